@@ -1,0 +1,48 @@
+// Runs on the machine's own Node (20 or newer) before `npm start` and `npm test`, and is silent when nothing is missing.
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+
+const forTests = process.argv.includes('--test')
+const forBench = process.argv.includes('--bench')
+
+installPackages()
+if (forTests) installPrograms()
+
+function installPackages() {
+  if (mtime('node_modules/.package-lock.json') >= mtime('package-lock.json')) return
+  console.log('coffer: installing packages (once, about a minute)')
+  run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
+}
+
+/** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */
+function installPrograms() {
+  const wanted = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo', ...(forBench && { restic: 'restic' }) }
+  const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => name)
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
+    console.log(`coffer: the tests also need ${names.join(', ')}; install them with the system's package manager`)
+    return
+  }
+  console.log(`coffer: installing ${names.join(', ')}`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['update', '-qq'], env)
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], env)
+}
+
+function run(command, args, env = process.env) {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], shell: process.platform === 'win32', env })
+  } catch (error) {
+    console.error(`coffer: '${command} ${args.join(' ')}' did not succeed (${error.message.split('\n')[0]})`)
+    process.exit(1)
+  }
+}
+
+function isOnPath(program) {
+  return spawnSync('sh', ['-c', `PATH=$PATH:/usr/sbin command -v ${program}`]).status === 0
+}
+
+function mtime(file) {
+  return fs.existsSync(file) ? fs.statSync(file).mtimeMs : 0
+}
