@@ -1,0 +1,72 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { Transport } from '../../shared/platforms/platform.ts'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
+
+/** One text as the device said it: echo, pager and prompt removed, line ends `\n`, otherwise byte for byte. */
+export interface CapturedText {
+  kind: 'text'
+  key: string
+  transport: Transport
+  raw: Buffer
+  metadata: Record<string, unknown>
+  capturedAt: Date
+}
+
+/** Legitimately absent: not a failure. */
+export interface AbsentArtifact {
+  key: string
+  transport: Transport
+  reason: string
+}
+
+/** The rest is kept: the run is partial. */
+export interface FailedArtifact {
+  key: string
+  transport: Transport
+  code: FailureCode
+  message: string
+}
+
+export interface TreeCounts {
+  files: number
+  directories: number
+  symlinks: number
+  /** fifos, sockets and devices */
+  others: number
+  /** of all regular files */
+  bytes: number
+  /** files whose content was taken from the baseline, not sent again */
+  unchanged: number
+}
+
+/** One entry that is missing or doubtful, or one remark about the whole tree (then without a path). */
+export interface TreeWarning {
+  /** As the API writes paths: UTF-8, other bytes as %XX. */
+  path?: string
+  problem: 'unreadable' | 'vanished' | 'changed' | 'note'
+  message: string
+}
+
+export interface CapturedTree {
+  kind: 'tree'
+  key: 'filetree'
+  transport: 'ssh'
+  root: ChunkId
+  /** Hex: equal identities are equal trees, times apart. */
+  identity: string
+  counts: TreeCounts
+  warnings: TreeWarning[]
+  capturedAt: Date
+}
+
+/** What one run brought back over the one path that worked. */
+export interface Captured {
+  transport: Transport
+  texts: CapturedText[]
+  trees: CapturedTree[]
+  absent: AbsentArtifact[]
+  failed: FailedArtifact[]
+}
+
+/** A line of the run log. What it quotes from a device has its secrets blanked by whoever makes the function. */
+export type RunLog = (level: 'info' | 'warn' | 'error', line: string) => void
