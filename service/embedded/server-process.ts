@@ -1,0 +1,162 @@
+import { spawn, execFile, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
+import { CannotStart } from './cannot-start.ts'
+import type { Home } from './home.ts'
+import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
+
+/** A PostgreSQL that runs. `ended` settles when it is no more, whoever ended it (never on Windows). */
+export interface ServerProcess {
+  ended: Promise<void>
+  stop(): Promise<void>
+}
+
+/** `settings`: names and values of postgresql.conf. */
+export interface ServerOptions {
+  home: Home
+  binaries: Binaries
+  settings: Record<string, string>
+}
+
+/**
+ * Starts PostgreSQL on the cluster and waits until it takes connections, however long the recovery after a crash takes.
+ * @throws CannotStart with the line that PostgreSQL wrote when it gave up
+ */
+export async function startServer(options: ServerOptions): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const before = rotateLog(options.home)
+    const server = process.platform === 'win32' ? await startOnWindows(options) : await startChild(options)
+    if (server) return server
+    const reason = lastWords(options.home, before)
+    // What is left of a server that was killed goes away by itself, a moment later.
+    const passes = /is still in use|is being used by another/.test(reason) && attempt < 50
+    if (!passes) throw new CannotStart(`PostgreSQL did not start: ${reason} (log: ${logFile(options.home)})`)
+    await pause(200)
+  }
+}
+
+/**
+ * Stops a PostgreSQL that a killed service left running on the cluster, and takes away a postmaster.pid whose process
+ * is something else by now, which PostgreSQL itself would not dare to. Call it with the folder locked: nobody living can
+ * be the parent then.
+ * @returns whether one was running
+ */
+export async function stopOrphan({ home, binaries }: Pick<ServerOptions, 'home' | 'binaries'>): Promise<boolean> {
+  const found = readPostmasterFile(home.cluster)
+  if (!found) return false
+  if (process.platform === 'win32') return stopOnWindows({ home, binaries })
+  if (!isPostgresOn(found.pid, home.cluster)) {
+    fs.rmSync(postmasterFile(home.cluster), { force: true })
+    return false
+  }
+  const gone = () => !isPostgresOn(found.pid, home.cluster) || readPostmasterFile(home.cluster)?.pid !== found.pid
+  await stopHarder((signal) => process.kill(found.pid, signal), gone)
+  if (readPostmasterFile(home.cluster)?.pid === found.pid) fs.rmSync(postmasterFile(home.cluster), { force: true })
+  return true
+}
+
+const logLimitBytes = 10 << 20
+
+/** @returns how long the log is now, so that what comes after can be told from what was there */
+function rotateLog(home: Home): number {
+  const size = fs.statSync(logFile(home), { throwIfNoEntry: false })?.size ?? 0
+  if (size < logLimitBytes) return size
+  fs.renameSync(logFile(home), `${logFile(home)}.1`)
+  return 0
+}
+
+async function startChild({ home, binaries, settings }: ServerOptions): Promise<ServerProcess | undefined> {
+  const log = fs.openSync(logFile(home), 'a', 0o600)
+  // detached: Ctrl-C in a terminal goes to the service alone, which then stops PostgreSQL in good order
+  const child = spawn(programOf(binaries, 'postgres'), ['-D', home.cluster, ...asFlags(settings)], {
+    uid: home.user?.uid,
+    gid: home.user?.gid,
+    cwd: home.folder,
+    env: postgresEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  fs.closeSync(log)
+  const ended = once(child, 'exit').then(
+    () => undefined,
+    () => undefined, // it never ran: the exit code below is null and the wait ends
+  )
+  let over = false
+  void ended.then(() => (over = true))
+  const isReady = () => {
+    const file = readPostmasterFile(home.cluster)
+    return file?.pid === child.pid && file?.ready === true
+  }
+  while (!over && !isReady()) await pause(10)
+  if (over) return undefined
+  child.unref()
+  return { ended, stop: () => stopChild(child, ended, () => over) }
+}
+
+async function stopChild(child: ChildProcess, ended: Promise<void>, isOver: () => boolean): Promise<void> {
+  if (isOver()) return
+  child.ref()
+  await stopHarder((signal) => child.kill(signal), isOver)
+  await ended
+}
+
+/** Fast shutdown, then immediate, then the end: each is safe for the data, the next start recovers. */
+async function stopHarder(send: (signal: NodeJS.Signals) => void, isGone: () => boolean): Promise<void> {
+  const steps = [
+    { signal: 'SIGINT', waitMs: 30_000 },
+    { signal: 'SIGQUIT', waitMs: 10_000 },
+    { signal: 'SIGKILL', waitMs: 10_000 },
+  ] as const
+  for (const { signal, waitMs } of steps) {
+    if (isGone()) return
+    send(signal)
+    const until = performance.now() + waitMs
+    while (!isGone() && performance.now() < until) await pause(5)
+  }
+}
+
+/** Only pg_ctl can give up administrator's rights on Windows, and stop a server there without killing it. */
+async function startOnWindows(options: ServerOptions): Promise<ServerProcess | undefined> {
+  const { home, settings } = options
+  const flags = asFlags(settings).map((flag) => `"${flag}"`)
+  try {
+    await pgCtl(options, ['start', '-w', '-t', '600', '-l', logFile(home), '-o', flags.join(' ')])
+  } catch {
+    return undefined
+  }
+  return { ended: new Promise(() => {}), stop: async () => void (await stopOnWindows(options)) }
+}
+
+async function stopOnWindows(options: Pick<ServerOptions, 'home' | 'binaries'>): Promise<boolean> {
+  try {
+    await pgCtl(options, ['status'])
+  } catch {
+    return false
+  }
+  await pgCtl(options, ['stop', '-m', 'fast', '-w', '-t', '60'])
+  return true
+}
+
+function pgCtl({ home, binaries }: Pick<ServerOptions, 'home' | 'binaries'>, command: string[]) {
+  const options = { cwd: home.folder, env: postgresEnvironment(), windowsHide: true }
+  return promisify(execFile)(programOf(binaries, 'pg_ctl'), [...command, '-D', home.cluster], options)
+}
+
+function asFlags(settings: Record<string, string>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+function logFile(home: Home): string {
+  return path.join(home.folder, 'server.log')
+}
+
+/** PostgreSQL's own reason, in one line; the log below it has the rest. */
+function lastWords(home: Home, from: number): string {
+  const written = fs.readFileSync(logFile(home)).subarray(from).toString('utf8').trim().split('\n')
+  const fatal = written.find((line) => /(FATAL|PANIC):/.test(line)) ?? written.at(-1) ?? ''
+  return fatal.replace(/^.*?(FATAL|PANIC):\s*/, '').trim() || 'it said nothing'
+}

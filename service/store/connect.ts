@@ -1,0 +1,47 @@
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+
+/** `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. */
+export interface PoolOptions {
+  application: string
+  poolMax?: number
+}
+
+/**
+ * A pool of connections to `url` (postgres://user:password@host:port/database; a host that is a percent-encoded path
+ * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
+ * Numbers and dates come back as `parseValue` says.
+ */
+export function createKnex(url: string, { application, poolMax = 10 }: PoolOptions): Knex {
+  return knex({
+    client: 'pg',
+    connection: connectionOf(url, application),
+    pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
+    acquireConnectionTimeout: 10_000,
+  })
+}
+
+/** What pg needs to know to open one connection to `url`. */
+export function connectionOf(url: string, application: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: `coffer ${application}`,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  }
+}
+
+/** pg's own parsers, but for three types: what a bigint, a list of them and a date become. */
+function getTypeParser(oid: number, format?: 'text' | 'binary') {
+  if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+  if (oid === pg.types.builtins.INT8) return parseBigint
+  if (oid === pg.types.builtins.DATE) return (text: string) => text // a Date would be midnight of the machine's zone
+  return pg.types.getTypeParser(oid, 'text')
+}
+
+/** Counts and sizes are numbers; one that a number cannot hold exactly stays text rather than become another. */
+function parseBigint(text: string): number | string {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : text
+}

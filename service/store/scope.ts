@@ -1,0 +1,57 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
+
+/** Whose rows a transaction may see: one customer's, or those of all customers and of none. */
+export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
+
+declare const scoped: unique symbol
+
+/** A transaction whose scope is set. Only inScope makes one, so a query that takes it cannot forget whose rows it reads. */
+export type ScopedTransaction = Knex.Transaction & { readonly [scoped]: true }
+
+/** `statementTimeoutMs`: a single statement that takes longer is cancelled by PostgreSQL (SQLSTATE 57014). */
+export interface ScopeLimits {
+  statementTimeoutMs?: number
+}
+
+/**
+ * Runs `work` in one transaction that sees the rows of `scope` and no others; the setting ends with it.
+ * A transaction that PostgreSQL gave up to another one (serialization failure, deadlock) runs again, up to three times,
+ * so `work` does SQL only: whatever else it did would be done twice.
+ * @throws DatabaseUnavailable when the database cannot be reached; when it went away at the very end, the transaction
+ *   may have been committed all the same
+ */
+export async function inScope<T>(
+  knex: Knex,
+  scope: Scope,
+  work: (trx: ScopedTransaction) => Promise<T>,
+  { statementTimeoutMs = 30_000 }: ScopeLimits = {},
+): Promise<T> {
+  for (let left = 3; ; left -= 1) {
+    try {
+      return await knex.transaction(async (trx) => {
+        await enter(trx, scope, statementTimeoutMs)
+        return work(trx as ScopedTransaction)
+      })
+    } catch (error) {
+      if (left === 0 || !gaveWay(error)) throw asDatabaseUnavailable(error)
+    }
+    await pause(Math.random() * 20 * (4 - left)) // two that met once should not meet again
+  }
+}
+
+/** One round trip: both are what SET LOCAL does, and end with the transaction. */
+function enter(trx: Knex.Transaction, scope: Scope, statementTimeoutMs: number) {
+  const [name, value] = scope.kind === 'platform' ? ['role', 'coffer_platform'] : ['coffer.tenant', scope.tenantId]
+  return trx.raw(`select set_config(?, ?, true), set_config('statement_timeout', ?, true)`, [
+    name,
+    value,
+    String(statementTimeoutMs),
+  ])
+}
+
+/** serialization_failure and deadlock_detected (PostgreSQL manual, appendix A). */
+function gaveWay(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '')
+}

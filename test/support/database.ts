@@ -1,0 +1,102 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
+import { createKnex } from '../../service/store/connect.ts'
+import { migrate } from '../../service/store/migrate.ts'
+import { atEnd } from './at-end.ts'
+
+/** A database of one test file: `knex` is the service's pool, `owner` the one that migrations use. */
+export interface TestDatabase {
+  knex: Knex
+  owner: Knex
+  /** The service's URL. */
+  url: string
+  ownerUrl: string
+  /** Ends the pools and everything else that is connected, and removes the database. */
+  drop(): Promise<void>
+}
+
+/** A database with the whole schema and no rows. */
+export function freshDatabase(): Promise<TestDatabase> {
+  return copyOf('coffer_template')
+}
+
+/** A database with the roles and nothing else. */
+export function emptyDatabase(): Promise<TestDatabase> {
+  return copyOf('template1')
+}
+
+/** The server that all tests of a run share. It starts with the first test that asks for it. */
+export async function testServer(): Promise<{ postgres: EmbeddedPostgres; admin: Knex }> {
+  server ??= start()
+  return server
+}
+
+/** The same login on another database. */
+export function onDatabase(url: string, database: string): string {
+  return url.replace(/\/[^/]*$/, `/${database}`)
+}
+
+let server: Promise<{ postgres: EmbeddedPostgres; admin: Knex }> | undefined
+let databases = 0
+
+async function copyOf(template: string): Promise<TestDatabase> {
+  const { postgres, admin } = await testServer()
+  const name = `test_${++databases}`
+  await admin.raw(`create database ?? template ?? owner coffer_owner`, [name, template])
+  const url = onDatabase(postgres.serviceUrl, name)
+  const ownerUrl = onDatabase(postgres.ownerUrl, name)
+  const knex = createKnex(url, { application: 'test' })
+  const owner = createKnex(ownerUrl, { application: 'test owner', poolMax: 4 })
+  return {
+    knex,
+    owner,
+    url,
+    ownerUrl,
+    async drop() {
+      await Promise.all([knex.destroy(), owner.destroy()])
+      await admin.raw('drop database ?? with (force)', [name])
+    },
+  }
+}
+
+const prefix = 'coffer-test-postgres-'
+
+/** Nothing of it outlives the run, so it need not reach the disk. */
+const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+
+async function start() {
+  await removeLeftovers()
+  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), prefix))
+  fs.chmodSync(dataDirectory, 0o711) // as root, PostgreSQL's account must pass
+  const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => {}, settings })
+  const admin = createKnex(postgres.superuserUrl, { application: 'test admin', poolMax: 4 })
+  atEnd(async () => {
+    await admin.destroy()
+    await postgres.stop()
+    fs.rmSync(postgres.folder, { recursive: true, force: true })
+    fs.rmSync(dataDirectory, { recursive: true, force: true })
+  })
+  await admin.raw('create database coffer_template owner coffer_owner')
+  const owner = createKnex(onDatabase(postgres.ownerUrl, 'coffer_template'), { application: 'test owner', poolMax: 1 })
+  await migrate(owner)
+  await owner.destroy()
+  return { postgres, admin }
+}
+
+/** A run that was killed leaves its server behind; a start on that folder stops it, and refuses one that is in use. */
+async function removeLeftovers() {
+  const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(prefix))
+  for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {
+    try {
+      const left = await startEmbeddedPostgres({ dataDirectory: folder, log: () => {}, settings })
+      await left.stop()
+      fs.rmSync(left.folder, { recursive: true, force: true })
+      fs.rmSync(folder, { recursive: true, force: true })
+    } catch {
+      continue // another run's, or another user's
+    }
+  }
+}
