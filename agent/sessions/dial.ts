@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net'
+import { DeviceFailure } from '../device-failure.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+
+/**
+ * A TCP connection, small packets sent at once: without that each command of a dialogue waits for a delayed
+ * acknowledgement.
+ * @throws DeviceFailure dns_failure, connection_refused, connection_timeout, host_unreachable or connection_lost
+ * @throws the signal's reason when it is aborted
+ */
+export function dial(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true })
+    const timer = setTimeout(() => give(failureOf('ETIMEDOUT', host, port, `no answer in ${timeoutMs} ms`)), timeoutMs)
+    const onAbort = () => give(signal.reason)
+    const onError = (error: NodeJS.ErrnoException) => give(failureOf(error.code, host, port, error.message))
+    const forget = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+    }
+    function give(reason: unknown) {
+      forget()
+      socket.destroy()
+      reject(reason)
+    }
+    signal.addEventListener('abort', onAbort, { once: true })
+    socket.on('error', onError) // stays: a socket without a listener would end the process with its next error
+    socket.once('connect', () => {
+      forget()
+      resolve(socket)
+    })
+    if (signal.aborted) onAbort()
+  })
+}
+
+const codes: Record<string, FailureCode> = {
+  ENOTFOUND: 'dns_failure',
+  EAI_AGAIN: 'dns_failure',
+  EAI_FAIL: 'dns_failure',
+  ENODATA: 'dns_failure',
+  ECONNREFUSED: 'connection_refused',
+  ETIMEDOUT: 'connection_timeout',
+  EHOSTUNREACH: 'host_unreachable',
+  ENETUNREACH: 'host_unreachable',
+  EHOSTDOWN: 'host_unreachable',
+  ENETDOWN: 'host_unreachable',
+  EADDRNOTAVAIL: 'host_unreachable',
+}
+
+function failureOf(code: string | undefined, host: string, port: number, seen: string): DeviceFailure {
+  return new DeviceFailure(codes[code ?? ''] ?? 'connection_lost', {
+    step: `connecting to ${host} port ${port}`,
+    expected: 'an open TCP port',
+    seen: seen || code || 'an error without words',
+  })
+}

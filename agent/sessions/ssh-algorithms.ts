@@ -1,0 +1,30 @@
+import type { Algorithms } from 'ssh2'
+
+/**
+ * SSH algorithms that no modern device needs and that are offered only to a device whose option `legacy_algorithms` is
+ * true, behind the strong ones. Older IOS (and virtual IOSv images to this day) has nothing else.
+ */
+const legacy = {
+  kex: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
+  serverHostKey: ['ssh-dss'],
+  cipher: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
+  hmac: ['hmac-sha1-96', 'hmac-md5', 'hmac-md5-96'],
+} as const
+
+/** What the client offers; undefined means the library's own list, which holds strong algorithms only. */
+export function algorithmsFor(legacyAllowed: boolean): Algorithms | undefined {
+  if (!legacyAllowed) return undefined
+  const append = <T extends string>(names: readonly T[]) => ({ append: [...names], prepend: [], remove: [] })
+  return {
+    kex: append(legacy.kex),
+    serverHostKey: append(legacy.serverHostKey),
+    cipher: append(legacy.cipher),
+    hmac: append(legacy.hmac),
+  }
+}
+
+/** Those of the negotiated algorithms that only the legacy list has. */
+export function legacyAmong(negotiated: readonly string[]): string[] {
+  const weak = new Set<string>(Object.values(legacy).flat())
+  return negotiated.filter((name) => weak.has(name))
+}

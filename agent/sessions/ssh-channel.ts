@@ -1,0 +1,72 @@
+import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
+import type { Client, ClientChannel } from 'ssh2'
+import { DeviceFailure } from '../device-failure.ts'
+import type { Channel, ExecChannel } from './session.ts'
+
+/** A connection and, once it is gone, why. */
+export interface Connection {
+  readonly client: Client
+  readonly socket: Socket
+  lost: { reason: unknown } | undefined
+  destroy(reason: unknown): void
+}
+
+/** Wide, because a device that wraps or scrolls its echo is hard to read back, and tall, in case it pages by the pty. */
+const pty = { term: 'vt100', cols: 511, rows: 500, width: 0, height: 0 }
+
+export async function openShell(connection: Connection, timeoutMs: number): Promise<Channel> {
+  return channelOver(
+    connection,
+    await open(connection, timeoutMs, 'a shell', (then) => connection.client.shell(pty, then)),
+  )
+}
+
+/** Its stderr must be read too, or the far side comes to a stop when the window is full of it. */
+export async function openExec(connection: Connection, timeoutMs: number, command: string): Promise<ExecChannel> {
+  const stream = await open(connection, timeoutMs, 'a command', (then) => connection.client.exec(command, then))
+  let ended = { code: null as number | null, signal: null as string | null }
+  const exit = new Promise<typeof ended>((resolve) => {
+    stream.on('exit', (code: number | null, signal?: string) => (ended = { code, signal: signal ?? null }))
+    stream.on('close', () => resolve(ended))
+    connection.client.on('close', () => resolve(ended))
+  })
+  const said = () => ended.code !== null || ended.signal !== null
+  return { ...channelOver(connection, stream, said), stderr: read(connection, stream.stderr, said), exit }
+}
+
+type Opened = (error: Error | undefined, stream: ClientChannel) => void
+
+function open(connection: Connection, timeoutMs: number, what: string, ask: (then: Opened) => void) {
+  return new Promise<ClientChannel>((resolve, reject) => {
+    const fail = (seen: string) => {
+      clearTimeout(timer)
+      const step = `opening ${what} in the session`
+      reject(
+        connection.lost?.reason ?? new DeviceFailure('connection_lost', { step, expected: 'an open channel', seen }),
+      )
+    }
+    const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs)
+    if (connection.lost) return fail('')
+    ask((error, stream) => {
+      if (error) return fail(error.message)
+      clearTimeout(timer)
+      resolve(stream)
+    })
+  })
+}
+
+function channelOver(connection: Connection, stream: ClientChannel, saidExit = () => false): Channel {
+  return {
+    [Symbol.asyncIterator]: () => read(connection, stream, saidExit),
+    write: (data) => void (stream.writable && stream.write(data)),
+    end: () => void stream.end(),
+    destroy: () => void stream.destroy(),
+  }
+}
+
+/** ssh2 ends the streams of a lost connection as if the device had closed them: here the two are told apart. */
+async function* read(connection: Connection, stream: Readable, saidExit: () => boolean): AsyncGenerator<Buffer> {
+  for await (const data of stream) yield data as Buffer
+  if (connection.lost && !saidExit()) throw connection.lost.reason
+}

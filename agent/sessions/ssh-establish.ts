@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import type { ParsedKey } from 'ssh2'
+import { DeviceFailure } from '../device-failure.ts'
+import type { ObservedHostKey, SessionFacts, TrustDecision } from './session.ts'
+import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
+import type { Connection } from './ssh-channel.ts'
+import { logInOnce } from './ssh-login.ts'
+import type { SshTarget } from './ssh.ts'
+
+type Stage = 'handshake' | 'trust' | 'login' | 'open'
+
+/** From an open socket to a session that is logged in; on a failure the connection is destroyed before it throws. */
+export function establish(connection: Connection, target: SshTarget, key?: ParsedKey): Promise<SessionFacts> {
+  const { client, socket } = connection
+  return new Promise((resolve, reject) => {
+    let stage: Stage = 'handshake'
+    let timer = setTimeout(onTimeout, target.timeouts.handshakeMs)
+    const seen = { software: '', banner: '', agreed: ['', '', '', ''] }
+    const attempt = logInOnce({ username: target.username, password: target.password, key }, end)
+    const failure = (error: Error) => failureOf(error, stage, target, attempt.sentSecret())
+
+    function enter(next: Stage, timeoutMs?: number) {
+      clearTimeout(timer)
+      if (timeoutMs !== undefined) timer = setTimeout(onTimeout, timeoutMs)
+      stage = next
+    }
+    function end(reason: unknown) {
+      clearTimeout(timer)
+      connection.destroy(reason)
+      reject(connection.lost?.reason)
+    }
+    function onTimeout() {
+      const facts = { step: words(stage, target), expected: 'an answer', seen: seen.software || seen.banner }
+      end(new DeviceFailure(stage === 'handshake' ? 'connection_timeout' : 'prompt_timeout', facts))
+    }
+
+    // Two errors can come for one connection, the second long after the first: the listener stays for good.
+    client.on('error', (error) => end(failure(error)))
+    client.on('close', () => end(failure(new Error('the device closed the connection'))))
+    client.on('banner', (text) => (seen.banner += text.replace(/\r+\n/g, '\n')))
+    client.once('handshake', ({ kex, serverHostKey, cs }) => {
+      seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac || 'part of the cipher']
+    })
+    client.once('ready', () => {
+      enter('open')
+      target.onStep?.('login')
+      resolve(factsOf(seen))
+    })
+
+    client.connect({
+      sock: socket,
+      username: target.username,
+      readyTimeout: 0, // one timer over all would also count the time that approving takes
+      algorithms: algorithmsFor(target.legacyAlgorithms),
+      authHandler: attempt.handler,
+      hostVerifier: (hostKey: Buffer, verify: (ok: boolean) => void) => {
+        const observed = observe(hostKey, target)
+        enter('trust')
+        target.onStep?.('handshake')
+        target.trust(observed).then((decision) => {
+          if (decision !== 'approved') return end(untrusted(decision, observed))
+          enter('login', target.timeouts.loginMs)
+          target.onStep?.('trust')
+          verify(true)
+        }, end)
+      },
+    })
+    socket.once('data', (data: Buffer) => {
+      seen.software = /^SSH-[\d.]+-([^\r\n]*)/m.exec(data.toString('latin1'))?.[1] ?? ''
+    })
+  })
+}
+
+function factsOf(seen: { software: string; banner: string; agreed: string[] }): SessionFacts {
+  const [keyExchange = '', hostKeyAlgorithm = '', cipher = '', mac = ''] = seen.agreed
+  return {
+    software: seen.software,
+    banner: seen.banner,
+    keyExchange,
+    hostKeyAlgorithm,
+    cipher,
+    mac,
+    legacyAlgorithms: legacyAmong(seen.agreed),
+  }
+}
+
+/** RFC 4253 §6.6: a public key blob begins with its algorithm's name. */
+function observe(hostKey: Buffer, target: SshTarget): ObservedHostKey {
+  const nameLength = hostKey.readUInt32BE(0)
+  return {
+    kind: 'ssh_host_key',
+    algorithm: hostKey.toString('latin1', 4, 4 + nameLength),
+    fingerprint: `SHA256:${createHash('sha256').update(hostKey).digest('base64').replace(/=+$/, '')}`,
+    host: target.host,
+    port: target.port,
+  }
+}
+
+function untrusted(decision: Exclude<TrustDecision, 'approved'>, observed: ObservedHostKey): DeviceFailure {
+  return new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
+    step: `checking the host key of ${observed.host} port ${observed.port}`,
+    expected: 'an approved host key',
+    seen: `${observed.algorithm} ${observed.fingerprint}`,
+  })
+}
+
+function words(stage: Stage, target: SshTarget): string {
+  const where = `${target.host} port ${target.port}`
+  if (stage === 'open') return `speaking with ${where}`
+  return stage === 'login' ? `logging in as ${target.username}` : `agreeing on keys with ${where}`
+}
+
+/** ssh2 tells its errors apart by `level` and by text only (measured against 1.17.0). */
+function failureOf(error: Error, stage: Stage, target: SshTarget, sentSecret: boolean): DeviceFailure {
+  const { level, code } = error as { level?: string; code?: unknown }
+  const facts = { step: words(stage, target), seen: error.message }
+  if (/no matching|KEY_EXCHANGE_FAILED/i.test(error.message)) {
+    return new DeviceFailure('unsupported_algorithm', {
+      ...facts,
+      expected: 'an algorithm that both sides have',
+      advice: target.legacyAlgorithms ? 'even legacy_algorithms does not help: update the device' : undefined,
+    })
+  }
+  // Some devices answer a wrong password by hanging up: RFC 4253 §11.1 messages have a number as code.
+  if (stage === 'login' && sentSecret && typeof code === 'number') return new DeviceFailure('auth_failed', facts)
+  if (level === 'handshake' || (level === 'protocol' && !/connection lost/i.test(error.message))) {
+    return new DeviceFailure('protocol_error', { ...facts, expected: 'the SSH protocol' })
+  }
+  const advice = 'the device may have all its lines in use, or refuse this address: see its own log'
+  return new DeviceFailure('connection_lost', stage === 'handshake' ? { ...facts, advice } : facts)
+}

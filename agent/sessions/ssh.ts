@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net'
+import { Client, utils, type ParsedKey } from 'ssh2'
+import { DeviceFailure } from '../device-failure.ts'
+import { dial } from './dial.ts'
+import type { ObservedHostKey, Session, TrustDecision } from './session.ts'
+import { openExec, openShell, type Connection } from './ssh-channel.ts'
+import { establish } from './ssh-establish.ts'
+
+export interface SshTarget {
+  host: string
+  port: number
+  username: string
+  password?: string
+  privateKey?: string
+  passphrase?: string
+  /** Also offer algorithms that are no longer safe, behind the others. */
+  legacyAlgorithms: boolean
+  /** Asked with the key the device shows, before anything secret is sent; only `approved` goes on. */
+  trust: (observed: ObservedHostKey) => Promise<TrustDecision>
+  timeouts: SshTimeouts
+  /** Told as each step is done. */
+  onStep?: (step: SshStep) => void
+}
+
+export type SshStep = 'connect' | 'handshake' | 'trust' | 'login'
+
+export interface SshTimeouts {
+  connectMs: number
+  /** From the TCP connection to the host key. */
+  handshakeMs: number
+  /** From the approved host key to the open session; a device whose AAA servers are down takes tens of seconds. */
+  loginMs: number
+  channelMs: number
+  /** How long a polite close may take. */
+  graceMs: number
+}
+
+export const sshTimeouts: SshTimeouts = {
+  connectMs: 15_000,
+  handshakeMs: 30_000,
+  loginMs: 60_000,
+  channelMs: 30_000,
+  graceMs: 2_000,
+}
+
+/**
+ * Connects, has the host key approved, logs in. Each secret is sent at most once. When `signal` is aborted, now or
+ * later, the connection is destroyed at once and whatever waits on it throws the signal's reason.
+ * @throws DeviceFailure with the code of the step that failed
+ */
+export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<Session> {
+  signal.throwIfAborted()
+  const key = readKey(target)
+  const socket = await dial(target.host, target.port, target.timeouts.connectMs, signal)
+  target.onStep?.('connect')
+  const connection = follow(socket, signal)
+
+  const facts = await establish(connection, target, key)
+
+  const { channelMs, graceMs } = target.timeouts
+  return {
+    facts,
+    shell: () => openShell(connection, channelMs),
+    exec: (command) => openExec(connection, channelMs, command),
+    close: () => closePolitely(connection, graceMs),
+  }
+}
+
+/** @throws DeviceFailure credential_unusable, without a word of the key */
+function readKey(target: SshTarget): ParsedKey | undefined {
+  if (target.privateKey === undefined) return undefined
+  const parsed: ParsedKey | ParsedKey[] | Error = utils.parseKey(target.privateKey, target.passphrase)
+  const key = Array.isArray(parsed) ? parsed[0] : parsed
+  if (key instanceof Error || !key?.isPrivateKey()) {
+    throw new DeviceFailure('credential_unusable', {
+      step: 'reading the private key of the credential',
+      expected: 'a private key in OpenSSH or PEM form, and its passphrase if it has one',
+      seen: key instanceof Error ? key.message : 'a public key',
+    })
+  }
+  return key
+}
+
+/** The one place that knows why a connection is gone. The first reason stands: what follows it is only its echo. */
+function follow(socket: Socket, signal: AbortSignal): Connection {
+  const client = new Client()
+  const connection: Connection = {
+    client,
+    socket,
+    lost: undefined,
+    destroy(reason) {
+      connection.lost ??= { reason }
+      socket.destroy()
+    },
+  }
+  const onAbort = () => connection.destroy(signal.reason)
+  signal.addEventListener('abort', onAbort, { once: true })
+  socket.once('close', () => signal.removeEventListener('abort', onAbort))
+  if (signal.aborted) onAbort()
+  return connection
+}
+
+function closePolitely(connection: Connection, graceMs: number): Promise<void> {
+  const { client, socket } = connection
+  connection.lost ??= { reason: new DeviceFailure('connection_lost', { step: 'using a session that was closed' }) }
+  return new Promise((resolve) => {
+    if (socket.destroyed) return resolve()
+    const timer = setTimeout(() => socket.destroy(), graceMs)
+    socket.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    client.end()
+  })
+}
