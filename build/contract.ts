@@ -1,0 +1,40 @@
+/**
+ * Makes from the contract (shared/contract/openapi.yaml and paths/) what programs read: one bundled openapi.json, and the
+ * types. With `--check` nothing is written, and a stale file or a fault in the document ends with 1.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { bundle, createConfig, lint } from '@redocly/openapi-core'
+import openapiTS, { astToString } from 'openapi-typescript'
+
+const contract = path.join(import.meta.dirname, '../shared/contract')
+const source = path.join(contract, 'openapi.yaml')
+const check = process.argv.includes('--check')
+
+const config = await createConfig({
+  extends: ['recommended'],
+  rules: { 'operation-4xx-response': 'off', 'security-defined': 'error', 'no-ambiguous-paths': 'off' },
+})
+const faults = await lint({ ref: source, config })
+for (const fault of faults) {
+  const at = fault.location[0]
+  console.error(`${at?.source.absoluteRef.split('/').slice(-2).join('/')} ${at?.pointer ?? ''}: ${fault.message}`)
+}
+
+const bundled = (await bundle({ ref: source, config })).bundle.parsed as object
+const json = `${JSON.stringify(bundled, null, 1)}\n`
+const types = astToString(
+  await openapiTS(JSON.parse(json) as never, { readWriteMarkers: true, defaultNonNullable: false, alphabetize: false }),
+)
+let stale = 0
+keep('openapi.json', json)
+keep('api-types.ts', `// Made by \`npm run api\` from openapi.yaml.\n${types}`)
+if (stale > 0 || faults.some((fault) => fault.severity === 'error')) process.exit(1)
+
+function keep(name: string, text: string) {
+  const file = path.join(contract, name)
+  if (!check) return fs.writeFileSync(file, text)
+  if (fs.existsSync(file) && fs.readFileSync(file, 'utf8') === text) return
+  stale += 1
+  console.error(`${name} is not what openapi.yaml makes: run \`npm run api\``)
+}

@@ -1,0 +1,37 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { isPlatformRole } from '../../../shared/permissions/permissions.ts'
+import type { Call } from '../call.ts'
+
+/** What was acted on: its kind, its id, and the customer whose it is where the call names none. */
+export interface AuditObject {
+  kind: string
+  id?: string | null
+  tenantId?: string | null
+  /** Facts that explain the record: ids, counts, names. Never a secret, never a line of a configuration. */
+  detail?: Record<string, unknown>
+  outcome?: 'done' | 'refused' | 'failed'
+}
+
+/**
+ * Writes one audit record in the call's transaction: what is rolled back was not done, and is not recorded as done.
+ * A platform role's access to a customer's data is marked cross-customer, whether `tenant` was named or not.
+ */
+export async function recordAudit(call: Omit<Call, 'keys'>, action: string, object: AuditObject): Promise<void> {
+  const tenantId = object.tenantId === undefined ? call.tenantId : object.tenantId
+  await call.trx('audit').insert({
+    id: randomUUIDv7(),
+    tenant_id: tenantId,
+    ts: call.now,
+    actor: call.actor.name,
+    actor_id: call.actor.id,
+    role: call.actor.role,
+    action,
+    object: object.kind,
+    object_id: object.id ?? null,
+    outcome: object.outcome ?? 'done',
+    cross_tenant: call.actor.role !== null && isPlatformRole(call.actor.role) && tenantId !== null,
+    request_id: call.origin.requestId,
+    ip: call.origin.ip,
+    detail: object.detail ? JSON.stringify(object.detail) : null,
+  })
+}

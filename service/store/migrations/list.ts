@@ -1,0 +1,15 @@
+import type { Migration } from '../migrate.ts'
+import * as people from './0001-people.ts'
+import * as inventory from './0002-inventory.ts'
+import * as jobs from './0003-jobs.ts'
+import * as repository from './0004-repository.ts'
+import * as lookups from './0005-lookups.ts'
+
+/** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
+export const migrations: Migration[] = [
+  { name: '0001-people', up: people.up },
+  { name: '0002-inventory', up: inventory.up },
+  { name: '0003-jobs', up: jobs.up },
+  { name: '0004-repository', up: repository.up },
+  { name: '0005-lookups', up: lookups.up },
+]

@@ -1,0 +1,23 @@
+import { Row } from './row.ts'
+
+/** One process run of an agent. */
+export class AgentSession extends Row {
+  static override tableName = 'agent_sessions'
+
+  declare id: string
+  declare tenantId: string
+  declare agentId: string
+  declare bootId: string
+  declare sequence: number
+  declare envelopeKey: Buffer
+  declare protocol: number
+  declare version: string
+  declare platforms: string[]
+  declare transports: string[]
+  declare slots: number
+  declare startedAt: Date
+  declare spokeAt: Date | null
+  declare endedAt: Date | null
+  declare lastHeartbeatNumber: number
+  declare windowFloor: number
+}

@@ -1,0 +1,24 @@
+import { Row } from './row.ts'
+
+/** A collector. */
+export class Agent extends Row {
+  static override tableName = 'agents'
+
+  declare id: string
+  declare tenantId: string
+  declare slug: string
+  declare name: string
+  declare labMode: boolean
+  declare publicKey: Buffer | null
+  declare sequence: number
+  declare enrolledAt: Date | null
+  declare revokedAt: Date | null
+  declare clonedAt: Date | null
+  declare rewoundAt: Date | null
+  declare lastSeenAt: Date | null
+  declare version: string | null
+  declare hostname: string | null
+  declare protocol: number | null
+  declare createdAt: Date
+  declare updatedAt: Date
+}

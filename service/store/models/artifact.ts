@@ -1,0 +1,15 @@
+import { Row } from './row.ts'
+
+/** A lineage: one artifact key of a device over one transport. */
+export class Artifact extends Row {
+  static override tableName = 'artifacts'
+
+  declare id: string
+  declare tenantId: string
+  declare deviceId: string
+  declare key: string
+  declare transport: 'ssh' | 'api'
+  declare kind: 'text' | 'blob'
+  declare createdAt: Date
+  declare latestVersionId: string | null
+}

@@ -1,0 +1,22 @@
+import { Row } from './row.ts'
+
+/** One thing that was done or read. Rows are only added. */
+export class AuditRow extends Row {
+  static override tableName = 'audit'
+  static override jsonAttributes = ['detail']
+
+  declare id: string
+  declare tenantId: string | null
+  declare ts: Date
+  declare actor: string
+  declare actorId: string | null
+  declare role: string | null
+  declare action: string
+  declare object: string
+  declare objectId: string | null
+  declare outcome: 'done' | 'refused' | 'failed'
+  declare crossTenant: boolean
+  declare requestId: string | null
+  declare ip: string | null
+  declare detail: Record<string, unknown> | null
+}

@@ -1,0 +1,16 @@
+import { Row } from './row.ts'
+
+/** Secrets of one customer, sealed under its data key. */
+export class Credential extends Row {
+  static override tableName = 'credentials'
+
+  declare id: string
+  declare tenantId: string
+  declare name: string
+  declare username: string | null
+  declare description: string | null
+  declare secrets: Buffer
+  declare secretsSet: string[]
+  declare createdAt: Date
+  declare updatedAt: Date
+}

@@ -1,0 +1,39 @@
+import { Row } from './row.ts'
+
+/** What is backed up. */
+export class Device extends Row {
+  static override tableName = 'devices'
+  static override jsonAttributes = ['options']
+
+  declare id: string
+  declare tenantId: string
+  declare name: string
+  declare hostname: string
+  declare platform: string
+  declare transportPref: 'auto' | 'api' | 'ssh'
+  declare schedule: string
+  declare site: string
+  declare tags: string[]
+  declare credentialId: string | null
+  declare credentialApiId: string | null
+  declare credentialSshId: string | null
+  declare options: Record<string, unknown>
+  declare stalenessHours: string | null
+  declare retryAttempts: number
+  declare retryDelayMinutes: number
+  declare trustPosture: 'strict' | 'tofu' | null
+  declare restorePolicy: 'allow' | 'deny' | null
+  declare enabled: boolean
+  declare hasHistory: boolean
+  declare decommissionedAt: Date | null
+  declare purgeAt: Date | null
+  declare purgedAt: Date | null
+  declare nextRunAt: Date | null
+  declare staleAt: Date | null
+  declare lastOutcome: 'changed' | 'unchanged' | 'partial' | 'blocked' | 'failed' | null
+  declare lastSuccessAt: Date | null
+  declare lastJobId: string | null
+  declare search: string
+  declare createdAt: Date
+  declare updatedAt: Date
+}

@@ -1,0 +1,21 @@
+import { Row } from './row.ts'
+
+/** A host key or certificate that was seen, and what a person said of it. */
+export class Fingerprint extends Row {
+  static override tableName = 'fingerprints'
+
+  declare id: string
+  declare tenantId: string
+  declare deviceId: string
+  declare kind: 'ssh_host_key' | 'tls_certificate'
+  declare algorithm: string
+  declare host: string
+  declare port: number
+  declare fingerprint: string
+  declare status: 'pending' | 'approved' | 'rejected' | 'superseded'
+  declare compared: boolean
+  declare firstSeenAt: Date
+  declare lastSeenAt: Date
+  declare decidedAt: Date | null
+  declare decidedBy: string | null
+}

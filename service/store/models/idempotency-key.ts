@@ -1,0 +1,16 @@
+import { Row } from './row.ts'
+
+/** A request that is not to start anything twice; without an answer it is under way. */
+export class IdempotencyKey extends Row {
+  static override tableName = 'idempotency_keys'
+  static override jsonAttributes = ['answer']
+
+  declare id: string
+  declare tenantId: string
+  declare actorId: string
+  declare key: string
+  declare requestHash: Buffer
+  declare status: number | null
+  declare answer: unknown | null
+  declare createdAt: Date
+}

@@ -1,0 +1,17 @@
+import { Row } from './row.ts'
+
+/** One time that an agent touched the device for a job. */
+export class JobAttempt extends Row {
+  static override tableName = 'job_attempts'
+  static override idColumn = ['tenant_id', 'job_id', 'number']
+
+  declare tenantId: string
+  declare jobId: string
+  declare number: number
+  declare leaseId: string
+  declare agentId: string
+  declare startedAt: Date
+  declare endedAt: Date | null
+  declare outcome: string | null
+  declare errorCode: string | null
+}

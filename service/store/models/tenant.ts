@@ -1,0 +1,15 @@
+import { Row } from './row.ts'
+
+/** A customer: whose data it is, under which prefix of the object store. */
+export class Tenant extends Row {
+  static override tableName = 'tenants'
+
+  declare id: string
+  declare slug: string
+  declare name: string
+  declare restorePolicy: 'allow' | 'deny' | null
+  declare decommissionedRetentionDays: number
+  declare prefix: string
+  declare createdAt: Date
+  declare updatedAt: Date
+}

@@ -1,0 +1,17 @@
+import { Row } from './row.ts'
+
+/** A person; platform roles belong to no customer. */
+export class User extends Row {
+  static override tableName = 'users'
+
+  declare id: string
+  declare tenantId: string | null
+  declare email: string
+  declare name: string
+  declare role: 'platform_admin' | 'platform_operator' | 'tenant_admin' | 'tenant_operator' | 'tenant_readonly'
+  declare passwordHash: string
+  declare passwordChangedAt: Date
+  declare disabledAt: Date | null
+  declare createdAt: Date
+  declare updatedAt: Date
+}

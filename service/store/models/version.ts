@@ -1,0 +1,31 @@
+import { Row } from './row.ts'
+import type { Content } from '../../../shared/repository/content.ts'
+
+/** A text's content, or the root of a tree. */
+export type VersionContent = Content | { root: string }
+
+/** A dated text or tree of a lineage. */
+export class Version extends Row {
+  static override tableName = 'versions'
+  static override jsonAttributes = ['content']
+
+  declare id: string
+  declare tenantId: string
+  declare artifactId: string
+  declare deviceId: string
+  declare jobId: string
+  declare capturedAt: Date
+  declare lastSeenAt: Date
+  declare fingerprint: string
+  declare normalisedFingerprint: string
+  declare normaliserRevision: number
+  declare content: VersionContent
+  declare sizeBytes: number
+  declare lines: number | null
+  declare added: number | null
+  declare removed: number | null
+  declare metadata: Buffer | null
+  declare suspicious: string[] | null
+  declare labMode: boolean
+  declare hostNotCompared: boolean
+}

@@ -1,0 +1,3983 @@
+// Made by `npm run api` from openapi.yaml.
+export type $Read<T> = {
+    readonly $read: T;
+};
+export type $Write<T> = {
+    readonly $write: T;
+};
+export type Readable<T> = T extends $Write<any> ? never : T extends $Read<infer U> ? Readable<U> : T extends (infer E)[] ? Readable<E>[] : T extends object ? {
+    [K in keyof T as NonNullable<T[K]> extends $Write<any> ? never : K]: Readable<T[K]>;
+} : T;
+export type Writable<T> = T extends $Read<any> ? never : T extends $Write<infer U> ? Writable<U> : T extends (infer E)[] ? Writable<E>[] : T extends object ? {
+    [K in keyof T as NonNullable<T[K]> extends $Read<any> ? never : K]: Writable<T[K]>;
+} & {
+    [K in keyof T as NonNullable<T[K]> extends $Read<any> ? K : never]?: never;
+} : T;
+export interface paths {
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Does the process answer */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ready": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Does the database answer, and are customers isolated in it
+         * @description The object store's state is told and does not decide; a store that stumbles must not take replicas out.
+         */
+        get: operations["ready"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Log in
+         * @description Failures slow the account and the address down, then answer 429 with `Retry-After`.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End this session */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change one's own password */
+        post: operations["changePassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who one is, and what one may */
+        get: operations["me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List people */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Add a person
+         * @description A role that starts with `tenant_` belongs to the customer named by `tenant`; a `platform_` role names none.
+         */
+        post: operations["createUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Remove a person */
+        delete: operations["deleteUser"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a person
+         * @description A new role stays on its side: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last enabled platform_admin cannot be taken away (409).
+         */
+        patch: operations["updateUser"];
+        trace?: never;
+    };
+    "/api/tenants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List customers in scope */
+        get: operations["listTenants"];
+        put?: never;
+        /** Add a customer */
+        post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/{customer_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a customer */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a customer
+         * @description The slug is fixed.
+         */
+        patch: operations["updateTenant"];
+        trace?: never;
+    };
+    "/api/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List agents */
+        get: operations["listAgents"];
+        put?: never;
+        /** Add an agent */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read an agent */
+        get: operations["getAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a revoked agent
+         * @description 409 for an agent that is not revoked.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        /** Change an agent */
+        patch: operations["updateAgent"];
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/enrollment-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an enrolment token
+         * @description For a first enrolment, or for an agent whose disk was lost: the new key replaces the old one. 409 for a revoked agent.
+         */
+        post: operations["createEnrollmentToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revoke an agent */
+        post: operations["revokeAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agent_id}/clear": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a cloned or rewound agent work again
+         * @description 409 for an agent that is neither.
+         */
+        post: operations["clearAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List credentials: names and counts, no secret */
+        get: operations["listCredentials"];
+        put?: never;
+        /** Add a credential */
+        post: operations["createCredential"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/credentials/{credential_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a credential, without its secrets */
+        get: operations["getCredential"];
+        put?: never;
+        post?: never;
+        /** Delete a credential that no device uses */
+        delete: operations["deleteCredential"];
+        options?: never;
+        head?: never;
+        /** Change a credential */
+        patch: operations["updateCredential"];
+        trace?: never;
+    };
+    "/api/platforms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Platforms that can be backed up */
+        get: operations["listPlatforms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List and search devices */
+        get: operations["listDevices"];
+        put?: never;
+        /** Add a device */
+        post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a device */
+        get: operations["getDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change a device */
+        patch: operations["updateDevice"];
+        trace?: never;
+    };
+    "/api/devices/{device_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the connection to a device
+         * @description The same queue, agent, transport order and credentials as a backup; it stops before collection.
+         *     409 when no agent that may is online, or the device is disabled or decommissioned.
+         */
+        post: operations["testDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/decommission": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take a device out of service */
+        post: operations["decommissionDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a device back into service */
+        post: operations["reinstateDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/artifacts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the lineages of a device */
+        get: operations["listArtifacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/divergence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rank the changes of a device */
+        get: operations["deviceDivergence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{device_id}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the snapshots of a device */
+        get: operations["listSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/fingerprints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List fingerprints */
+        get: operations["listFingerprints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/fingerprints/{fingerprint_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a fingerprint that was compared with the device
+         * @description The approval binds customer, device, kind, host, port and fingerprint. An earlier approved key of the same kind and algorithm is superseded.
+         */
+        post: operations["approveFingerprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/fingerprints/{fingerprint_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject a fingerprint */
+        post: operations["rejectFingerprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backups/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Back up now */
+        post: operations["triggerBackups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List runs */
+        get: operations["listRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a run */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a run's log, also while it runs */
+        get: operations["readRunLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/runs/{run_id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description 409 for a run that has ended.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the versions of a lineage */
+        get: operations["listVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two versions of a lineage
+         * @description 400 when the versions are of different lineages, 413 above the comparison limit.
+         */
+        get: operations["diffVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/divergence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Rank the changes of a lineage */
+        get: operations["artifactDivergence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/divergence/recompute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Compute magnitudes that are unknown */
+        post: operations["recomputeDivergence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/versions/{version_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read a version's record */
+        get: operations["getVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/versions/{version_id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a version's text
+         * @description The raw text as it would be restored, not the normalised one. With `download=true` it is an attachment, needs
+         *     `config:download` and is audited as `config.download`. A tree has no text: 409 names its snapshot.
+         */
+        get: operations["readVersionContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/snapshots/{snapshot_id}/browse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List a folder */
+        get: operations["browseSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/snapshots/{snapshot_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a file
+         * @description Above the preview limit 413; `download=true` has no limit, needs `config:download` and is audited as `config.download`.
+         */
+        get: operations["readSnapshotFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/snapshots/{snapshot_id}/diff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare a folder or a file with another snapshot of the device
+         * @description 400 when the other snapshot is of another device, 413 above the comparison limit.
+         */
+        get: operations["diffSnapshots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/snapshots/{snapshot_id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a folder as tar.gz
+         * @description 413 above the archive limit, before the first byte.
+         */
+        get: operations["archiveSnapshot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the audit log */
+        get: operations["listAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/challenge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A fresh challenge, signed by the service */
+        get: operations["agentChallenge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/enroll": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Spend an enrolment token
+         * @description Signed twice over the same text: by the token's key (`X-Coffer-Token-Signature`) and by the agent's own (`X-Coffer-Signature`).
+         */
+        post: operations["agentEnroll"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A process run begins */
+        post: operations["agentSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Wait for work */
+        post: operations["agentClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/heartbeats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep all leases alive */
+        post: operations["agentHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lines of a run's log */
+        post: operations["agentLog"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/fingerprints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Host keys that were seen */
+        post: operations["agentFingerprints"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/baseline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The previous tree, sealed to this process */
+        get: operations["agentBaseline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/artifacts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Is this what is stored already */
+        post: operations["agentCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/chunks/missing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Which chunks are not stored yet */
+        post: operations["agentMissingChunks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Addresses to send packs to */
+        post: operations["agentPacks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/packs/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Packs that were sent */
+        post: operations["agentConfirmPacks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** A job's result; idempotent */
+        put: operations["agentResult"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/packs/{pack_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** The bytes of a pack, to an address that was signed for them */
+        put: operations["agentPutPack"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description RFC 9457. `title` says what kind of refusal it is, `detail` what to do about this one. */
+        Problem: {
+            type: string;
+            title: string;
+            status: number;
+            detail?: string;
+            request_id: string;
+            /** @description A stable word for programs, where the status alone does not say enough */
+            code?: string;
+            /** @description The fields that were refused (422) */
+            errors?: {
+                /** @description Names and indexes joined by dots, as `options.paths.0` */
+                path: string;
+                message: string;
+            }[];
+            /** @description The permission, or `tenant` (403) */
+            missing?: string;
+            /** @description What the repository lacks (412) */
+            missing_ids?: string[];
+            /** @description The policy level that refuses */
+            level?: string;
+            limit_bytes?: number;
+            size_bytes?: number;
+            retry_after_seconds?: number;
+        };
+        /**
+         * Format: date-time
+         * @description RFC 3339 in UTC
+         */
+        Instant: string;
+        /** @enum {string} */
+        Role: "tenant_readonly" | "tenant_operator" | "tenant_admin" | "platform_operator" | "platform_admin";
+        /** @enum {string} */
+        Permission: "device:read" | "config:read" | "report:read" | "config:download" | "backup:trigger" | "device:write" | "credential:write" | "retention:write" | "audit:read" | "agent:manage" | "tenant:manage" | "purge:force" | "config:restore";
+        /** @description A short name of lower-case letters, digits and inner hyphens */
+        Slug: string;
+        Name: string;
+        Secret: string;
+        Login: {
+            email: string;
+            password: string;
+        };
+        SessionToken: {
+            token: string;
+            expires_at: components["schemas"]["Instant"];
+        };
+        PasswordChange: {
+            current_password: string;
+            new_password: string;
+        };
+        Me: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: uuid
+             * @description The customer that the role is bound to
+             */
+            tenant_id: string | null;
+            permissions: components["schemas"]["Permission"][];
+            expires_at: components["schemas"]["Instant"];
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            email: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /** Format: uuid */
+            tenant_id: string | null;
+            disabled: boolean;
+            created_at: components["schemas"]["Instant"];
+        };
+        NewUser: {
+            email: string;
+            name: components["schemas"]["Name"];
+            role: components["schemas"]["Role"];
+            password: $Write<string>;
+        };
+        UserPatch: {
+            email?: string;
+            name?: components["schemas"]["Name"];
+            role?: components["schemas"]["Role"];
+            password?: $Write<string>;
+            disabled?: boolean;
+        };
+        Tenant: {
+            /** Format: uuid */
+            id: string;
+            slug: components["schemas"]["Slug"];
+            name: string;
+            restore_policy: components["schemas"]["RestorePolicy"];
+            decommissioned_retention_days: number;
+            created_at: components["schemas"]["Instant"];
+        };
+        /**
+         * @description Whether this level allows a restore; null inherits the level above
+         * @enum {string|null}
+         */
+        RestorePolicy: "allow" | "deny" | null;
+        NewTenant: {
+            slug: components["schemas"]["Slug"];
+            name: components["schemas"]["Name"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            decommissioned_retention_days?: number;
+        };
+        TenantPatch: {
+            name?: components["schemas"]["Name"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            decommissioned_retention_days?: number;
+        };
+        /**
+         * @description `cloned` and `rewound` agents get no jobs until an operator clears them
+         * @enum {string}
+         */
+        AgentStatus: "pending" | "online" | "offline" | "cloned" | "rewound" | "revoked";
+        Agent: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            slug: components["schemas"]["Slug"];
+            name: string;
+            /** @description Its backups match no real device. Treat it as an alarm. */
+            lab_mode: boolean;
+            status: components["schemas"]["AgentStatus"];
+            /** Format: date-time */
+            last_seen_at: string | null;
+            /** Format: date-time */
+            enrolled_at: string | null;
+            version: string | null;
+            hostname: string | null;
+            running_jobs: number;
+            created_at: components["schemas"]["Instant"];
+        };
+        NewAgent: {
+            slug: components["schemas"]["Slug"];
+            name: components["schemas"]["Name"];
+            lab_mode?: boolean;
+        };
+        AgentPatch: {
+            name?: components["schemas"]["Name"];
+            lab_mode?: boolean;
+            /** @description The customer of an agent cannot be changed; naming one is refused with 405. */
+            tenant_id?: unknown;
+        };
+        EnrollmentTokenRequest: {
+            /** @default 60 */
+            ttl_minutes?: number;
+        };
+        EnrollmentToken: {
+            /** @description Shown this once */
+            token: string;
+            expires_at: components["schemas"]["Instant"];
+        };
+        /** @enum {string} */
+        SecretName: "password" | "enable_secret" | "api_token" | "ssh_private_key" | "ssh_key_passphrase";
+        Credential: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            name: string;
+            username: string | null;
+            description: string | null;
+            secrets_set: components["schemas"]["SecretName"][];
+            devices_count: number;
+            created_at: components["schemas"]["Instant"];
+            updated_at: components["schemas"]["Instant"];
+        };
+        NewCredential: {
+            name: components["schemas"]["Name"];
+            username?: string | null;
+            description?: string | null;
+            password?: components["schemas"]["Secret"];
+            enable_secret?: components["schemas"]["Secret"];
+            api_token?: components["schemas"]["Secret"];
+            ssh_private_key?: components["schemas"]["Secret"];
+            ssh_key_passphrase?: components["schemas"]["Secret"];
+        };
+        /** @description A secret that is absent stays; null removes it. */
+        CredentialPatch: {
+            name?: components["schemas"]["Name"];
+            username?: string | null;
+            description?: string | null;
+            password?: $Write<string | null>;
+            enable_secret?: $Write<string | null>;
+            api_token?: $Write<string | null>;
+            ssh_private_key?: $Write<string | null>;
+            ssh_key_passphrase?: $Write<string | null>;
+        };
+        /** @enum {string} */
+        PlatformId: "linux_server" | "netco_iosxe";
+        /** @enum {string} */
+        Transport: "ssh" | "api";
+        /** @enum {string} */
+        TransportPref: "auto" | "api" | "ssh";
+        /** @enum {string} */
+        ArtifactKind: "text" | "blob";
+        Platform: {
+            id: components["schemas"]["PlatformId"];
+            name: string;
+            transports: components["schemas"]["Transport"][];
+            preferred: components["schemas"]["Transport"];
+            artifacts: {
+                key: string;
+                kind: components["schemas"]["ArtifactKind"];
+                transports: components["schemas"]["Transport"][];
+            }[];
+            /** @description The JSON Schema of a device's options */
+            options_schema: {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * @description What the device last did (`changed`, `unchanged`, `partial`, `failed`, `blocked`), or `stale` when its last
+         *     success is older than its tolerance, `never` before the first run, `disabled`, `decommissioned`
+         * @enum {string}
+         */
+        DeviceState: "changed" | "unchanged" | "partial" | "failed" | "stale" | "blocked" | "never" | "disabled" | "decommissioned";
+        Device: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            name: string;
+            hostname: string;
+            platform: components["schemas"]["PlatformId"];
+            transport_pref: components["schemas"]["TransportPref"];
+            /** @description Five-field cron; empty is on demand */
+            schedule: string;
+            site: string;
+            tags: string[];
+            /** Format: uuid */
+            credential_id: string | null;
+            /** Format: uuid */
+            credential_api_id: string | null;
+            /** Format: uuid */
+            credential_ssh_id: string | null;
+            /** @description Empty is any agent of the customer */
+            agent_ids: string[];
+            options: {
+                [key: string]: unknown;
+            };
+            /** @description null follows the schedule */
+            staleness_hours: number | null;
+            retry_attempts: number;
+            retry_delay_minutes: number;
+            trust_posture: components["schemas"]["TrustPosture"];
+            restore_policy: components["schemas"]["RestorePolicy"];
+            enabled: boolean;
+            state: components["schemas"]["DeviceState"];
+            /** @description With history, the platform is fixed */
+            has_history: boolean;
+            /** Format: date-time */
+            last_success_at: string | null;
+            last_run: components["schemas"]["LastRun"] | null;
+            /** Format: date-time */
+            next_run_at: string | null;
+            /** Format: date-time */
+            stale_at: string | null;
+            /** Format: date-time */
+            decommissioned_at: string | null;
+            /** Format: date-time */
+            purge_at: string | null;
+            created_at: components["schemas"]["Instant"];
+            updated_at: components["schemas"]["Instant"];
+        };
+        LastRun: {
+            /** Format: uuid */
+            id: string;
+            status: components["schemas"]["RunStatus"];
+            error_code: string | null;
+            queued_at: components["schemas"]["Instant"];
+            /** Format: date-time */
+            finished_at: string | null;
+        };
+        /**
+         * @description `strict` waits for a person to compare the host key, `tofu` accepts the first one and marks it "host not
+         *     compared"; null inherits the customer's. A device may only tighten what its customer allows.
+         * @enum {string|null}
+         */
+        TrustPosture: "strict" | "tofu" | null;
+        Tags: string[];
+        /** @description An address or a host name */
+        Hostname: string;
+        NewDevice: {
+            name: components["schemas"]["Name"];
+            hostname: components["schemas"]["Hostname"];
+            platform: components["schemas"]["PlatformId"];
+            transport_pref?: components["schemas"]["TransportPref"];
+            schedule?: string;
+            site?: string;
+            tags?: components["schemas"]["Tags"];
+            /** Format: uuid */
+            credential_id?: string | null;
+            /** Format: uuid */
+            credential_api_id?: string | null;
+            /** Format: uuid */
+            credential_ssh_id?: string | null;
+            agent_ids?: string[];
+            options?: {
+                [key: string]: unknown;
+            };
+            staleness_hours?: number | null;
+            retry_attempts?: number;
+            retry_delay_minutes?: number;
+            trust_posture?: components["schemas"]["TrustPosture"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+        };
+        /** @description Absent fields stay. `options` are replaced as a whole, never merged. */
+        DevicePatch: {
+            name?: components["schemas"]["Name"];
+            hostname?: components["schemas"]["Hostname"];
+            platform?: components["schemas"]["PlatformId"];
+            transport_pref?: components["schemas"]["TransportPref"];
+            schedule?: string;
+            site?: string;
+            tags?: components["schemas"]["Tags"];
+            /** Format: uuid */
+            credential_id?: string | null;
+            /** Format: uuid */
+            credential_api_id?: string | null;
+            /** Format: uuid */
+            credential_ssh_id?: string | null;
+            agent_ids?: string[];
+            options?: {
+                [key: string]: unknown;
+            };
+            staleness_hours?: number | null;
+            retry_attempts?: number;
+            retry_delay_minutes?: number;
+            trust_posture?: components["schemas"]["TrustPosture"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            enabled?: boolean;
+            /** @description The customer of a device cannot be changed; naming one is refused with 405. */
+            tenant_id?: unknown;
+        };
+        /** @enum {string} */
+        FingerprintKind: "ssh_host_key" | "tls_certificate";
+        /** @enum {string} */
+        FingerprintStatus: "pending" | "approved" | "rejected" | "superseded";
+        Fingerprint: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            kind: components["schemas"]["FingerprintKind"];
+            /** @description `SHA256:…` as OpenSSH prints it, or hex pairs for a certificate */
+            fingerprint: string;
+            algorithm: string;
+            host: string;
+            port: number;
+            status: components["schemas"]["FingerprintStatus"];
+            /** @description Somebody has compared it with what the device itself shows */
+            compared: boolean;
+            first_seen_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: string | null;
+            device: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+        };
+        /** @description Which devices to back up now. Naming none is refused. */
+        Trigger: {
+            all_devices?: boolean;
+            platform?: components["schemas"]["PlatformId"];
+            device_ids?: string[];
+        };
+        /** @enum {string} */
+        RunKind: "backup" | "test";
+        /**
+         * @description `unchanged` is a success. `blocked` waits for a host key to be approved; the device was not logged in to.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "retrying" | "succeeded" | "unchanged" | "partial" | "blocked" | "failed" | "cancelled";
+        Run: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            /** Format: uuid */
+            device_id: string;
+            device_name: string;
+            kind: components["schemas"]["RunKind"];
+            /** @enum {string} */
+            trigger: "manual" | "schedule";
+            requested_by: string;
+            status: components["schemas"]["RunStatus"];
+            /** @description Device, step, what was expected, what was seen, what to try */
+            error: string | null;
+            error_code: string | null;
+            queued_at: components["schemas"]["Instant"];
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            finished_at: string | null;
+            /** Format: uuid */
+            agent_id: string | null;
+            transport: string | null;
+            attempts: number;
+            device_failures: number;
+            losses: number;
+            lab_mode: boolean;
+            host_not_compared: boolean;
+            cancel_requested: boolean;
+            artifacts: components["schemas"]["RunArtifact"][];
+            /** @description Of a connection test */
+            steps: components["schemas"]["TestStep"][];
+            warnings: string[];
+        };
+        RunArtifact: {
+            key: string;
+            transport: components["schemas"]["Transport"];
+            /** @enum {string} */
+            outcome: "changed" | "unchanged" | "absent" | "failed";
+            /** Format: uuid */
+            version_id?: string;
+            code?: string;
+            message?: string;
+        };
+        TestStep: {
+            name: string;
+            ok: boolean;
+            duration_ms: number;
+            detail?: string;
+        };
+        LogLine: {
+            seq: number;
+            at: components["schemas"]["Instant"];
+            /** @enum {string} */
+            level: "info" | "warn" | "error";
+            line: string;
+        };
+        Artifact: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            device_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            kind: components["schemas"]["ArtifactKind"];
+            versions_count: number;
+            /** Format: uuid */
+            latest_version_id: string | null;
+            /** Format: date-time */
+            latest_captured_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a run last found it, changed or not
+             */
+            last_seen_at: string | null;
+        };
+        Version: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            artifact_id: string;
+            /** Format: uuid */
+            device_id: string;
+            /** Format: uuid */
+            job_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            kind: components["schemas"]["ArtifactKind"];
+            captured_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            /** @description HMAC-SHA-256 of the content under a key of the customer, in hex */
+            fingerprint: string;
+            size_bytes: number;
+            lines: number | null;
+            /** @description Lines added since the version before, on the normalised text; entries of a tree. Null is unknown. */
+            added: number | null;
+            removed: number | null;
+            metadata: {
+                [key: string]: unknown;
+            };
+            /** @description Why a complete capture should be looked at */
+            suspicious: string[];
+            lab_mode: boolean;
+            host_not_compared: boolean;
+            /** Format: uuid */
+            snapshot_id: string | null;
+        };
+        TextDiff: {
+            /** Format: uuid */
+            from: string;
+            /** Format: uuid */
+            to: string;
+            unified: string;
+            /** @description Covers the whole difference */
+            added: number;
+            /** @description Covers the whole difference */
+            removed: number;
+            truncated: boolean;
+        };
+        Divergence: {
+            /** @description Transitions between successive versions, the largest first, those of unknown magnitude last */
+            ecarts: {
+                /** Format: uuid */
+                artifact_id: string;
+                artifact_key: string;
+                transport: components["schemas"]["Transport"];
+                /** Format: uuid */
+                from_version_id: string;
+                /** Format: uuid */
+                to_version_id: string;
+                from_at: components["schemas"]["Instant"];
+                to_at: components["schemas"]["Instant"];
+                added: number | null;
+                removed: number | null;
+            }[];
+        };
+        Recompute: {
+            computed: number;
+            /** @description Still unknown; ask again until it is 0 */
+            remaining: number;
+        };
+        Snapshot: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            device_id: string;
+            /** Format: uuid */
+            artifact_id: string;
+            /** Format: uuid */
+            version_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            captured_at: components["schemas"]["Instant"];
+            last_seen_at: components["schemas"]["Instant"];
+            files: number;
+            folders: number;
+            /** @description Links, devices, fifos and sockets */
+            others: number;
+            size_bytes: number;
+            /** @description Files that could not be read, vanished or changed while being read */
+            problems: number;
+            lab_mode: boolean;
+        };
+        TreeEntry: {
+            /** @description UTF-8; a byte that is not is `%XX`, and `%` is `%25` */
+            name: string;
+            /** @enum {string} */
+            type: "file" | "directory" | "symlink" | "fifo" | "socket" | "char" | "block";
+            size: number;
+            /** @description Octal, as `0644` */
+            mode: string;
+            uid: number;
+            gid: number;
+            user?: string;
+            group?: string;
+            mtime: components["schemas"]["Instant"];
+            /** @description Of a symbolic link */
+            target?: string;
+            /** @description Of a device, as `8,1` */
+            device?: string;
+            /** @description Entries with the same value are one file */
+            hard_link?: string;
+            /** @enum {string} */
+            problem?: "unreadable" | "vanished" | "changed";
+        };
+        FolderDiff: {
+            /** @constant */
+            type: "folder";
+            path: string;
+            added: components["schemas"]["DiffEntry"][];
+            removed: components["schemas"]["DiffEntry"][];
+            modified: components["schemas"]["DiffEntry"][];
+            truncated: boolean;
+            /** @description Cover the whole difference */
+            counts: {
+                added: number;
+                removed: number;
+                modified: number;
+            };
+        };
+        DiffEntry: {
+            path: string;
+            type: string;
+            changes?: ("type" | "content" | "size" | "mode" | "owner" | "target" | "device" | "hard_link" | "problem")[];
+        };
+        FileDiff: {
+            /** @constant */
+            type: "file";
+            path: string;
+            unified: string;
+            added: number;
+            removed: number;
+            truncated: boolean;
+            /** @description Not text: only whether they differ is said */
+            binary?: boolean;
+            changes?: string[];
+        };
+        AuditRecord: {
+            /** Format: uuid */
+            id: string;
+            ts: components["schemas"]["Instant"];
+            actor: string;
+            role: string | null;
+            action: string;
+            object: string;
+            /** Format: uuid */
+            object_id: string | null;
+            /** Format: uuid */
+            tenant_id: string | null;
+            cross_tenant: boolean;
+            request_id: string | null;
+            ip: string | null;
+            /** @enum {string} */
+            outcome: "done" | "refused" | "failed";
+            detail?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        Health: {
+            /** @constant */
+            status: "ok";
+        };
+        Ready: {
+            /** @enum {string} */
+            status: "ready" | "not_ready";
+            database: string;
+            /** @description The first table found without its policies, when there is one */
+            isolation: string;
+            object_store: string;
+        };
+        Base64: string;
+        /** @description 32 bytes */
+        Key32: string;
+        Hex64: string;
+        Challenge: {
+            challenge: string;
+            expires_in_ms: number;
+            server_time: components["schemas"]["Instant"];
+            protocols: number[];
+            service_key: components["schemas"]["Key32"];
+        };
+        Enroll: {
+            /** Format: uuid */
+            agent_id: string;
+            challenge: string;
+            public_key: components["schemas"]["Key32"];
+            hostname: string;
+            version: string;
+        };
+        Enrolled: {
+            /** Format: uuid */
+            agent_id: string;
+            agent_name: string;
+            /** Format: uuid */
+            tenant_id: string;
+            tenant_name: string;
+            lab_mode: boolean;
+        };
+        NewAgentSession: {
+            /** Format: uuid */
+            agent_id: string;
+            /** Format: uuid */
+            boot_id: string;
+            envelope_key: components["schemas"]["Key32"];
+            challenge: string;
+            sequence: number;
+            protocol: number;
+            version: string;
+            hostname: string;
+            platforms: string[];
+            transports: string[];
+            slots: number;
+        };
+        AgentSession: {
+            /** Format: uuid */
+            session_id: string;
+            /** @description What the agent keeps on disk and sends next time */
+            sequence: number;
+            server_time: components["schemas"]["Instant"];
+            lab_mode: boolean;
+            /** @description Why this agent gets no jobs, when it is too old */
+            outdated?: string;
+            intervals: components["schemas"]["Intervals"];
+        };
+        /** @description Milliseconds */
+        Intervals: {
+            claim_wait_ms: number;
+            claim_give_up_ms: number;
+            heartbeat_ms: number;
+            offer_ms: number;
+            lease_ms: number;
+            fence_ms: number;
+            /** @description How long past the deadline a result is still offered */
+            result_grace_ms: number;
+            deadlines_ms: {
+                text: number;
+                archive: number;
+                tree: number;
+            };
+        };
+        Claim: {
+            /** Format: uuid */
+            claim_id: string;
+            free_slots: number;
+        };
+        Offers: {
+            offers: {
+                /** Format: uuid */
+                job_id: string;
+                /** Format: uuid */
+                lease_id: string;
+                kind: components["schemas"]["RunKind"];
+                deadline_ms: number;
+                envelope: components["schemas"]["Base64"];
+                envelope_signature: components["schemas"]["Base64"];
+            }[];
+        };
+        Lease: {
+            /** Format: uuid */
+            job_id: string;
+            /** Format: uuid */
+            lease_id: string;
+        };
+        Heartbeat: {
+            leases: components["schemas"]["Lease"][];
+            /** @description Leases whose work was killed on the agent; each counts as a loss */
+            dropped: components["schemas"]["Lease"][];
+        };
+        HeartbeatAnswer: {
+            leases: {
+                /** Format: uuid */
+                job_id: string;
+                /** Format: uuid */
+                lease_id: string;
+                /** @enum {string} */
+                state: "held" | "cancel" | "lost";
+            }[];
+            drain: boolean;
+        };
+        SealedLog: {
+            /** Format: uuid */
+            lease_id: string;
+            sealed: components["schemas"]["Base64"];
+        };
+        ObservedFingerprints: {
+            /** Format: uuid */
+            lease_id: string;
+            observed: {
+                kind: components["schemas"]["FingerprintKind"];
+                algorithm: string;
+                host: string;
+                port: number;
+                fingerprint: string;
+            }[];
+        };
+        FingerprintDecisions: {
+            decisions: {
+                fingerprint: string;
+                /** @enum {string} */
+                status: "approved" | "pending" | "rejected";
+            }[];
+        };
+        BaselinePage: {
+            /** @description Null when there is no snapshot before */
+            sealed: string | null;
+            next: string | null;
+        };
+        ArtifactCheck: {
+            /** Format: uuid */
+            lease_id: string;
+            artifacts: {
+                key: string;
+                transport: components["schemas"]["Transport"];
+                fingerprint: components["schemas"]["Hex64"];
+                normalised_fingerprint: components["schemas"]["Hex64"];
+                normaliser_revision: number;
+            }[];
+        };
+        ArtifactCheckAnswer: {
+            artifacts: {
+                key: string;
+                transport: components["schemas"]["Transport"];
+                /** @enum {string} */
+                state: "unchanged" | "needed";
+            }[];
+        };
+        ChunkIds: {
+            /** Format: uuid */
+            lease_id: string;
+            ids: components["schemas"]["Hex64"][];
+        };
+        MissingChunks: {
+            /** @description Indexes into the ids that were asked for */
+            missing: number[];
+        };
+        NewPacks: {
+            /** Format: uuid */
+            lease_id: string;
+            packs: {
+                size: number;
+                sha256: components["schemas"]["Base64"];
+                md5: components["schemas"]["Base64"];
+            }[];
+        };
+        PackAddresses: {
+            packs: {
+                /** Format: uuid */
+                id: string;
+                /** @description Signed, for 15 minutes. A path is of the service itself. */
+                url: string;
+                headers: {
+                    [key: string]: string;
+                };
+            }[];
+        };
+        PackIds: {
+            /** Format: uuid */
+            lease_id: string;
+            packs: string[];
+        };
+        PackStates: {
+            packs: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                state: "verified" | "missing" | "wrong";
+                reason?: string;
+            }[];
+        };
+        /** @description A blob as a list of chunks, or as chunks that hold the list */
+        ContentRef: {
+            size: number;
+            chunks?: components["schemas"]["Hex64"][];
+            list?: components["schemas"]["Hex64"][];
+        };
+        JobResult: {
+            /** Format: uuid */
+            lease_id: string;
+            /** @enum {string} */
+            outcome: "collected" | "failed" | "blocked" | "cancelled";
+            transport: components["schemas"]["Transport"] | null;
+            error_code?: string;
+            artifacts: components["schemas"]["ResultArtifact"][];
+            /** @description What may quote a device: the error, warnings, steps, messages and metadata by artifact */
+            sealed: components["schemas"]["Base64"];
+        };
+        ResultArtifact: {
+            key: string;
+            transport: components["schemas"]["Transport"];
+            /** @enum {string} */
+            state: "captured" | "unchanged" | "absent" | "failed";
+            error_code?: string;
+            captured_at?: components["schemas"]["Instant"];
+            fingerprint?: components["schemas"]["Hex64"];
+            normalised_fingerprint?: components["schemas"]["Hex64"];
+            normaliser_revision?: number;
+            content?: components["schemas"]["ContentRef"];
+            root?: components["schemas"]["Hex64"];
+        };
+        ResultAnswer: {
+            status: components["schemas"]["RunStatus"];
+        };
+    };
+    responses: {
+        /** @description Refused, with the reason */
+        Problem: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+        Tenant: string;
+        /** @description How many at most */
+        Limit: number;
+        /** @description Where the page before ended; taken from the `Link` header */
+        Cursor: string;
+        /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days. */
+        IdempotencyKey: string;
+        CustomerId: string;
+        UserId: string;
+        AgentId: string;
+        CredentialId: string;
+        DeviceId: string;
+        FingerprintId: string;
+        RunId: string;
+        ArtifactId: string;
+        VersionId: string;
+        SnapshotId: string;
+        JobId: string;
+        /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+        SnapshotPath: string;
+        /** @description The whole as an attachment; needs `config:download` */
+        Download: boolean;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
+        Link: string;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Health"];
+                };
+            };
+        };
+    };
+    ready: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ready */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description Not ready, with the reason */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Ready"];
+                };
+            };
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description A session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionToken"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is void */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    changePassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description Changed; every other session of this person has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Identity and scope of the caller */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listUsers: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description People by e-mail */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createUser: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewUser"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed, with every session */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateUser: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTenants: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the slug or name */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Customers by slug */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTenant"];
+            };
+        };
+        responses: {
+            /** @description Added, with keys of its own */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateTenant: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TenantPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the slug, name or host name */
+                q?: string;
+                /** @description Only agents in this state */
+                status?: components["schemas"]["AgentStatus"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Agents by name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description Added; enrol it with a token */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEnrollmentToken: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Shown this once; the token before is void */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentToken"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked: its calls are refused, its leases fall, it wipes its keys */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    clearAgent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cleared */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCredentials: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the name, account or description */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Credentials by name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCredential: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCredential"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCredential: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                credential_id: components["parameters"]["CredentialId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The credential */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteCredential: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                credential_id: components["parameters"]["CredentialId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateCredential: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                credential_id: components["parameters"]["CredentialId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CredentialPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Credential"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPlatforms: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description With transports, artifacts and the schema of their options */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Platform"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDevices: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Part of the name, address, site or a tag */
+                q?: string;
+                /** @description Only this platform */
+                platform?: components["schemas"]["PlatformId"];
+                /** @description Only this site */
+                site?: string;
+                /** @description Only devices with this tag */
+                tag?: string;
+                /** @description Only devices in this state */
+                state?: components["schemas"]["DeviceState"];
+                /** @description Only devices that name this agent */
+                agent_id?: string;
+                /** @description Only devices that use this credential on any path */
+                credential_id?: string;
+                /** @description Only devices whose backups are enabled, or not */
+                enabled?: boolean;
+                /** @description Only decommissioned devices, or none of them */
+                decommissioned?: boolean;
+                /** @description Order; a leading hyphen turns it round */
+                sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Devices */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDevice"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DevicePatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued; the run's steps tell how far it came */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    decommissionDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Out of service; its backups stay until `purge_at` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reinstateDevice: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Back in service; the purge is cancelled */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listArtifacts: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One for each artifact key and transport */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deviceDivergence: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Over all its lineages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Divergence"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFingerprints: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only those that wait for somebody */
+                pending_only?: boolean;
+                /** @description Only this device */
+                device_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fingerprint"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveFingerprint: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                fingerprint_id: components["parameters"]["FingerprintId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approved; the device can be backed up */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fingerprint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    rejectFingerprint: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                fingerprint_id: components["parameters"]["FingerprintId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Rejected; the device is not logged in to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fingerprint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    triggerBackups: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Trigger"];
+            };
+        };
+        responses: {
+            /** @description The jobs created; devices with a pending job get no second one */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listRuns: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only failed, blocked and partial runs */
+                failed_only?: boolean;
+                /** @description Only this device */
+                device_id?: string;
+                /** @description Only this status */
+                status?: components["schemas"]["RunStatus"];
+                /** @description Only backups, or tests */
+                kind?: components["schemas"]["RunKind"];
+                /** @description Only queued at or after */
+                since?: components["schemas"]["Instant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readRunLog: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description Only lines behind this `seq` */
+                after?: number;
+                /** @description How many at most */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Lines in order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LogLine"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                run_id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancelled, or asked to stop while it runs */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listVersions: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    diffVersions: {
+        parameters: {
+            query: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description The older side */
+                from: string;
+                /** @description The newer side */
+                to: string;
+                /** @description Unchanged lines around a change */
+                context?: number;
+            };
+            header?: never;
+            path: {
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On the normalised text; the counters cover all of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextDiff"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    artifactDivergence: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The largest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Divergence"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    recomputeDivergence: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One batch */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Recompute"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getVersion: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readVersionContent: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description The whole as an attachment; needs `config:download` */
+                download?: components["parameters"]["Download"];
+                /** @description Only the first lines; `X-Coffer-Preview` then tells how many there are */
+                max_lines?: number;
+            };
+            header?: never;
+            path: {
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The raw text, byte for byte as stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    browseSnapshot: {
+        parameters: {
+            query?: {
+                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                path?: components["parameters"]["SnapshotPath"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Entries by name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TreeEntry"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readSnapshotFile: {
+        parameters: {
+            query?: {
+                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                path?: components["parameters"]["SnapshotPath"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description The whole as an attachment; needs `config:download` */
+                download?: components["parameters"]["Download"];
+            };
+            header?: never;
+            path: {
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes of the file */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/octet-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    diffSnapshots: {
+        parameters: {
+            query: {
+                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                path?: components["parameters"]["SnapshotPath"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description The snapshot to compare with; it is the newer side */
+                other: string;
+                /** @description Unchanged lines around a change */
+                context?: number;
+            };
+            header?: never;
+            path: {
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of a folder what was added, removed and modified; of a file its difference */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderDiff"] | components["schemas"]["FileDiff"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    archiveSnapshot: {
+        parameters: {
+            query?: {
+                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                path?: components["parameters"]["SnapshotPath"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                snapshot_id: components["parameters"]["SnapshotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A tar.gz, streamed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/gzip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many at most */
+                limit?: number;
+                /** @description Only what platform roles did to a customer */
+                cross_tenant_only?: boolean;
+                /** @description Only this action */
+                action?: string;
+                /** @description Only this actor */
+                actor?: string;
+                /** @description Only at or after */
+                since?: components["schemas"]["Instant"];
+                /** @description Only before */
+                until?: components["schemas"]["Instant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentChallenge: {
+        parameters: {
+            query: {
+                /** @description Comes back in the signed answer */
+                nonce: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Good for 60 s */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Challenge"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentEnroll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Enroll"];
+            };
+        };
+        responses: {
+            /** @description The agent's key is known now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrolled"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgentSession"];
+            };
+        };
+        responses: {
+            /** @description The session, the server's time and the intervals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSession"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Claim"];
+            };
+        };
+        responses: {
+            /** @description Offers with sealed envelopes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Offers"];
+                };
+            };
+            /** @description Nothing to do */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heartbeat"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentLog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SealedLog"];
+            };
+        };
+        responses: {
+            /** @description Kept */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentFingerprints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObservedFingerprints"];
+            };
+        };
+        responses: {
+            /** @description Whether they are trusted */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FingerprintDecisions"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentBaseline: {
+        parameters: {
+            query: {
+                /** @description The lease that the job runs under */
+                lease_id: string;
+                /** @description Where the page before ended */
+                after?: string;
+            };
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BaselinePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ArtifactCheck"];
+            };
+        };
+        responses: {
+            /** @description For each artifact */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArtifactCheckAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentMissingChunks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChunkIds"];
+            };
+        };
+        responses: {
+            /** @description The missing ones */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MissingChunks"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentPacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPacks"];
+            };
+        };
+        responses: {
+            /** @description One for each pack, in order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackAddresses"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentConfirmPacks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PackIds"];
+            };
+        };
+        responses: {
+            /** @description What the service found in the store */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PackStates"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentResult: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobResult"];
+            };
+        };
+        responses: {
+            /** @description Committed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ResultAnswer"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    agentPutPack: {
+        parameters: {
+            query: {
+                expires: number;
+                signature: string;
+            };
+            header?: never;
+            path: {
+                pack_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Stored */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+}

@@ -1,0 +1,45 @@
+import type { components } from '../contract/api-types.ts'
+
+export type Role = components['schemas']['Role']
+export type Permission = components['schemas']['Permission']
+
+/** From the least to the most; each role may do what the ones before it may. */
+export const roles: readonly Role[] = [
+  'tenant_readonly',
+  'tenant_operator',
+  'tenant_admin',
+  'platform_operator',
+  'platform_admin',
+]
+
+/** The least role that carries a permission; `except` are roles above it that do not. */
+const granted: Record<Permission, { from: Role; except?: Role[] }> = {
+  'device:read': { from: 'tenant_readonly' },
+  'config:read': { from: 'tenant_readonly' },
+  'report:read': { from: 'tenant_readonly' },
+  'config:download': { from: 'tenant_operator' },
+  'backup:trigger': { from: 'tenant_operator' },
+  'device:write': { from: 'tenant_admin' },
+  'credential:write': { from: 'tenant_admin' },
+  'retention:write': { from: 'tenant_admin' },
+  'audit:read': { from: 'tenant_admin' },
+  'config:restore': { from: 'tenant_admin', except: ['platform_operator'] },
+  'agent:manage': { from: 'platform_operator' },
+  'tenant:manage': { from: 'platform_admin' },
+  'purge:force': { from: 'platform_admin' },
+}
+
+export function may(role: Role, permission: Permission): boolean {
+  const { from, except = [] } = granted[permission]
+  return roles.indexOf(role) >= roles.indexOf(from) && !except.includes(role)
+}
+
+/** All that a role may, in the contract's order. */
+export function permissionsOf(role: Role): Permission[] {
+  return (Object.keys(granted) as Permission[]).filter((permission) => may(role, permission))
+}
+
+/** Roles that see every customer. */
+export function isPlatformRole(role: Role): boolean {
+  return role.startsWith('platform_')
+}
