@@ -1,0 +1,26 @@
+import { createCipheriv, createDecipheriv } from 'node:crypto'
+
+/** Length in bytes of the tag that stands behind a ciphertext. */
+export const tagBytes = 16
+
+/** AES-256-GCM: ciphertext, then tag. A key and a nonce (12 bytes) must never meet twice. */
+export function encrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, plaintext: Uint8Array): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce)
+  cipher.setAAD(aad)
+  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+}
+
+/** `null` when key, nonce, associated data and bytes do not belong together: nothing of the plaintext gets out. */
+export function decrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, sealed: Uint8Array): Buffer | null {
+  if (sealed.length < tagBytes) return null
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes })
+  decipher.setAAD(aad)
+  decipher.setAuthTag(sealed.subarray(sealed.length - tagBytes))
+  const plaintext = decipher.update(sealed.subarray(0, sealed.length - tagBytes))
+  try {
+    decipher.final()
+    return plaintext
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,47 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { Refuse } from './damaged.ts'
+
+/** Bytes in front of a block's payload: how it is stored, and its length unpacked. */
+export const blockHeadBytes = 5
+
+/** zstd level 3, or as it is where that is not smaller: method (1 byte), length unpacked (uint32), payload. */
+export function packBlock(raw: Uint8Array): Buffer {
+  const packed = zstdCompressSync(raw, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+  const shrinks = packed.length < raw.length
+  const head = Buffer.alloc(blockHeadBytes)
+  head.writeUInt8(shrinks ? methods.zstd : methods.stored)
+  head.writeUInt32LE(raw.length, 1)
+  return Buffer.concat([head, shrinks ? packed : raw])
+}
+
+/**
+ * The bytes that were packed. The declared length is a hard cap while unpacking, and `rawLimit` the cap on what may be
+ * declared: whoever wrote the block, it costs no more memory than that and a window of 8 MiB.
+ */
+export function unpackBlock(block: Buffer, rawLimit: number, refuse: Refuse): Buffer {
+  if (block.length < blockHeadBytes) throw refuse('too short to be a block')
+  const rawLength = block.readUInt32LE(1)
+  if (rawLength > rawLimit) throw refuse(`declares ${rawLength} bytes, at most ${rawLimit} are allowed`)
+  const raw = payloadOf(block, rawLength, refuse)
+  if (raw.length !== rawLength) throw refuse(`declares ${rawLength} bytes and holds ${raw.length}`)
+  return raw
+}
+
+const methods = { stored: 0, zstd: 1 }
+
+function payloadOf(block: Buffer, rawLength: number, refuse: Refuse): Buffer {
+  const payload = block.subarray(blockHeadBytes)
+  const method = block.readUInt8()
+  if (method === methods.stored) return payload
+  if (method !== methods.zstd) throw refuse(`is packed by an unknown method, ${method}`)
+  if (rawLength === 0) throw refuse('declares no bytes')
+  try {
+    return zstdDecompressSync(payload, {
+      maxOutputLength: rawLength,
+      params: { [constants.ZSTD_d_windowLogMax]: 23 },
+    })
+  } catch (error) {
+    const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+    throw refuse(isBomb ? `unpacks to more than the ${rawLength} bytes it declares` : 'does not unpack')
+  }
+}

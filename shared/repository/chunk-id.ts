@@ -1,0 +1,21 @@
+import { createHmac } from 'node:crypto'
+
+/** 64 lower-case hexadecimal digits. Equal bytes of one customer have equal ids; another customer's tell nothing. */
+export type ChunkId = string & { readonly brand: 'ChunkId' }
+
+/** Length of an id as raw bytes. */
+export const chunkIdBytes = 32
+
+/** HMAC-SHA-256 of the content under the customer's chunk-id key. */
+export function chunkIdOf(chunkIdKey: Uint8Array, content: Uint8Array): ChunkId {
+  return createHmac('sha256', chunkIdKey).update(content).digest('hex') as ChunkId
+}
+
+export function isChunkId(value: unknown): value is ChunkId {
+  return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+}
+
+/** The id that 32 raw bytes, starting at `offset`, spell. */
+export function chunkIdAt(bytes: Uint8Array, offset: number): ChunkId {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + offset, chunkIdBytes).toString('hex') as ChunkId
+}

@@ -1,0 +1,104 @@
+import { tagBytes } from './aes-gcm.ts'
+import { blockHeadBytes } from './block.ts'
+import { chunkIdAt, chunkIdBytes } from './chunk-id.ts'
+import type { ChunkId } from './chunk-id.ts'
+import { chunkSizes } from './chunking.ts'
+import { PackDamaged } from './damaged.ts'
+import type { PackedChunk } from './pack.ts'
+
+/** A block of a pack: its length sealed, and its chunks in order. */
+export interface IndexedBlock {
+  sealedLength: number
+  chunks: { id: ChunkId; length: number }[]
+}
+
+/** What no pack exceeds, so that opening one costs a known amount of memory and time whoever wrote it. */
+export const packLimits = {
+  /** bytes of the whole pack, as stored */
+  sealedBytes: 16 * 1024 * 1024,
+  /** bytes of all its chunks: 16 MiB of zeros could be packed into 600 bytes, and somebody has to read them */
+  rawBytes: 64 * 1024 * 1024,
+  /** bytes of one block unpacked: the longest chunk */
+  blockRawBytes: chunkSizes.max,
+  chunks: 65_536,
+}
+
+/** Bytes that the index holds, apart from one `indexBlockBytes` per block and one `indexChunkBytes` per chunk. */
+export const indexHeadBytes = 8
+export const indexBlockBytes = 8
+export const indexChunkBytes = chunkIdBytes + 4
+
+/** The longest index there can be: every chunk in a block of its own. */
+export const indexLimit = indexHeadBytes + packLimits.chunks * (indexBlockBytes + indexChunkBytes)
+
+/**
+ * Lengths only: a place is the sum of the lengths before it, so that no index can say of two chunks that they overlap,
+ * nor leave a gap. uint32: blocks, chunks; per block: sealed length, chunks; per chunk in order: id, length.
+ */
+export function encodeIndex(blocks: IndexedBlock[]): Buffer {
+  const count = blocks.reduce((sum, block) => sum + block.chunks.length, 0)
+  const index = Buffer.alloc(indexHeadBytes + blocks.length * indexBlockBytes + count * indexChunkBytes)
+  let at = index.writeUInt32LE(blocks.length)
+  at = index.writeUInt32LE(count, at)
+  for (const block of blocks) {
+    at = index.writeUInt32LE(block.sealedLength, at)
+    at = index.writeUInt32LE(block.chunks.length, at)
+  }
+  for (const chunk of blocks.flatMap((block) => block.chunks)) {
+    at += index.write(chunk.id, at, 'hex')
+    at = index.writeUInt32LE(chunk.length, at)
+  }
+  return index
+}
+
+/**
+ * @param bodyOffset where the first block begins in the pack
+ * @throws PackDamaged for every index that `encodeIndex` would not write, or that says more than `packLimits` allow
+ */
+export function decodeIndex(index: Buffer, bodyOffset: number): { chunks: PackedChunk[]; packLength: number } {
+  const { blocks, count } = countsOf(index)
+  const chunks: PackedChunk[] = []
+  const seen = new Set<ChunkId>()
+  let chunkAt = indexHeadBytes + blocks * indexBlockBytes
+  let blockOffset = bodyOffset
+  let rawBytes = 0
+  for (let number = 0; number < blocks; number++) {
+    const blockLength = index.readUInt32LE(indexHeadBytes + number * indexBlockBytes)
+    const held = index.readUInt32LE(indexHeadBytes + number * indexBlockBytes + 4)
+    if (blockLength <= tagBytes + blockHeadBytes) throw refuse(`block ${number} is ${blockLength} bytes long`)
+    if (held === 0 || chunks.length + held > count) throw refuse(`block ${number} names ${held} chunks`)
+    let offset = 0
+    for (let i = 0; i < held; i++) {
+      const id = chunkIdAt(index, chunkAt)
+      const length = index.readUInt32LE(chunkAt + chunkIdBytes)
+      if (length === 0 || offset + length > packLimits.blockRawBytes)
+        throw refuse(`chunk ${id} is ${length} bytes long`)
+      if (seen.has(id)) throw refuse(`chunk ${id} is named twice`)
+      seen.add(id)
+      chunks.push({ id, blockOffset, blockLength, offset, length })
+      offset += length
+      chunkAt += indexChunkBytes
+    }
+    rawBytes += offset
+    blockOffset += blockLength
+    if (blockOffset > packLimits.sealedBytes) throw refuse(`the pack is longer than ${packLimits.sealedBytes} bytes`)
+    if (rawBytes > packLimits.rawBytes) throw refuse(`its chunks are longer than ${packLimits.rawBytes} bytes`)
+  }
+  if (chunks.length !== count) throw refuse(`it counts ${count} chunks and its blocks hold ${chunks.length}`)
+  return { chunks, packLength: blockOffset }
+}
+
+function countsOf(index: Buffer): { blocks: number; count: number } {
+  if (index.length < indexHeadBytes) throw refuse('it is cut')
+  const blocks = index.readUInt32LE(0)
+  const count = index.readUInt32LE(4)
+  if (count > packLimits.chunks || blocks > count) throw refuse(`it counts ${blocks} blocks and ${count} chunks`)
+  if (index.length !== indexHeadBytes + blocks * indexBlockBytes + count * indexChunkBytes) {
+    throw refuse(`${index.length} bytes are not those of ${blocks} blocks and ${count} chunks`)
+  }
+  return { blocks, count }
+}
+
+function refuse(how: string): PackDamaged {
+  return new PackDamaged('index', how)
+}

@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto'
+import { ByteWriter } from './byte-writer.ts'
+import type { ChunkId } from './chunk-id.ts'
+import type { ChunkWriter } from './chunk-writer.ts'
+import { writeContent } from './content.ts'
+import { countEntry, emptyCounts, rootMagic } from './tree.ts'
+import type { TreeCounts, TreeEntry } from './tree.ts'
+import { decodeEntry, encodeEntry, isEntryName, treeLimits } from './tree-entry.ts'
+import { createTreeIdentity } from './tree-identity.ts'
+
+/** An entry as it is collected: its name is the end of its path, and a directory's listing is made by the writer. */
+export type CollectedEntry = Omit<TreeEntry, 'name'>
+
+export interface TreeWriter {
+  /**
+   * Adds what is at a path: `etc/ssh/sshd_config`, no slash at either end; the empty path is the root. Calls follow one
+   * another, each waiting for the one before. Once an entry outside a folder was added, nothing can come into it: a
+   * list sorted as rsync does, or by path components, has that order. A folder's own entry comes before its contents,
+   * or between them; for one that never comes mode 755, owner 0 and time 0 are taken.
+   * @throws RangeError for a path or an entry that no file system has
+   */
+  add(path: Uint8Array, entry: CollectedEntry): Promise<void>
+  /**
+   * Writes what is still open. Equal trees have equal roots.
+   * @returns `identity`: as `identifyTree` computes it from the stored tree
+   * @throws RangeError when a name came twice, which includes a folder that was left and came again
+   */
+  end(): Promise<{ root: ChunkId; identity: string; counts: TreeCounts }>
+}
+
+/** Writes a tree folder by folder. Memory: the entries of the folders that are open, and the names of hard links. */
+export function createTreeWriter(writer: ChunkWriter): TreeWriter {
+  const counts = emptyCounts()
+  const identity = createTreeIdentity()
+  const hardLinks = new Map<string, string>()
+  const scratch = new ByteWriter()
+  const rootFolder = openFolder(Buffer.alloc(0))
+  const open = [rootFolder]
+
+  /** Closes the folders that do not lead to `parent`, and opens those that do and were never added. */
+  async function enter(parent: Buffer): Promise<OpenFolder> {
+    while (!leadsTo(open.at(-1)!.path, parent)) await closeLast()
+    let top = open.at(-1)!
+    while (top.path.length < parent.length) {
+      const next = parent.indexOf(slash, top.path.length + 1)
+      top = openFolder(parent.subarray(0, next < 0 ? parent.length : next))
+      open.push(top)
+    }
+    return top
+  }
+
+  async function closeLast(): Promise<void> {
+    const folder = open.pop()!
+    const { entry, inside } = await writeFolder(folder)
+    countEntry(counts, entry)
+    open.at(-1)!.held.push({ name: entry.name, record: encodeEntry(scratch, entry), inside })
+  }
+
+  async function writeFolder(folder: OpenFolder): Promise<{ entry: TreeEntry; inside: Buffer }> {
+    const folderIdentity = identity.openFolder()
+    const content = writeContent(writer)
+    const listing = new ByteWriter()
+    let last: Buffer | undefined
+    for (const { name, record, inside } of folder.held.sort((a, b) => Buffer.compare(a.name, b.name))) {
+      if (last?.equals(name)) throw new RangeError(`${textOf(folder.path)} has two entries ${textOf(name)}`)
+      last = name
+      folderIdentity.add(decodeEntry(record), inside)
+      listing.string(record)
+      if (listing.length >= listingPiece) await content.push(listing.take())
+    }
+    await content.push(listing.take())
+    const entry = { ...folder.entry, name: lastOf(folder.path), content: await content.end() }
+    return { entry, inside: folderIdentity.end() }
+  }
+
+  function addFolder(path: Buffer, entry: CollectedEntry): boolean {
+    const known = open.find((folder) => folder.path.equals(path))
+    if (!known) return false
+    if (known.isAdded) throw new RangeError(`${textOf(path)} was added twice`)
+    known.entry = entry
+    known.isAdded = true
+    return true
+  }
+
+  return {
+    async add(path, entry) {
+      const own = Buffer.from(path)
+      checkPath(own)
+      if (entry.type === 'directory' && addFolder(own, entry)) return
+      if (own.length === 0) throw new RangeError('the root is a directory')
+      const parent = await enter(own.subarray(0, Math.max(0, own.lastIndexOf(slash))))
+      if (entry.type === 'directory') {
+        open.push({ path: own, entry, isAdded: true, held: [] })
+        return
+      }
+      const named: TreeEntry = { ...entry, name: lastOf(own) }
+      if (entry.hardLink !== undefined) {
+        named.hardLink = labelOf(hardLinks, entry.hardLink, own)
+        identity.addHardLink(named.hardLink, own)
+      }
+      parent.held.push({ name: named.name, record: encodeEntry(scratch, named) })
+      countEntry(counts, named)
+    },
+    async end() {
+      while (open.length > 1) await closeLast()
+      const { entry, inside } = await writeFolder(rootFolder)
+      const root = await writer.put(Buffer.concat([rootMagic, encodeEntry(scratch, entry)]))
+      return { root, identity: identity.end(entry, inside), counts }
+    },
+  }
+}
+
+interface OpenFolder {
+  path: Buffer
+  entry: CollectedEntry
+  isAdded: boolean
+  /** encoded, because there may be a million; `inside` is a directory's part of the identity */
+  held: { name: Buffer; record: Buffer; inside?: Buffer }[]
+}
+
+const slash = 0x2f
+
+/** Bytes of a listing that are handed to the chunker at a time. */
+const listingPiece = 64 * 1024
+
+function openFolder(path: Buffer): OpenFolder {
+  const mtime = { seconds: 0, nanoseconds: 0 }
+  return { path, entry: { type: 'directory', mode: 0o755, uid: 0, gid: 0, size: 0, mtime }, isAdded: false, held: [] }
+}
+
+/** Whether `path` is the folder or below it. */
+function leadsTo(folder: Buffer, path: Buffer): boolean {
+  if (folder.length === 0) return true
+  if (path.length < folder.length || folder.compare(path, 0, folder.length) !== 0) return false
+  return path.length === folder.length || path[folder.length] === slash
+}
+
+function checkPath(path: Buffer): void {
+  if (path.length > treeLimits.path) throw new RangeError(`a path longer than ${treeLimits.path} bytes`)
+  for (let from = 0; path.length > 0 && from <= path.length;) {
+    const to = path.indexOf(slash, from)
+    if (!isEntryName(path.subarray(from, to < 0 ? path.length : to))) throw new RangeError(`${textOf(path)} is no path`)
+    from = to < 0 ? path.length + 1 : to + 1
+  }
+}
+
+function lastOf(path: Buffer): Buffer {
+  return path.subarray(path.lastIndexOf(slash) + 1)
+}
+
+/** A label made from the first name: a collector's numbers would change all listings when one inode comes before. */
+function labelOf(labels: Map<string, string>, given: string, path: Buffer): string {
+  const label = labels.get(given) ?? createHash('sha256').update(path).digest('hex').slice(0, 32)
+  labels.set(given, label)
+  return label
+}
+
+function textOf(path: Buffer): string {
+  return JSON.stringify(path.toString())
+}
