@@ -1,0 +1,4 @@
+import { serveTasks } from './serve-tasks.ts'
+import { tasks } from './tasks.ts'
+
+serveTasks(tasks)
