@@ -49,11 +49,10 @@ export interface Divergence {
 
 /** How a command line is spoken to. All patterns meet text whose line ends are `\n` and that has no escape sequences. */
 export interface ShellDescription {
-  /**
-   * A line that may be a prompt. Group `host` is what identifies the device, `mode` (optional) what may change between
-   * commands, `end` the last character.
-   */
+  /** A line that may be a prompt. Group `host` is what identifies the device, `end` the last character. */
   prompt: RegExp
+  /** What may come and go between the two (mode, state of a cluster) while it is still the same prompt. */
+  promptVaries: RegExp
   /** A prompt whose `end` this is has all rights. Without it the account is as it is. */
   privilegedEnd?: string
   /** Sent after each line. */
@@ -65,7 +64,10 @@ export interface ShellDescription {
   denials: readonly RegExp[]
   /** Answers that say: not now. */
   busy: readonly RegExp[]
-  /** The pager's mark at the very end of what has come, what shows the next page, and what wipes the mark. */
+  /**
+   * The pager: its mark as the whole last line of what has come, what shows the next page, what the device sends then to
+   * wipe the mark, and the lines that no stored text may hold.
+   */
   pager: { mark: RegExp; answer: string; wiped: RegExp; residue: RegExp }
   /** A greeting that waits for a key before it prompts. */
   wake?: { seen: RegExp; answer: string }
@@ -93,7 +95,7 @@ export interface ShellLimits {
 
 export type ShellStep =
   | { step: 'raise'; command: string; asksName: RegExp; asksSecret: RegExp; refused: readonly RegExp[] }
-  | { step: 'run'; command: string; optional: boolean }
+  | { step: 'try'; command: string }
 
 export interface ShellArtifact {
   /** Tried in order until one is not refused. */
@@ -134,14 +136,9 @@ export function raise(how: Omit<Extract<ShellStep, { step: 'raise' }>, 'step'>):
   return { step: 'raise', ...how }
 }
 
-/** A command that must be obeyed. */
-export function run(command: string): ShellStep {
-  return { step: 'run', command, optional: false }
-}
-
 /** A command whose refusal changes nothing. */
 export function optional(command: string): ShellStep {
-  return { step: 'run', command, optional: true }
+  return { step: 'try', command }
 }
 
 /** Options that every platform reached over SSH has. `artifacts` may name only the keys given. */

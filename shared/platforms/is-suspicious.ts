@@ -1,0 +1,33 @@
+/**
+ * Whether a complete text should be looked at by a person before it is believed: it shrank by more than 40 %, or the
+ * section that came last before is gone altogether, as after a cut that a device itself ended politely.
+ * A section is what begins with the same word in the first column; comments and closing lines are none.
+ */
+export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
+  if (raw.length < previousRaw.length * 0.6) return true
+  const last = lastSection(latin1(previousRaw))
+  return last !== undefined && !hasSection(latin1(raw), last)
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
+/** The first word of the last line in the first column that is no comment, no closing bracket and no `end`. */
+function lastSection(text: string): string | undefined {
+  for (let end = text.length; end >= 0;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1
+    const line = text.slice(start, end)
+    if (/^[^\s!#})\]<]/.test(line) && line.trim() !== 'end') return /^\S+/.exec(line)?.[0]
+    end = start - 1
+  }
+  return undefined
+}
+
+function hasSection(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    const opens = at === 0 || text[at - 1] === '\n'
+    if (opens && /^\s?$/.test(text.charAt(at + word.length))) return true
+  }
+  return false
+}

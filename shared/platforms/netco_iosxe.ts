@@ -1,0 +1,138 @@
+import { optional, platform, raise, sshOptions } from './platform.ts'
+
+const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
+const configs = ['running-config', 'startup-config'] as const
+
+/** Backspaces cannot be written as themselves: ` --More-- ` is wiped by 9 of them, blanks, and 9 again. */
+const wiped = /^(?:[\b]+ *[\b]*|\r +\r)+/
+
+const headers = [/^Building configuration\.\.\./, /^Current configuration : \d+ bytes/, /^Using \d+ out of \d+ bytes/]
+const author = { author: /^! Last configuration change at .* by (?<value>\S+)\s*$/ }
+
+/** Cisco IOS XE and classic IOS. Recordings: test/fixtures/netco_iosxe/. */
+export const netcoIosxe = platform({
+  id: 'netco_iosxe',
+  name: 'Cisco IOS XE',
+  transports: ['ssh'],
+  preferred: 'ssh',
+  artifacts: {
+    'running-config': { kind: 'text', transports: ['ssh'] },
+    'startup-config': { kind: 'text', transports: ['ssh'] },
+    inventory: { kind: 'text', transports: ['ssh'] },
+    version: { kind: 'text', transports: ['ssh'] },
+  },
+  options: { type: 'object', additionalProperties: false, properties: sshOptions(keys) },
+
+  ssh: {
+    // `(tcl)` is another language, never entered: it is no prompt of ours
+    prompt: /^(?<host>[\w.\-@/:]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
+    promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,
+    privilegedEnd: '#',
+    newline: '\n',
+    refusals: [
+      /^%\s?(Invalid|Incomplete|Ambiguous|Unknown|Configuration buffer full|Error)/i,
+      /^%?Error opening /i,
+      /Line has invalid autocommand/,
+    ],
+    denials: [/^%\s?Authorization failed/i, /Command authorization failed/i, /\(Permission denied\)/i],
+    refusalLines: 5,
+    busy: [/Non-Volatile memory is in use/i, /startup-config file open failed \(Device or resource busy\)/i],
+    pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--[\b ]*$/ },
+    wake: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
+    preamble: [/^Load for five secs: /, /^Time source is /], // `exec prompt timestamp`
+    // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime, or bare
+    intruder: /^(?:\d+: )?(?:[*.]?[A-Z][a-z]{2}\s+\d+ .*: |\d\w*: )?%[A-Z0-9_]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
+    prepare: [
+      raise({
+        command: 'enable',
+        asksName: /^Username:\s?$/i,
+        asksSecret: /^Password:\s?$/i,
+        refused: [
+          /^% ?(?:Error in authentication|Access denied|Bad secrets|Bad passwords|No password set)/i,
+          /^% ?(?:Unknown command|Invalid input)/i,
+          /Command authorization failed/i,
+        ],
+      }),
+      // a command policy may refuse both: then the pages are turned by hand
+      optional('terminal length 0'),
+      optional('terminal width 0'),
+    ],
+    artifacts: {
+      'running-config': {
+        commands: [
+          'show running-config',
+          'show running-config view full', // below privilege 15, with parser views
+          'more system:running-config',
+          'write terminal', // very old images
+        ],
+        ends: /^end$/,
+        wholeAccount: { minLines: 20, holds: [/^version /, /^hostname /] },
+        cutLeading: headers,
+        required: true,
+        metadata: author,
+      },
+      'startup-config': {
+        commands: ['show startup-config', 'more nvram:startup-config'],
+        ends: /^end$/,
+        absent: /^%{0,2}\s*startup-config is not present/i,
+        cutLeading: headers,
+        metadata: author,
+      },
+      inventory: { commands: ['show inventory'], holds: [/\bPID:/] },
+      version: { commands: ['show version'], holds: [/\bVersion\b/, /\buptime is\b/] },
+    },
+    logout: 'exit',
+    limits: {
+      promptMs: 60_000,
+      idleMs: 60_000, // a stack builds its configuration in silence for up to a minute
+      totalMs: 300_000,
+      maxBytes: 64 * 1024 * 1024,
+    },
+  },
+
+  normalise: {
+    revision: 1,
+    rules: [
+      // running-config and startup-config
+      { artifacts: configs, volatile: /^! Last configuration change at (.*)/ },
+      { artifacts: configs, volatile: /^! No configuration change since (.*)/ },
+      { artifacts: configs, volatile: /^! NVRAM config last updated at (.*)/ },
+      { artifacts: configs, volatile: /^ntp clock-period (\d+)/ }, // classic IOS, drifts daily
+      { artifacts: configs, volatile: /^Current configuration : (\d+) bytes/ },
+      { artifacts: configs, volatile: /^Using (\d+) out of (\d+) bytes(.*)/ },
+      {
+        artifacts: configs,
+        volatile: /^ tunnel mpls traffic-eng bandwidth (.*)/,
+        section: { starts: /^interface Tunnel/i, holds: /^ tunnel mpls traffic-eng auto-bw/ },
+      },
+      { artifacts: configs, volatile: /^\s+expression (\d+)$/ }, // written by EEM
+      { artifacts: configs, collapse: /^rogue ap classify /, to: 'rogue ap classify <volatile>' },
+      {
+        artifacts: configs, // access servers
+        volatile: /^ +(?:length|width|rxspeed|txspeed) (\d+)/,
+        section: { starts: /^line / },
+      },
+      { artifacts: configs, collapse: /^!\s*$/, to: '!' }, // their number varies between reads on some images
+
+      // version
+      { artifacts: ['version'], volatile: /^\S+ uptime is (.*)/ },
+      { artifacts: ['version'], volatile: /^Uptime for this control processor is (.*)/ },
+      { artifacts: ['version'], volatile: /^Switch uptime\s+: (.*)/ }, // each member of a stack
+      { artifacts: ['version'], volatile: /^System returned to ROM by (.*)/ },
+      { artifacts: ['version'], volatile: /^System restarted at (.*)/ },
+      { artifacts: ['version'], volatile: /\bwith (\d+K\/\d+K) bytes of memory/ },
+      { artifacts: ['version'], volatile: /^The current (?:crypto )?throughput level is (.*)/ },
+      { artifacts: ['version'], volatile: /^.*(?:eval|expire|licen[cs]e|period).*?(\d+ +weeks?.*\d+ +days?.*)$/i },
+
+      { volatile: /^Load for five secs(.*)/ },
+      { volatile: /^Time source is (.*)/ },
+    ],
+  },
+
+  divergence: {
+    running: 'running-config',
+    saved: 'startup-config',
+    // a self-signed certificate is hex here and a file name in nvram there
+    omit: [/^crypto pki certificate chain /],
+  },
+})
