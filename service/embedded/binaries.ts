@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 import type { OsUser } from './os-user.ts'
 
 /** Programs of PostgreSQL that can be run: the folder they lie in, and their major version. */

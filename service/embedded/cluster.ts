@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 import type { Home } from './home.ts'
 import type { OsUser } from './os-user.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 import { chooseUser, mayEnter, type OsUser } from './os-user.ts'
 
 /** Where the embedded database lives, and the account it runs under (none: the service's own). */

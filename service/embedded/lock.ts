@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 
 /**
  * Takes a folder for this process. The lock is the operating system's own lock on a file, which SQLite (part of Node)

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 
 /** An account of the operating system that PostgreSQL can run under. */
 export interface OsUser {

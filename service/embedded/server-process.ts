@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
-import { CannotStart } from './cannot-start.ts'
+import { CannotStart } from '../store/cannot-start.ts'
 import type { Home } from './home.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 

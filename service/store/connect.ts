@@ -10,7 +10,7 @@ export interface PoolOptions {
 /**
  * A pool of connections to `url` (postgres://user:password@host:port/database; a host that is a percent-encoded path
  * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
- * Numbers and dates come back as `parseValue` says.
+ * A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
  */
 export function createKnex(url: string, { application, poolMax = 10 }: PoolOptions): Knex {
   return knex({
@@ -22,7 +22,7 @@ export function createKnex(url: string, { application, poolMax = 10 }: PoolOptio
 }
 
 /** What pg needs to know to open one connection to `url`. */
-export function connectionOf(url: string, application: string): pg.ClientConfig {
+export function connectionOf(url: string, application: string) {
   return {
     connectionString: url,
     application_name: `coffer ${application}`,
@@ -33,12 +33,16 @@ export function connectionOf(url: string, application: string): pg.ClientConfig 
 }
 
 /** pg's own parsers, but for three types: what a bigint, a list of them and a date become. */
-function getTypeParser(oid: number, format?: 'text' | 'binary') {
+function getTypeParser(oid: number, format?: string) {
   if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
   if (oid === pg.types.builtins.INT8) return parseBigint
+  if (oid === int8Array) return (text: string) => parseTexts(text).map((item) => item && parseBigint(item))
   if (oid === pg.types.builtins.DATE) return (text: string) => text // a Date would be midnight of the machine's zone
   return pg.types.getTypeParser(oid, 'text')
 }
+
+const int8Array: number = 1016 // select 'int8[]'::regtype::oid
+const parseTexts: (text: string) => (string | null)[] = pg.types.getTypeParser(int8Array, 'text')
 
 /** Counts and sizes are numbers; one that a number cannot hold exactly stays text rather than become another. */
 function parseBigint(text: string): number | string {

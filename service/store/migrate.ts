@@ -1,4 +1,5 @@
 import type { Knex } from 'knex'
+import { CannotStart } from './cannot-start.ts'
 import { migrations } from './migrations/list.ts'
 
 /** One step of the schema, never edited once merged. There is no way down. */
@@ -11,7 +12,7 @@ export interface Migration {
  * Runs the migrations that the database has not seen, each in a transaction of its own, as the owner of the schema.
  * Any number of starters may do this at once: each step runs once, and all return when the last is done.
  * @returns the names of those that this caller ran
- * @throws Error when the database holds steps that the list does not: a newer service has been here
+ * @throws CannotStart when the database holds steps that the list does not: a newer service has been here
  */
 export async function migrate(owner: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
   const ran: string[] = []
@@ -41,7 +42,7 @@ async function runNext(trx: Knex.Transaction, steps: readonly Migration[]): Prom
 function refuseStrangers(applied: string[], steps: readonly Migration[]) {
   const at = applied.findIndex((name, index) => steps[index]?.name !== name)
   if (at === -1) return
-  throw new Error(
+  throw new CannotStart(
     at >= steps.length
       ? `the database was migrated by a newer version of Coffer (step '${applied[at]}' is unknown here): update this one`
       : `the database's migration ${at + 1} is '${applied[at]}', and this version's is '${steps[at]?.name}'`,

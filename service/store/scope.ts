@@ -41,15 +41,18 @@ export async function inScope<T>(
   }
 }
 
-/** One round trip: both are what SET LOCAL does, and end with the transaction. */
+/** One round trip: each is what SET LOCAL does, and ends with the transaction. */
 function enter(trx: Knex.Transaction, scope: Scope, statementTimeoutMs: number) {
   const [name, value] = scope.kind === 'platform' ? ['role', 'coffer_platform'] : ['coffer.tenant', scope.tenantId]
-  return trx.raw(`select set_config(?, ?, true), set_config('statement_timeout', ?, true)`, [
-    name,
-    value,
-    String(statementTimeoutMs),
-  ])
+  return trx.raw(
+    `select set_config(?, ?, true), set_config('statement_timeout', ?, true),
+            set_config('idle_in_transaction_session_timeout', ?, true)`,
+    [name, value, String(statementTimeoutMs), String(idleLimitMs)],
+  )
 }
+
+/** A service that hangs in the middle of a transaction must not keep its locks from the other replicas. */
+const idleLimitMs = 60_000
 
 /** serialization_failure and deadlock_detected (PostgreSQL manual, appendix A). */
 function gaveWay(error: unknown): boolean {

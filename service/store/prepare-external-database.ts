@@ -1,0 +1,103 @@
+import type { Knex } from 'knex'
+import { CannotStart } from './cannot-start.ts'
+import { createKnex } from './connect.ts'
+import { asDatabaseUnavailable } from './database-unavailable.ts'
+import { makeRoles } from './roles.ts'
+
+/**
+ * Sees to it that a PostgreSQL of somebody's own has the roles that Coffer needs, before the migrations. `ownerUrl`: the
+ * login that owns the schema; where it may create roles, what is missing is made, with the password of `serviceUrl`.
+ * Roles that exist keep their passwords.
+ * @throws CannotStart in one line, with the SQL that an administrator of that server has to run
+ */
+export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: string): Promise<void> {
+  const service = loginOf(serviceUrl)
+  const owner = loginOf(ownerUrl)
+  if (service.name !== 'coffer_service') {
+    throw new CannotStart(
+      `BKP_DATABASE_URL logs in as '${service.name}', and the row policies are for 'coffer_service'`,
+    )
+  }
+  if (owner.name === service.name) {
+    throw new CannotStart('BKP_DATABASE_OWNER_URL must be another login than coffer_service, which may not own tables')
+  }
+  await connected('BKP_DATABASE_OWNER_URL', ownerUrl, (knex) => prepareRoles(knex, owner.name, service))
+  await connected('BKP_DATABASE_URL', serviceUrl, (knex) => knex.raw('select 1'))
+}
+
+const oldestVersion = 150_000
+
+async function connected(variable: string, url: string, work: (knex: Knex) => Promise<unknown>): Promise<void> {
+  const knex = createKnex(url, { application: 'setup', poolMax: 1 })
+  try {
+    await work(knex)
+  } catch (error) {
+    if (error instanceof CannotStart) throw error
+    const reason = asDatabaseUnavailable(error)
+    throw new CannotStart(`${variable}: ${reason instanceof Error ? reason.message : reason}`, { cause: error })
+  } finally {
+    await knex.destroy()
+  }
+}
+
+interface State {
+  version: number
+  admin: boolean
+  platform: boolean
+  service: boolean
+  service_joined: boolean
+  owner_joined: boolean
+  may_create: boolean
+  may_use: boolean
+}
+
+async function prepareRoles(knex: Knex, owner: string, service: { name: string; password: string }): Promise<void> {
+  const state = await readState(knex)
+  if (state.version < oldestVersion) throw new CannotStart('the database server must be PostgreSQL 15 or newer')
+  if (state.admin && rolesMissing(state, owner).length > 0) {
+    const password = state.service ? undefined : service.password
+    await makeRoles(knex, { owner: { name: owner }, service: { name: service.name, password } })
+  }
+  const left = await readState(knex)
+  const missing = [...rolesMissing(left, owner), ...rightsMissing(left, owner)]
+  if (missing.length === 0) return
+  throw new CannotStart(`the database lacks roles or rights; have its administrator run: ${missing.join('; ')};`)
+}
+
+async function readState(knex: Knex): Promise<State> {
+  const { rows } = await knex.raw(`
+    select current_setting('server_version_num')::int as version,
+      (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as admin,
+      platform.oid is not null as platform,
+      service.oid is not null as service,
+      coalesce(pg_has_role(service.oid, platform.oid, 'member'), false) as service_joined,
+      coalesce(pg_has_role(current_user, platform.oid, 'member'), false) as owner_joined,
+      has_schema_privilege(current_user, 'public', 'create') as may_create,
+      coalesce(has_schema_privilege(service.oid, 'public', 'usage')
+           and has_schema_privilege(platform.oid, 'public', 'usage'), false) as may_use
+    from (values (1)) as one
+      left join pg_roles platform on platform.rolname = 'coffer_platform'
+      left join pg_roles service on service.rolname = 'coffer_service'`)
+  return rows[0]
+}
+
+function rolesMissing(state: State, owner: string): string[] {
+  return [
+    ...(state.platform ? [] : ['create role coffer_platform nologin']),
+    ...(state.service ? [] : [`create role coffer_service login noinherit password '<that of BKP_DATABASE_URL>'`]),
+    ...(state.service_joined ? [] : ['grant coffer_platform to coffer_service']),
+    ...(state.owner_joined ? [] : [`grant coffer_platform to ${owner}`]),
+  ]
+}
+
+function rightsMissing(state: State, owner: string): string[] {
+  return [
+    ...(state.may_create ? [] : [`grant create on schema public to ${owner}`]),
+    ...(state.may_use ? [] : ['grant usage on schema public to coffer_service, coffer_platform']),
+  ]
+}
+
+function loginOf(url: string): { name: string; password: string } {
+  const { username, password } = new URL(url)
+  return { name: decodeURIComponent(username), password: decodeURIComponent(password) }
+}
