@@ -35,11 +35,21 @@ function payloadOf(block: Buffer, rawLength: number, refuse: Refuse): Buffer {
   if (method === methods.stored) return payload
   if (method !== methods.zstd) throw refuse(`is packed by an unknown method, ${method}`)
   if (rawLength === 0) throw refuse('declares no bytes')
+  const unpacked = unpackZstd(payload, rawLength, refuse)
+  if (unpacked.read !== payload.length) throw refuse('has something behind what it packs')
+  return unpacked.raw
+}
+
+function unpackZstd(payload: Buffer, rawLength: number, refuse: Refuse): { raw: Buffer; read: number } {
+  const params = { [constants.ZSTD_d_windowLogMax]: 23 }
   try {
-    return zstdDecompressSync(payload, {
+    // With `info` the answer says how much was read, which @types/node does not know.
+    const { buffer, engine } = zstdDecompressSync(payload, {
       maxOutputLength: rawLength,
-      params: { [constants.ZSTD_d_windowLogMax]: 23 },
-    })
+      params,
+      info: true,
+    }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
+    return { raw: buffer, read: engine.bytesWritten }
   } catch (error) {
     const isBomb = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     throw refuse(isBomb ? `unpacks to more than the ${rawLength} bytes it declares` : 'does not unpack')
