@@ -37,7 +37,7 @@ export const netcoIosxe = platform({
     denials: [/^%\s?Authorization failed/i, /Command authorization failed/i, /\(Permission denied\)/i],
     refusalLines: 5,
     busy: [/Non-Volatile memory is in use/i, /startup-config file open failed \(Device or resource busy\)/i],
-    pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--[\b ]*$/ },
+    pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--/ },
     wake: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
     preamble: [/^Load for five secs: /, /^Time source is /], // `exec prompt timestamp`
     // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime, or bare

@@ -1,0 +1,34 @@
+import type { ShellDescription } from '../../shared/platforms/platform.ts'
+
+/** The prompt of this session, learnt from the device itself. */
+export interface Prompt {
+  /** As shown, without blanks around it. */
+  text: string
+  host: string
+  /** Its last character, which says what the account may do. */
+  end: string
+  /** Whether a line is this prompt: literally, but for what the platform says may come and go. */
+  is(line: string): boolean
+}
+
+/** The line as a prompt of the platform; undefined when it cannot be one. */
+export function promptOf(line: string, shell: ShellDescription): Prompt | undefined {
+  const groups = shell.prompt.exec(line.trim())?.groups
+  if (groups?.['host'] === undefined || groups['end'] === undefined) return undefined
+  return samePrompt(line.trim(), groups['host'], groups['end'], shell)
+}
+
+/** The prompt that the same device shows once the account has all rights. */
+export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
+  const end = shell.privilegedEnd ?? prompt.end
+  return samePrompt(prompt.host + end, prompt.host, end, shell)
+}
+
+function samePrompt(text: string, host: string, end: string, shell: ShellDescription): Prompt {
+  const pattern = new RegExp(`^${literal(host)}${shell.promptVaries.source}${literal(end)}$`, shell.promptVaries.flags)
+  return { text, host, end, is: (line) => pattern.test(line.trim()) }
+}
+
+function literal(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+}

@@ -1,0 +1,137 @@
+import { DeviceFailure } from '../device-failure.ts'
+import type { Channel } from '../sessions/session.ts'
+import { plainLines, rendered } from './terminal-text.ts'
+
+/** The bytes of one shell, and the waiting for them. Knows nothing of prompts or commands. */
+export interface Dialogue {
+  /** Forgets what has come so far and sends. */
+  send(text: string): void
+  /** Sends, and goes on with what has come. */
+  add(text: string): void
+  /**
+   * Reads until `judge` answers. It is asked first about what is there already, then after each piece that comes.
+   * @throws DeviceFailure prompt_timeout on silence, connection_lost when the channel ends, output_too_large
+   */
+  until<T>(judge: (received: Received) => T | undefined, wait: Wait): Promise<T>
+  /** What has come since the last `send`, as the bytes were. */
+  received(): string
+  /** Sends the last words and waits for the device to hang up, no longer than `graceMs`. Never rejects. */
+  finish(text: string, graceMs: number): Promise<void>
+  /** Ends the channel at once, without a word. */
+  close(): void
+}
+
+/** What has come since the last `send`. */
+export interface Received {
+  /** The last lines as a screen shows them, oldest first; the last one has no line end yet. */
+  lines: readonly string[]
+  /** The last of them with its backspaces still in it. */
+  cursorLine: string
+  /** All characters so far. */
+  length: number
+  /** The beginning, with line ends `\n`: enough to find an echo in. */
+  head: string
+}
+
+export interface Wait {
+  step: string
+  expected: string
+  idleMs: number
+  totalMs: number
+  maxBytes: number
+  /** Asked once, after half of the silence that is allowed: what it returns is sent, as a person would press a key. */
+  nudge?: () => string | undefined
+}
+
+/** Enough of the end to hold a prompt, the line before it and a pager's mark. */
+const tailLength = 4_096
+const headLength = 4_096
+
+export function openDialogue(channel: Channel, secrets: readonly string[]): Dialogue {
+  const reader = channel[Symbol.asyncIterator]()
+  let pieces: string[] = []
+  let length = 0
+  let head = ''
+  let tail = ''
+  let pending: Promise<IteratorResult<Buffer>> | undefined
+
+  const fail = (code: 'prompt_timeout' | 'connection_lost' | 'output_too_large', wait: Wait, seen?: string) =>
+    new DeviceFailure(code, { step: wait.step, expected: wait.expected, seen: seen ?? tail.slice(-600) }, secrets)
+
+  /** Undefined: nothing came in time. What comes later is not lost, the next pull has it. */
+  async function pull(timeoutMs: number): Promise<IteratorResult<Buffer> | undefined> {
+    pending ??= reader.next()
+    pending.catch(() => undefined) // it may fail while nobody waits; whoever asks next is told
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), timeoutMs)))
+    try {
+      const result = await Promise.race([pending, late])
+      if (result) pending = undefined
+      return result
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  function take(data: Buffer) {
+    const text = data.toString('latin1')
+    pieces.push(text)
+    if (length < headLength) head = (head + text).slice(0, headLength)
+    length += text.length
+    tail = (tail + text).slice(-tailLength)
+  }
+
+  return {
+    send(text) {
+      pieces = []
+      length = 0
+      head = ''
+      tail = ''
+      channel.write(text)
+    },
+    add: (text) => channel.write(text),
+    async until(judge, wait) {
+      const startedAt = performance.now()
+      let nudge = wait.nudge
+      for (;;) {
+        const verdict = judge({ ...screen(tail), length, head: plainLines(head) })
+        if (verdict !== undefined) return verdict
+        const left = startedAt + wait.totalMs - performance.now()
+        if (left <= 0) throw fail('prompt_timeout', wait)
+        const result = await pull(Math.min(left, nudge ? wait.idleMs / 2 : wait.idleMs))
+        if (result?.done) throw fail('connection_lost', wait)
+        if (result) {
+          take(result.value)
+          if (length > wait.maxBytes)
+            throw fail('output_too_large', wait, `${length} bytes of at most ${wait.maxBytes}`)
+        } else {
+          if (!nudge) throw fail('prompt_timeout', wait)
+          const words = nudge()
+          if (words !== undefined) channel.write(words)
+          nudge = undefined
+        }
+      }
+    },
+    received: () => pieces.join(''),
+    async finish(text, graceMs) {
+      channel.write(text)
+      const endAt = performance.now() + graceMs
+      try {
+        for (let left = graceMs; left > 0; left = endAt - performance.now()) {
+          if ((await pull(left))?.done) return
+        }
+      } catch {
+        return // the connection is gone, which is what was wanted
+      }
+    },
+    close: () => channel.destroy(),
+  }
+}
+
+/** A line end of which only the first half has come makes no last line: the cursor stands at its beginning. */
+function screen(tail: string): { lines: string[]; cursorLine: string } {
+  const raw = plainLines(tail).split('\n')
+  const last = raw.pop() ?? ''
+  const cursorLine = last.endsWith('\r') ? '' : last
+  return { lines: [...raw, cursorLine].map(rendered), cursorLine }
+}

@@ -1,0 +1,130 @@
+import { failures } from '../../shared/contract/failures.ts'
+import type { Platform, ShellArtifact, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { Session } from '../sessions/session.ts'
+import type { AbsentArtifact, CapturedText, FailedArtifact, RunLog } from './captured.ts'
+import { judgeAnswer, type Verdict } from './shell-answer.ts'
+import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
+
+export interface ShellWork {
+  platform: Platform
+  /** The artifacts to read, in this order. */
+  keys: readonly string[]
+  account: ShellAccount
+}
+
+export interface ShellDeps {
+  log: RunLog
+  now: () => Date
+  /** In place of the platform's own. */
+  limits?: Partial<ShellLimits>
+  /** Told as each stage before the first artifact is done. */
+  onStage?: (stage: ShellStage) => void
+}
+
+export interface ShellHarvest {
+  texts: CapturedText[]
+  absent: AbsentArtifact[]
+  failed: FailedArtifact[]
+}
+
+/**
+ * Reads a platform's texts over one interactive shell, walking its description. Complete or nothing: a text that does
+ * not end as the platform says is no text. The shell is left politely where the device is at its prompt.
+ * @throws DeviceFailure when the dialogue breaks, when a required artifact cannot be had, or when none can
+ */
+export async function collectOverShell(session: Session, work: ShellWork, deps: ShellDeps): Promise<ShellHarvest> {
+  const shell = shellOf(work.platform)
+  const talk = await openShell(session, shell, work.account, deps)
+  const harvest: ShellHarvest = { texts: [], absent: [], failed: [] }
+  let firstFailure: DeviceFailure | undefined
+  try {
+    for (const key of work.keys) {
+      const artifact = shell.artifacts[key]
+      if (!artifact) continue // read by the other path only: its absence here is no failure
+      const verdict = await readArtifact(talk, key, artifact, shell, deps.log)
+      if (verdict.is === 'text') harvest.texts.push(captured(key, verdict, deps.now()))
+      if (verdict.is === 'absent') {
+        deps.log('info', `${key} is absent: ${verdict.reason}`)
+        harvest.absent.push({ key, transport: 'ssh', reason: verdict.reason })
+      }
+      if (verdict.is !== 'failed') continue
+      const { code, expected, seen } = verdict
+      const failure = new DeviceFailure(code, { step: `reading ${key}`, expected, seen }, work.account.secrets)
+      if (artifact.required) throw failure
+      deps.log('warn', failure.message)
+      harvest.failed.push({ key, transport: 'ssh', code, message: failure.message })
+      firstFailure ??= failure
+    }
+  } finally {
+    await talk.leave()
+  }
+  if (firstFailure && harvest.texts.length === 0) throw firstFailure
+  return harvest
+}
+
+/** The same road, stopping before the first artifact. */
+export async function tryShell(session: Session, work: Omit<ShellWork, 'keys'>, deps: ShellDeps): Promise<void> {
+  const talk = await openShell(session, shellOf(work.platform), work.account, deps)
+  await talk.leave()
+}
+
+async function openShell(session: Session, shell: ShellDescription, account: ShellAccount, deps: ShellDeps) {
+  const limits = { ...shell.limits, ...deps.limits }
+  const talk = await openShellTalk(session, shell, account, limits, deps.log, deps.onStage)
+  if (!talk.isPrivileged) deps.log('warn', 'the account has not all rights, and the credential no enable secret')
+  return talk
+}
+
+function shellOf(platform: Platform): ShellDescription {
+  if (!platform.ssh) throw new Error(`${platform.id} has no shell`)
+  return platform.ssh
+}
+
+/** The first command that gives the artifact; of the refusals, the one that says most about the account. */
+async function readArtifact(
+  talk: ShellTalk,
+  key: string,
+  artifact: ShellArtifact,
+  shell: ShellDescription,
+  log: RunLog,
+): Promise<Verdict> {
+  const refusals: Extract<Verdict, { is: 'failed' }>[] = []
+  for (const command of artifact.commands) {
+    let verdict = await readOnce(talk, key, command, artifact, shell)
+    if (verdict.is === 'failed' && verdict.code === 'output_disturbed') {
+      log('warn', `${command}: other text got into the answer, asking once more`)
+      verdict = await readOnce(talk, key, command, artifact, shell)
+    }
+    if (verdict.is !== 'failed' || !isRefusal(verdict.code)) return verdict
+    log('info', `${command} was refused (${failures[verdict.code].advice})`)
+    refusals.push(verdict)
+  }
+  const refusal = refusals.find((verdict) => verdict.code === 'privilege_insufficient') ?? refusals[0]
+  if (!refusal) throw new Error(`${key} has no command`)
+  return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
+}
+
+async function readOnce(
+  talk: ShellTalk,
+  key: string,
+  command: string,
+  artifact: ShellArtifact,
+  shell: ShellDescription,
+): Promise<Verdict> {
+  const isCut = (body: string) => {
+    const verdict = judgeAnswer(body, artifact, shell)
+    return verdict.is === 'failed' && verdict.code === 'output_truncated'
+  }
+  const body = await talk.ask(command, `reading ${key} with ${command}`, isCut)
+  return judgeAnswer(body, artifact, shell)
+}
+
+function isRefusal(code: keyof typeof failures): boolean {
+  return code === 'command_refused' || code === 'privilege_insufficient'
+}
+
+function captured(key: string, verdict: Extract<Verdict, { is: 'text' }>, capturedAt: Date): CapturedText {
+  const raw = Buffer.from(verdict.text, 'latin1')
+  return { kind: 'text', key, transport: 'ssh', raw, metadata: verdict.metadata, capturedAt }
+}

@@ -1,0 +1,81 @@
+/**
+ * What a terminal would make of a device's bytes. Texts here are latin1 strings: one character per byte, so that every
+ * byte comes back as it was.
+ */
+
+const esc = String.fromCharCode(27)
+const bel = String.fromCharCode(7)
+const csi = `${esc}\\[[0-?]*[ -/]*[@-~]` // ECMA-48 §5.4
+const osc = `${esc}\\][^${bel}${esc}]*(?:${bel}|${esc}\\\\)`
+const other = `${esc}[()][0-9A-B]|${esc}[=>78cDEHM]`
+const sequences = new RegExp(`${csi}|${osc}|${other}`, 'g')
+
+/** Escape sequences removed, every line end `\n`; a carriage return that begins a line goes too. */
+export function plainLines(text: string): string {
+  const plain = text.includes(esc) ? text.replace(sequences, '') : text
+  return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
+}
+
+/** One line as it would stand on a screen: backspaces and carriage returns move, what follows overwrites. */
+export function rendered(line: string): string {
+  if (!/[\b\r]/.test(line)) return line
+  const cells: string[] = []
+  let column = 0
+  for (const character of line) {
+    if (character === '\b') column = Math.max(0, column - 1)
+    else if (character === '\r') column = 0
+    else cells[column++] = character
+  }
+  return Array.from(cells, (cell) => cell ?? ' ').join('')
+}
+
+/**
+ * Takes the echo of `command` off the front of an answer. It is found by its text, not by its place: a device may
+ * break it at its width, redraw it with backspaces, scroll it behind a `$`, repeat it, or print log lines before it.
+ * @returns `echoed` is false when no echo was found; then `rest` is the whole text
+ */
+export function withoutEcho(text: string, command: string, skippable: (line: string) => boolean) {
+  const wanted = squash(command)
+  const broken = 2 + Math.ceil(command.length / 20)
+  const head = firstLines(text, broken + 6)
+  for (let from = 0; from < head.length; from++) {
+    let line = ''
+    for (let to = from; to < Math.min(head.length, from + broken); to++) {
+      line += head[to]?.text ?? ''
+      if (!isEcho(squash(rendered(line)), wanted)) continue
+      return { rest: withoutRepeats(text.slice(head[to]?.end ?? text.length), command), echoed: true }
+    }
+    const first = rendered(head[from]?.text ?? '').trim()
+    if (first !== '' && !skippable(first)) break
+  }
+  return { rest: text, echoed: false }
+}
+
+/** With the prompt before it, when the device echoed what it had before it prompted; or only its end, scrolled. */
+function isEcho(shown: string, wanted: string): boolean {
+  if (shown === wanted) return true
+  if (shown.endsWith(wanted) && /[>#$%]$/.test(shown.slice(0, -wanted.length))) return true
+  const scrolled = /\$([^$]{8,})$/.exec(shown)?.[1]
+  return scrolled !== undefined && wanted.endsWith(scrolled)
+}
+
+function withoutRepeats(rest: string, command: string): string {
+  const line = /^([^\n]*)\n/.exec(rest)
+  return line?.[1]?.trim() === command ? rest.slice(line[0].length) : rest
+}
+
+function squash(text: string): string {
+  return text.replace(/\s+/g, '')
+}
+
+/** Complete lines only: the last one, without a line end, is still being written. */
+function firstLines(text: string, count: number): { text: string; end: number }[] {
+  const lines: { text: string; end: number }[] = []
+  for (let from = 0; lines.length < count;) {
+    const end = text.indexOf('\n', from)
+    if (end === -1) break
+    lines.push({ text: text.slice(from, end), end: end + 1 })
+    from = end + 1
+  }
+  return lines
+}
