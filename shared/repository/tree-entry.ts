@@ -97,7 +97,9 @@ function faultOf(entry: TreeEntry): string | undefined {
   const isDevice = entry.type === 'char' || entry.type === 'block'
   const holds = entry.type === 'file' || entry.type === 'directory'
   if (entry.name.length > 0 && !isEntryName(entry.name)) return 'not a name'
-  if (!Number.isInteger(entry.mode) || entry.mode < 0 || entry.mode > 0o7777) return 'mode is not 12 permission bits'
+  if (!isWhole(entry.mode) || entry.mode > 0o7777) return 'mode is not 12 permission bits'
+  if (!numbersOf(entry).every(isWhole)) return 'a number that cannot be written down'
+  if (!isWhole(2 * Math.abs(entry.mtime.seconds))) return 'a time that cannot be written down'
   if (entry.mtime.nanoseconds > 999_999_999) return 'more nanoseconds than a second has'
   if (entry.content && !holds) return `a ${entry.type} has no content`
   if (entry.type === 'file' && !entry.content && !entry.problem) return 'neither content nor a reason why not'
@@ -109,6 +111,14 @@ function faultOf(entry: TreeEntry): string | undefined {
   if ([entry.user, entry.group, entry.hardLink].some((text) => text !== undefined && isTooLong(text)))
     return 'text too long'
   return entry.content && contentFaultOf(entry.content)
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
+}
+
+function numbersOf({ uid, gid, size, mtime, content, rdev }: TreeEntry): number[] {
+  return [uid, gid, size, mtime.nanoseconds, content?.size ?? 0, rdev?.major ?? 0, rdev?.minor ?? 0]
 }
 
 function isTooLong(text: string): boolean {

@@ -36,7 +36,7 @@ export interface TreeCounts {
   directories: number
   symlinks: number
   others: number
-  /** sizes of the files together */
+  /** sizes of the files together, at most 2^53 - 1 */
   bytes: number
   /** entries with a problem */
   problems: number
@@ -161,7 +161,7 @@ export function countEntry(counts: TreeCounts, entry: Pick<TreeEntry, 'type' | '
   else if (entry.type !== 'file') counts.others++
   else {
     counts.files++
-    counts.bytes += entry.size
+    counts.bytes = Math.min(Number.MAX_SAFE_INTEGER, counts.bytes + entry.size)
   }
 }
 
