@@ -1,0 +1,102 @@
+/** What a store is asked to take, so that an agent may send it there itself. `md5` and `sha256` are raw digests. */
+export interface ExpectedObject {
+  size: number
+  md5: Buffer
+  sha256: Buffer
+  expiresInMs: number
+}
+
+/** An address for one PUT of exactly the expected bytes; `headers` are sent as they are. */
+export interface PutAddress {
+  url: string
+  headers: Record<string, string>
+}
+
+/** Part of an object, in bytes. One that reaches beyond the object's end is damage, not a shorter answer. */
+export interface ByteRange {
+  offset: number
+  length: number
+}
+
+/**
+ * Keeps bytes under names, for ever until they are deleted. It knows nothing of what they are: everything is encrypted
+ * before it gets here, and checked again by its reader.
+ *
+ * A key is 1 to 1,000 characters of `A-Za-z0-9._-` in parts joined by `/`; no part is empty or begins with a dot.
+ * Another one is a mistake of the caller (RangeError), before anything is touched.
+ *
+ * Every function rejects with StoreUnreachable when it cannot say what became of the request: no connection, no answer,
+ * no permission, no room. A failure is never told as absence, and absence never as success, except by `delete`.
+ *
+ * test/service/objects/object-store-suite.ts says the same as tests, and every implementation runs it.
+ */
+export interface ObjectStore {
+  /**
+   * Resolves when the bytes would survive the loss of power. Readers see the whole object or none, also when the
+   * process dies or two put the same key at once: then one of the two stands, whole.
+   */
+  put(key: string, bytes: Buffer): Promise<void>
+  /**
+   * The object, or a part of it. The bytes are the caller's own.
+   * @throws ObjectAbsent when there is none
+   * @throws ObjectDamaged when fewer bytes came than the range, or the store itself found damage
+   */
+  get(key: string, range?: ByteRange): Promise<Buffer>
+  /** Size in bytes, or null when there is none. */
+  head(key: string): Promise<{ size: number } | null>
+  /**
+   * Every object whose key begins with `prefix`, in byte order of the keys, beginning behind the key `after`. What is
+   * put or deleted meanwhile may be seen or not. An error ends the listing; what came before it is no whole answer.
+   */
+  list(prefix: string, after?: string): AsyncIterable<{ key: string; size: number }>
+  /** Nothing is there afterwards. One that was never there is success. */
+  delete(key: string): Promise<void>
+  /**
+   * An address to which an agent may send the object without going through the service, good for no other key, length
+   * or content. Null where the service itself must take it. Asks nobody: it is computed.
+   */
+  presignPut(key: string, expected: ExpectedObject): Promise<PutAddress | null>
+  /** Resolves when the store can be read and written now. For monitoring. */
+  check(): Promise<void>
+}
+
+/** What the store did with the request is unknown, or it could not take it; later it may. */
+export class StoreUnreachable extends Error {
+  override name = 'StoreUnreachable'
+
+  /** @param how in words, with no secret in them */
+  constructor(how: string, options?: ErrorOptions) {
+    super(`object store: ${how}`, options)
+  }
+}
+
+/** The store answers, and has no such object. */
+export class ObjectAbsent extends Error {
+  override name = 'ObjectAbsent'
+  readonly key: string
+
+  constructor(key: string) {
+    super(`object store: ${key} is not there`)
+    this.key = key
+  }
+}
+
+/** The object is there and is not what was put. */
+export class ObjectDamaged extends Error {
+  override name = 'ObjectDamaged'
+  readonly key: string
+
+  constructor(key: string, how: string) {
+    super(`object store: ${key}: ${how}`)
+    this.key = key
+  }
+}
+
+const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+
+/** @throws RangeError for a key that no store takes */
+export function checkKey(key: string): void {
+  if (key.length > 1000 || !key.split('/').every((name) => part.test(name))) {
+    throw new RangeError(`${JSON.stringify(key.slice(0, 100))} is no key of the object store`)
+  }
+}
