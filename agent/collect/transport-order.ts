@@ -1,0 +1,58 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { Transport } from '../../shared/platforms/platform.ts'
+import type { DeviceFailure } from '../device-failure.ts'
+import type { CredentialSecrets, JobOrder } from '../job-order.ts'
+
+/** How far a path was walked when it failed: `opening` until the device is ready to be read, `reading` after. */
+export type Phase = 'opening' | 'reading'
+
+/** A path that failed so was not opened to us; another may be. */
+const notOpened: readonly FailureCode[] = [
+  'dns_failure',
+  'connection_refused',
+  'connection_timeout',
+  'connection_lost',
+  'host_unreachable',
+  'unsupported_algorithm',
+  'protocol_error',
+  'auth_failed',
+  'credential_missing',
+  'credential_unusable',
+  'two_factor_required',
+  'enable_failed',
+  'privilege_insufficient',
+  'prompt_timeout',
+]
+
+/**
+ * Whether the next path may be tried: only when this one failed to connect, authenticate or be authorised. An unapproved
+ * fingerprint ends the run, a person has to look; a refused login goes on only with another credential, because the
+ * same one would be refused, and counted, again.
+ */
+export function mayTryNext(
+  failure: DeviceFailure,
+  phase: Phase,
+  job: JobOrder,
+  failed: Transport,
+  next: Transport,
+): boolean {
+  if (failure.code === 'privilege_insufficient') return true
+  if (phase === 'reading' || !notOpened.includes(failure.code)) return false
+  return failure.code !== 'auth_failed' || !isSameLogin(job.credentials[failed], job.credentials[next])
+}
+
+/** Of all paths' failures the one that the run reports: a lasting one first, or a retry would repeat a refused login. */
+export function failureToReport(
+  list: readonly DeviceFailure[],
+  lasting: (code: FailureCode) => boolean,
+): DeviceFailure {
+  const failure = list.find(({ code }) => lasting(code)) ?? list[0]
+  if (!failure) throw new Error('no failure to report')
+  return failure
+}
+
+function isSameLogin(one: CredentialSecrets | undefined, other: CredentialSecrets | undefined): boolean {
+  if (!one || !other) return false
+  const fields = ['username', 'password', 'api_token', 'ssh_private_key'] as const
+  return fields.every((field) => one[field] === other[field])
+}
