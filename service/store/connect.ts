@@ -18,8 +18,12 @@ export function createKnex(url: string, { application, poolMax = 10 }: PoolOptio
     connection: connectionOf(url, application),
     pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
+    log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
   })
 }
+
+/** Whatever knex writes to the console also reaches the caller as an error. */
+function keepQuiet() {}
 
 /** What pg needs to know to open one connection to `url`. */
 export function connectionOf(url: string, application: string) {

@@ -20,9 +20,9 @@ export function codeOf(error: unknown): string | undefined {
 // Classes and codes: PostgreSQL manual, appendix A. 53300 is "too many connections", 57P01 to 57P05 are shutdowns.
 const refusals = /^(08...|57P0[1235]|53300)$/
 
-// What pg and tarn (knex's pool) say without a code.
+// What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
 const silentWords =
-  /^Connection (terminated|ended)|timeout exceeded when trying to connect|not queryable|Timeout acquiring a connection/
+  /Connection (terminated|ended)|timeout exceeded when trying to connect|not queryable|Timeout acquiring a connection/
 
 const brokenLines = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'])
 const unknownHosts = new Set(['ENOTFOUND', 'EAI_AGAIN'])

@@ -34,6 +34,12 @@ export async function testServer(): Promise<{ postgres: EmbeddedPostgres; admin:
   return server
 }
 
+/** A superuser's URL on that database, for what neither the service nor the owner may do. */
+export async function superuserOf({ url }: TestDatabase): Promise<string> {
+  const { postgres } = await testServer()
+  return onDatabase(postgres.superuserUrl, url.slice(url.lastIndexOf('/') + 1))
+}
+
 /** The same login on another database. */
 export function onDatabase(url: string, database: string): string {
   return url.replace(/\/[^/]*$/, `/${database}`)

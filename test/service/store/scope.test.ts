@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { isolate } from '../../../service/store/isolate.ts'
+import { inScope, type Scope } from '../../../service/store/scope.ts'
+import { DatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+const [ours, theirs] = [randomUUID(), randomUUID()]
+const [us, them]: Scope[] = [
+  { kind: 'tenant', tenantId: ours },
+  { kind: 'tenant', tenantId: theirs },
+]
+const platform: Scope = { kind: 'platform' }
+
+describe('scope', () => {
+  let db: TestDatabase
+
+  before(async () => {
+    db = await emptyDatabase()
+    await db.owner.transaction(async (trx) => {
+      await trx.raw('create table notes (tenant_id uuid, id int generated always as identity, words text)')
+      await isolate(trx, 'notes')
+      await trx.raw('create table ledger (tenant_id uuid, words text)')
+      await isolate(trx, 'ledger', { grants: ['select', 'insert'] })
+      await trx.raw('create table secrets (words text)')
+      await isolate(trx, 'secrets', { platformOnly: true })
+    })
+    await inScope(db.knex, platform, (trx) =>
+      trx('notes').insert([
+        { tenant_id: ours, words: 'ours' },
+        { tenant_id: theirs, words: 'theirs' },
+        { tenant_id: null, words: 'of nobody' },
+      ]),
+    )
+  })
+
+  after(() => db.drop())
+
+  it('shows a customer its own rows and nothing else', async () => {
+    const words = await inScope(db.knex, us, (trx) => trx('notes').pluck('words'))
+
+    expect(words).to.deep.equal(['ours'])
+  })
+
+  it('shows the platform every row, those of no customer too', async () => {
+    const words = await inScope(db.knex, platform, (trx) => trx('notes').orderBy('id').pluck('words'))
+
+    expect(words.slice(0, 3)).to.deep.equal(['ours', 'theirs', 'of nobody'])
+  })
+
+  it('shows nothing to a query without a scope, also on a connection that just served one', async () => {
+    const one = createKnex(db.url, { application: 'test', poolMax: 1 })
+    const before = await one('notes')
+    await inScope(one, us, (trx) => trx('notes'))
+    const afterCustomer = await one('notes')
+    await inScope(one, platform, (trx) => trx('notes'))
+    const afterPlatform = await one('notes')
+    await one.destroy()
+
+    expect([before, afterCustomer, afterPlatform]).to.deep.equal([[], [], []])
+  })
+
+  it("refuses to write, move, change or delete another customer's row", async () => {
+    const inserted = await failureOf(
+      inScope(db.knex, us, (trx) => trx('notes').insert({ tenant_id: theirs, words: 'x' })),
+    )
+    const unowned = await failureOf(inScope(db.knex, us, (trx) => trx('notes').insert({ words: 'x' })))
+    const moved = await failureOf(inScope(db.knex, us, (trx) => trx('notes').update({ tenant_id: theirs })))
+    const changed = await inScope(db.knex, us, (trx) =>
+      trx('notes').where({ tenant_id: theirs }).update({ words: 'x' }),
+    )
+    const deleted = await inScope(db.knex, us, (trx) => trx('notes').where({ tenant_id: theirs }).delete())
+
+    for (const failure of [inserted, unowned, moved]) expect(failure.message).to.match(/violates row-level security/)
+    expect([changed, deleted]).to.deep.equal([0, 0])
+  })
+
+  it('lets neither scope change what may only be added to', async () => {
+    for (const scope of [us, platform]) {
+      await inScope(db.knex, scope, (trx) => trx('ledger').insert({ tenant_id: ours, words: 'done' }))
+      const changed = await failureOf(inScope(db.knex, scope, (trx) => trx('ledger').update({ words: 'undone' })))
+      const deleted = await failureOf(inScope(db.knex, scope, (trx) => trx('ledger').delete()))
+
+      for (const failure of [changed, deleted]) expect(failure.message).to.match(/permission denied for table ledger/)
+    }
+  })
+
+  it('keeps rows that are nobody’s to the platform', async () => {
+    const failure = await failureOf(inScope(db.knex, us, (trx) => trx('secrets')))
+    const rows = await inScope(db.knex, platform, (trx) => trx('secrets'))
+
+    expect(failure.message).to.match(/permission denied for table secrets/)
+    expect(rows).to.deep.equal([])
+  })
+
+  it('takes a malformed customer for an error, not for everybody', async () => {
+    const failure = await failureOf(inScope(db.knex, { kind: 'tenant', tenantId: 'nonsense' }, (trx) => trx('notes')))
+
+    expect(failure.message).to.match(/invalid input syntax for type uuid/)
+  })
+
+  it('never mixes the rows of two customers over one pool in thousands of interleaved transactions', async () => {
+    const seen = { [ours]: new Set<string>(), [theirs]: new Set<string>() }
+    const one = async (number: number) => {
+      const [scope, tenantId] = number % 2 ? [us!, ours] : [them!, theirs]
+      await inScope(db.knex, scope, async (trx) => {
+        if (number % 5 === 0) await trx('notes').insert({ tenant_id: tenantId, words: `${number}` })
+        const rows = await trx('notes').select('tenant_id').limit(1_000)
+        for (const row of rows) seen[tenantId]!.add(row.tenant_id)
+        if (number % 7 === 0) throw new Error('changed its mind')
+      }).catch((error: Error) => expect(error.message).to.equal('changed its mind'))
+    }
+
+    await Promise.all(Array.from({ length: 3_000 }, (_, number) => one(number)))
+
+    expect([...seen[ours]!]).to.deep.equal([ours])
+    expect([...seen[theirs]!]).to.deep.equal([theirs])
+  }).timeout(60_000)
+
+  it('runs a transaction again that had to give way to another one', async () => {
+    const rows = await inScope(
+      db.knex,
+      us,
+      (trx) =>
+      trx('notes').insert([{ tenant_id: ours, words: 'a' }, { tenant_id: ours, words: 'b' }], 'id'), // prettier-ignore
+    )
+    const [a, b] = rows.map((row) => row.id)
+    const met = barrier(2)
+    const cross = async (first: number, second: number) => {
+      let runs = 0
+      await inScope(db.knex, us, async (trx) => {
+        runs++
+        await trx('notes').where({ id: first }).update({ words: 'x' })
+        if (runs === 1) await met()
+        await trx('notes').where({ id: second }).update({ words: 'x' })
+      })
+      return runs
+    }
+
+    const runs = await Promise.all([cross(a, b), cross(b, a)])
+
+    expect(runs.sort()).to.deep.equal([1, 2])
+  })
+
+  it('gives up after three more attempts', async () => {
+    let runs = 0
+
+    const failure = await failureOf(
+      inScope(db.knex, us, async (trx) => {
+        runs++
+        await trx.raw(`do $$ begin raise exception 'no' using errcode = '40001'; end $$`)
+      }),
+    )
+
+    expect(runs).to.equal(4)
+    expect(failure).to.have.property('code', '40001')
+  })
+
+  it('cancels a statement that takes longer than it may', async () => {
+    const failure = await failureOf(
+      inScope(db.knex, us, (trx) => trx.raw('select pg_sleep(60)'), { statementTimeoutMs: 20 }),
+    )
+
+    expect(failure).to.have.property('code', '57014')
+  })
+
+  it('says that the database is not there when it is not', async () => {
+    const nobody = createKnex('postgres://coffer_service:x@%2Fnowhere:5432/coffer', { application: 'test' })
+    const closed = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
+    const failures = [
+      await failureOf(inScope(nobody, us, (trx) => trx('notes'))),
+      await failureOf(inScope(closed, us, (trx) => trx('notes'))),
+      await failureOf(inScope(db.knex, us, (trx) => trx.raw('select pg_terminate_backend(pg_backend_pid())'))),
+    ]
+    await Promise.all([nobody.destroy(), closed.destroy()])
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(DatabaseUnavailable)
+    expect(await inScope(db.knex, us, (trx) => trx('notes').where({ words: 'ours' }))).to.have.length(1)
+  })
+})
+
+/** Lets nobody pass before `count` callers are there. */
+function barrier(count: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return () => {
+    if (--count === 0) resolve()
+    return promise
+  }
+}
