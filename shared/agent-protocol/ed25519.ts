@@ -1,0 +1,37 @@
+import { type KeyObject, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+
+/** The private key of which these 32 bytes are the seed (RFC 8032). */
+export function signingKeyFrom(seed: Uint8Array): KeyObject {
+  const key = Buffer.concat([pkcs8Head, exactly(32, seed, 'the seed of an Ed25519 key')])
+  return createPrivateKey({ key, format: 'der', type: 'pkcs8' })
+}
+
+/** The public half, raw: 32 bytes. */
+export function publicKeyOf(privateKey: KeyObject): Buffer {
+  return createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(spkiHead.length)
+}
+
+/** The signature, 64 bytes. */
+export function signText(privateKey: KeyObject, text: Uint8Array): Buffer {
+  return sign(null, text, privateKey)
+}
+
+/** @param publicKey raw, 32 bytes. Anything that is no key or no signature is simply not true. */
+export function isSignedBy(publicKey: Uint8Array, text: Uint8Array, signature: Uint8Array): boolean {
+  if (publicKey.length !== 32 || signature.length !== 64) return false
+  try {
+    const key = createPublicKey({ key: Buffer.concat([spkiHead, publicKey]), format: 'der', type: 'spki' })
+    return verify(null, text, key, signature)
+  } catch {
+    return false // 32 bytes that are no point of the curve
+  }
+}
+
+/** What stands before the raw key in DER (RFC 8410). */
+const pkcs8Head = Buffer.from('302e020100300506032b657004220420', 'hex')
+const spkiHead = Buffer.from('302a300506032b6570032100', 'hex')
+
+function exactly(length: number, bytes: Uint8Array, what: string): Uint8Array {
+  if (bytes.length !== length) throw new RangeError(`${what} has ${length} bytes, not ${bytes.length}`)
+  return bytes
+}
