@@ -6,7 +6,8 @@ export const blockHeadBytes = 5
 
 /** zstd level 3, or as it is where that is not smaller: method (1 byte), length unpacked (uint32), payload. */
 export function packBlock(raw: Uint8Array): Buffer {
-  const packed = zstdCompressSync(raw, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+  const params = { [constants.ZSTD_c_compressionLevel]: 3 }
+  const packed = zstdCompressSync(raw, { params, chunkSize: raw.length + (raw.length >> 8) + outputMargin })
   const shrinks = packed.length < raw.length
   const head = Buffer.alloc(blockHeadBytes)
   head.writeUInt8(shrinks ? methods.zstd : methods.stored)
@@ -27,6 +28,12 @@ export function unpackBlock(block: Buffer, rawLimit: number, refuse: Refuse): Bu
   return raw
 }
 
+/**
+ * What zstd may add to noise (ZSTD_COMPRESSBOUND). Output that fits one piece is 2 to 9 times faster on noise, and a
+ * tenth on text, than the 16 KiB pieces that zlib takes unasked.
+ */
+const outputMargin = 1024
+
 const methods = { stored: 0, zstd: 1 }
 
 function payloadOf(block: Buffer, rawLength: number, refuse: Refuse): Buffer {
@@ -42,11 +49,13 @@ function payloadOf(block: Buffer, rawLength: number, refuse: Refuse): Buffer {
 
 function unpackZstd(payload: Buffer, rawLength: number, refuse: Refuse): { raw: Buffer; read: number } {
   const params = { [constants.ZSTD_d_windowLogMax]: 23 }
+  const chunkSize = Math.max(constants.Z_MIN_CHUNK, rawLength)
   try {
     // With `info` the answer says how much was read, which @types/node does not know.
     const { buffer, engine } = zstdDecompressSync(payload, {
       maxOutputLength: rawLength,
       params,
+      chunkSize,
       info: true,
     }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }
     return { raw: buffer, read: engine.bytesWritten }
