@@ -1,0 +1,65 @@
+import { platform, sshOptions } from './platform.ts'
+
+/**
+ * Linux servers, by their own rsync over SSH. What the options mean beyond their shape, which paths and patterns are
+ * refused and why, is in `linux-server-options.ts`.
+ */
+export const linuxServer = platform({
+  id: 'linux_server',
+  name: 'Linux server',
+  transports: ['ssh'],
+  preferred: 'ssh',
+  artifacts: { filetree: { kind: 'blob', transports: ['ssh'] } },
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['paths'],
+    properties: {
+      ...sshOptions(['filetree']),
+      paths: {
+        type: 'array',
+        minItems: 1,
+        maxItems: 1000,
+        items: { type: 'string', pattern: '^/', maxLength: 4095 },
+        description: 'absolute paths to back up, taken literally: wildcards are not expanded',
+      },
+      excludes: {
+        type: 'array',
+        maxItems: 1000,
+        items: { type: 'string', minLength: 1, maxLength: 4095 },
+        description:
+          'patterns of rsync: a bare name (`*.log`, `cache/`) at any depth, or a full path from `/` (`/var/lib/x/tmp`)',
+      },
+      sudo: {
+        type: 'boolean',
+        default: false,
+        description: 'run rsync by `sudo -n`: needs a NOPASSWD line for it in the sudoers of the server',
+      },
+      rsync_path: {
+        type: 'string',
+        pattern: '^(rsync|/[A-Za-z0-9._+/-]{1,1000})$',
+        default: 'rsync',
+        description: 'the rsync program on the server, where it is not in the account’s path',
+      },
+      one_file_system: {
+        type: 'boolean',
+        default: true,
+        description: 'keep to the file systems of the paths: what is mounted below them is kept as an empty folder',
+      },
+      max_entries: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 10_000_000,
+        default: 2_000_000,
+        description: 'a tree with more entries than this is not backed up',
+      },
+      max_bytes: {
+        type: 'integer',
+        minimum: 1,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 256 * 2 ** 30,
+        description: 'a tree with more bytes in files than this is not backed up',
+      },
+    },
+  },
+})
