@@ -71,7 +71,8 @@ async function copyOf(template: string): Promise<TestDatabase> {
 const prefix = 'coffer-test-postgres-'
 
 /** Nothing of it outlives the run, so it need not reach the disk. */
-const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', shared_buffers: '64MB' }
+const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
+const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms' }
 
 async function start() {
   await removeLeftovers()

@@ -7,11 +7,10 @@ import { createKnex } from '../../../service/store/connect.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
-const [ours, theirs] = [randomUUID(), randomUUID()]
-const [us, them]: Scope[] = [
-  { kind: 'tenant', tenantId: ours },
-  { kind: 'tenant', tenantId: theirs },
-]
+const ours = randomUUID()
+const theirs = randomUUID()
+const us: Scope = { kind: 'tenant', tenantId: ours }
+const them: Scope = { kind: 'tenant', tenantId: theirs }
 const platform: Scope = { kind: 'platform' }
 
 describe('scope', () => {
@@ -104,7 +103,7 @@ describe('scope', () => {
   it('never mixes the rows of two customers over one pool in thousands of interleaved transactions', async () => {
     const seen = { [ours]: new Set<string>(), [theirs]: new Set<string>() }
     const one = async (number: number) => {
-      const [scope, tenantId] = number % 2 ? [us!, ours] : [them!, theirs]
+      const [scope, tenantId] = number % 2 ? [us, ours] : [them, theirs]
       await inScope(db.knex, scope, async (trx) => {
         if (number % 5 === 0) await trx('notes').insert({ tenant_id: tenantId, words: `${number}` })
         const rows = await trx('notes').select('tenant_id').limit(1_000)
@@ -120,15 +119,13 @@ describe('scope', () => {
   }).timeout(60_000)
 
   it('runs a transaction again that had to give way to another one', async () => {
-    const rows = await inScope(
-      db.knex,
-      us,
-      (trx) =>
-      trx('notes').insert([{ tenant_id: ours, words: 'a' }, { tenant_id: ours, words: 'b' }], 'id'), // prettier-ignore
-    )
-    const [a, b] = rows.map((row) => row.id)
+    const newNote = { tenant_id: ours, words: 'new' }
+    const [a, b] = await inScope(db.knex, us, async (trx): Promise<number[]> => {
+      const rows = await trx('notes').insert([newNote, newNote], 'id')
+      return rows.map((row) => row.id)
+    })
     const met = barrier(2)
-    const cross = async (first: number, second: number) => {
+    const cross = async (first?: number, second?: number) => {
       let runs = 0
       await inScope(db.knex, us, async (trx) => {
         runs++
