@@ -17,7 +17,7 @@ export function createChunker(): { push(data: Uint8Array): Buffer[]; end(): Buff
   let hash = 0
 
   function cut(): Buffer {
-    const chunk = Buffer.concat(pieces, length)
+    const chunk = joinOutsidePool(pieces, length)
     pieces = []
     length = 0
     hash = 0
@@ -71,6 +71,17 @@ function scan(data: Uint8Array, start: number, length: number, before: number) {
     if ((hash & looseMask) === 0) return { to: at + 1, hash, isCut: true }
   }
   return { to: at, hash, isCut: at === offset + chunkSizes.max }
+}
+
+/** A small Buffer from Node's pool keeps 64 KiB alive as long as it waits for its pack. */
+function joinOutsidePool(pieces: Uint8Array[], length: number): Buffer {
+  const joined = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const piece of pieces) {
+    joined.set(piece, at)
+    at += piece.length
+  }
+  return joined
 }
 
 function topBits(count: number): number {

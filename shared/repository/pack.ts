@@ -40,8 +40,7 @@ export interface OpenedPack {
 
 export interface PackBuilder {
   /**
-   * Adds a chunk that `chunkIdOf` named `id`; one that is in already is passed over. The builder keeps `content` until
-   * its block is full: the caller must not write to it again.
+   * Adds a chunk that `chunkIdOf` named `id`; one that is in already is passed over. Nothing of `content` is kept.
    * @throws RangeError when the content is empty, longer than a chunk, or there is no room for it
    */
   add(id: ChunkId, content: Uint8Array): void
@@ -73,28 +72,28 @@ export function createPackBuilder(
 ): PackBuilder {
   const blocks: { packed: Buffer; chunks: { id: ChunkId; length: number }[] }[] = []
   const ids = new Set<ChunkId>()
-  let shared: { id: ChunkId; content: Uint8Array }[] = []
+  const shared = Buffer.allocUnsafeSlow(sharedBytes)
+  let sharedChunks: { id: ChunkId; length: number }[] = []
   let sharedLength = 0
   let rawBytes = 0
   let packedBytes = 0
   let isSealed = false
 
-  function close(chunks: { id: ChunkId; content: Uint8Array }[]) {
-    const contents = chunks.map((chunk) => chunk.content)
-    const packed = packBlock(contents.length === 1 ? contents[0]! : Buffer.concat(contents))
-    blocks.push({ packed, chunks: chunks.map(({ id, content }) => ({ id, length: content.length })) })
+  function addBlock(raw: Uint8Array, chunks: { id: ChunkId; length: number }[]) {
+    const packed = packBlock(raw)
+    blocks.push({ packed, chunks })
     packedBytes += packed.length
   }
 
   function closeShared() {
-    if (shared.length > 0) close(shared)
-    shared = []
+    if (sharedLength > 0) addBlock(shared.subarray(0, sharedLength), sharedChunks)
+    sharedChunks = []
     sharedLength = 0
   }
 
   /** With `more` chunks of `length` bytes in blocks of their own. */
   function sealedBytes(more = 0, length = 0): number {
-    const open = (shared.length > 0 ? 1 : 0) + more
+    const open = (sharedLength > 0 ? 1 : 0) + more
     const index =
       layout.indexHeadBytes +
       (blocks.length + open) * layout.indexBlockBytes +
@@ -114,9 +113,11 @@ export function createPackBuilder(
       if (!builder.hasRoom(content.length)) throw new RangeError('the pack has no room for this chunk')
       ids.add(id)
       rawBytes += content.length
-      if (content.length >= sharedBytes) return close([{ id, content }])
+      const chunk = { id, length: content.length }
+      if (content.length >= sharedBytes) return addBlock(content, [chunk])
       if (sharedLength + content.length > sharedBytes) closeShared()
-      shared.push({ id, content })
+      shared.set(content, sharedLength)
+      sharedChunks.push(chunk)
       sharedLength += content.length
     },
     hasRoom(length) {

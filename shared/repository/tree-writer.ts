@@ -53,22 +53,35 @@ export function createTreeWriter(writer: ChunkWriter): TreeWriter {
     const folder = open.pop()!
     const { entry, inside } = await writeFolder(folder)
     countEntry(counts, entry)
-    open.at(-1)!.held.push({ name: entry.name, record: encodeEntry(scratch, entry), inside })
+    hold(open.at(-1)!, entry, inside)
+  }
+
+  /** Encoded, one after the other: there may be a million, and each as an object would cost many times its bytes. */
+  function hold(folder: OpenFolder, entry: TreeEntry, inside?: Buffer): void {
+    const record = encodeEntry(scratch, entry)
+    const from = folder.records.length
+    const nameFrom = from + (entry.name.length < 0x80 ? 1 : 2) // behind its length, as LEB128
+    folder.records.raw(record)
+    folder.held.push({ from, to: from + record.length, nameFrom, nameTo: nameFrom + entry.name.length, inside })
   }
 
   async function writeFolder(folder: OpenFolder): Promise<{ entry: TreeEntry; inside: Buffer }> {
+    const records = folder.records.take()
     const folderIdentity = identity.openFolder()
     const content = writeContent(writer)
-    const listing = new ByteWriter()
-    let last: Buffer | undefined
-    for (const { name, record, inside } of folder.held.sort((a, b) => Buffer.compare(a.name, b.name))) {
-      if (last?.equals(name)) throw new RangeError(`${textOf(folder.path)} has two entries ${textOf(name)}`)
-      last = name
-      folderIdentity.add(decodeEntry(record), inside)
-      listing.string(record)
-      if (listing.length >= listingPiece) await content.push(listing.take())
+    let last: Held | undefined
+    for (const held of folder.held.sort((a, b) => compareNames(records, a, b))) {
+      const record = records.subarray(held.from, held.to)
+      const entry = decodeEntry(record)
+      if (last && compareNames(records, last, held) === 0) {
+        throw new RangeError(`${textOf(folder.path)} has two entries ${textOf(entry.name)}`)
+      }
+      last = held
+      folderIdentity.add(entry, held.inside)
+      scratch.string(record)
+      if (scratch.length >= listingPiece) await content.push(scratch.take())
     }
-    await content.push(listing.take())
+    await content.push(scratch.take())
     const entry = { ...folder.entry, name: lastOf(folder.path), content: await content.end() }
     return { entry, inside: folderIdentity.end() }
   }
@@ -90,7 +103,7 @@ export function createTreeWriter(writer: ChunkWriter): TreeWriter {
       if (own.length === 0) throw new RangeError('the root is a directory')
       const parent = await enter(own.subarray(0, Math.max(0, own.lastIndexOf(slash))))
       if (entry.type === 'directory') {
-        open.push({ path: own, entry, isAdded: true, held: [] })
+        open.push({ ...openFolder(own), entry, isAdded: true })
         return
       }
       const named: TreeEntry = { ...entry, name: lastOf(own) }
@@ -98,7 +111,7 @@ export function createTreeWriter(writer: ChunkWriter): TreeWriter {
         named.hardLink = labelOf(hardLinks, entry.hardLink, own)
         identity.addHardLink(named.hardLink, own)
       }
-      parent.held.push({ name: named.name, record: encodeEntry(scratch, named) })
+      hold(parent, named)
       countEntry(counts, named)
     },
     async end() {
@@ -114,8 +127,17 @@ interface OpenFolder {
   path: Buffer
   entry: CollectedEntry
   isAdded: boolean
-  /** encoded, because there may be a million; `inside` is a directory's part of the identity */
-  held: { name: Buffer; record: Buffer; inside?: Buffer }[]
+  records: ByteWriter
+  held: Held[]
+}
+
+/** Where in the folder's records an entry and its name are; `inside` is a directory's part of the identity. */
+interface Held {
+  from: number
+  to: number
+  nameFrom: number
+  nameTo: number
+  inside?: Buffer | undefined
 }
 
 const slash = 0x2f
@@ -125,7 +147,12 @@ const listingPiece = 64 * 1024
 
 function openFolder(path: Buffer): OpenFolder {
   const mtime = { seconds: 0, nanoseconds: 0 }
-  return { path, entry: { type: 'directory', mode: 0o755, uid: 0, gid: 0, size: 0, mtime }, isAdded: false, held: [] }
+  const entry: CollectedEntry = { type: 'directory', mode: 0o755, uid: 0, gid: 0, size: 0, mtime }
+  return { path, entry, isAdded: false, records: new ByteWriter(), held: [] }
+}
+
+function compareNames(records: Buffer, a: Held, b: Held): number {
+  return records.compare(records, b.nameFrom, b.nameTo, a.nameFrom, a.nameTo)
 }
 
 /** Whether `path` is the folder or below it. */
