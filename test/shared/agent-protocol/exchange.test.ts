@@ -1,0 +1,74 @@
+import { expect } from 'chai'
+import { publicKeyOf, signText, signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
+import * as exchange from '../../../shared/agent-protocol/exchange.ts'
+import vectors from './vectors.json' with { type: 'json' }
+
+const agentKey = signingKeyFrom(Buffer.from(vectors.agentSeed, 'hex'))
+const serviceKey = signingKeyFrom(Buffer.from(vectors.serviceSeed, 'hex'))
+const [, heartbeat] = vectors.exchanges.map(({ request, answer, ...rest }) => ({
+  ...rest,
+  request: { ...request, body: Buffer.from(request.body) },
+  answer: { ...answer, body: Buffer.from(answer.body) },
+}))
+
+describe('a signed exchange', () => {
+  for (const vector of vectors.exchanges) {
+    it(`has the texts and signatures that are written down: ${vector.name}`, () => {
+      const request = { ...vector.request, body: Buffer.from(vector.request.body) }
+      const answer = { ...vector.answer, body: Buffer.from(vector.answer.body) }
+
+      expect(exchange.requestText(request).toString()).to.equal(vector.requestText)
+      expect(exchange.signRequest(agentKey, request)).to.equal(vector.requestSignature)
+      expect(exchange.answerText(request, answer).toString()).to.equal(vector.answerText)
+      expect(signText(serviceKey, exchange.answerText(request, answer)).toString('base64')).to.equal(
+        vector.answerSignature,
+      )
+    })
+  }
+
+  it('is refused when any signed part of the request was altered', () => {
+    const { request, requestSignature } = heartbeat!
+    const alterations = [
+      { agent: vectors.token.agentId.replace('1', '2') },
+      { session: '-' },
+      { number: 6 },
+      { method: 'PUT' },
+      { target: '/api/agent/heartbeats?x=1' },
+      { body: Buffer.from('{"leases":[],"dropped":[] }') },
+    ]
+
+    const accepted = alterations.filter((part) =>
+      exchange.isRequestSigned(publicKeyOf(agentKey), { ...request, ...part }, requestSignature),
+    )
+
+    expect(exchange.isRequestSigned(publicKeyOf(agentKey), request, requestSignature)).to.equal(true)
+    expect(accepted).to.deep.equal([])
+  })
+
+  it('does not take an answer to one request for the answer to another, nor with another status or body', () => {
+    const { request, answer, answerSignature } = heartbeat!
+    const isSigned = (asked: exchange.RequestFacts, answered: exchange.AnswerFacts) =>
+      exchange.isAnswerSigned(publicKeyOf(serviceKey), asked, answered, answerSignature)
+
+    expect(isSigned(request, answer)).to.equal(true)
+    expect(isSigned({ ...request, target: '/api/agent/claims' }, answer)).to.equal(false)
+    expect(isSigned(request, { ...answer, status: 204 })).to.equal(false)
+    expect(isSigned(request, { ...answer, body: Buffer.from('{}') })).to.equal(false)
+    expect(isSigned({ ...request, number: 8 }, answer)).to.equal(false)
+  })
+
+  it('takes nothing for a signature that is none', () => {
+    const { request } = heartbeat!
+    const key = publicKeyOf(agentKey)
+
+    expect(exchange.isRequestSigned(key, request, undefined)).to.equal(false)
+    expect(exchange.isRequestSigned(key, request, 'AAAA')).to.equal(false)
+    expect(exchange.isRequestSigned(Buffer.alloc(5), request, heartbeat!.requestSignature)).to.equal(false)
+    expect(exchange.isRequestSigned(Buffer.alloc(32, 0xff), request, heartbeat!.requestSignature)).to.equal(false)
+  })
+
+  it('signs what stands behind a proxy’s prefix', () => {
+    expect(exchange.targetOf('/coffer/api/agent/claims')).to.equal('/api/agent/claims')
+    expect(exchange.targetOf('/api/agent/challenge?nonce=x')).to.equal('/api/agent/challenge?nonce=x')
+  })
+})
