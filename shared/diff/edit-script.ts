@@ -1,0 +1,163 @@
+/** How hard to search for the smallest difference. All are counts, so a result never depends on the machine. */
+export interface SearchEffort {
+  /** Steps (one diagonal visited, or one pair of lines found equal) after which only `frugalCap` edits are searched. */
+  frugalAfterSteps: number
+  /** Edits to search from either end of a range before settling for the best split found; at first sqrt(lines). */
+  leastCap: number
+  frugalCap: number
+  /** Steps after which what is left counts as changed from its first line to its last. */
+  maxSteps: number
+}
+
+/**
+ * Marks the elements to remove from `a` and to add from `b`: what stays unmarked is equal, in order, on both sides.
+ *
+ * Myers' "An O(ND) Difference Algorithm" (1986) in its linear-space form, with the "too expensive" split of GNU diff
+ * and git: a range whose ends do not meet within so many edits is split where the search came furthest. The marks are
+ * the fewest possible as long as that does not happen.
+ * @returns the steps taken, at most `maxSteps` and one length of the shorter side
+ */
+export function markChanges(
+  a: Int32Array,
+  b: Int32Array,
+  markA: (index: number) => void,
+  markB: (index: number) => void,
+  effort: SearchEffort,
+): number {
+  const fullCap = Math.max(effort.leastCap, Math.ceil(Math.sqrt(a.length + b.length)))
+  const search = createSearch(a, b, fullCap, effort.maxSteps)
+  const ranges = [0, a.length, 0, b.length] // a stack: the depth of the halving is up to lines / cap
+  while (ranges.length > 0) {
+    let bEnd = ranges.pop()!
+    let bStart = ranges.pop()!
+    let aEnd = ranges.pop()!
+    let aStart = ranges.pop()!
+    while (aStart < aEnd && bStart < bEnd && a[aStart] === b[bStart]) {
+      aStart++
+      bStart++
+    }
+    while (aStart < aEnd && bStart < bEnd && a[aEnd - 1] === b[bEnd - 1]) {
+      aEnd--
+      bEnd--
+    }
+    const cap = search.steps < effort.frugalAfterSteps ? fullCap : effort.frugalCap
+    if (aStart < aEnd && bStart < bEnd && search.split(aStart, aEnd, bStart, bEnd, cap)) {
+      ranges.push(search.aSplit, aEnd, search.bSplit, bEnd, aStart, search.aSplit, bStart, search.bSplit)
+    } else {
+      for (let i = aStart; i < aEnd; i++) markA(i)
+      for (let i = bStart; i < bEnd; i++) markB(i)
+    }
+  }
+  return search.steps
+}
+
+/** The search for the middle of one range. Its arrays hold, for each diagonal, how far along `a` the search came. */
+function createSearch(a: Int32Array, b: Int32Array, fullCap: number, maxSteps: number) {
+  const centre = fullCap + 2
+  const forward = new Int32Array(2 * centre + 1) // indexed by diagonal, relative to the range's first
+  const backward = new Int32Array(2 * centre + 1) // likewise, relative to the range's last
+  const search = { steps: 0, aSplit: 0, bSplit: 0, split }
+  return search
+
+  /** Sets aSplit and bSplit; false if the steps are spent. The range has lines on both sides and unequal ends. */
+  function split(aStart: number, aEnd: number, bStart: number, bEnd: number, cap: number): boolean {
+    const firstDiagonal = aStart - bStart
+    const lastDiagonal = aEnd - bEnd
+    const between = firstDiagonal - lastDiagonal // forward index + between = backward index of the same diagonal
+    const isOdd = (between & 1) !== 0
+    // the corners of the range, as indexes
+    const forwardLowest = aStart - bEnd - firstDiagonal + centre
+    const forwardHighest = aEnd - bStart - firstDiagonal + centre
+    const backwardLowest = forwardLowest + between
+    const backwardHighest = forwardHighest + between
+    let fLow = centre
+    let fHigh = centre
+    let bLow = centre
+    let bHigh = centre
+    let { steps } = search
+    forward[centre] = aStart
+    backward[centre] = aEnd
+    for (let edits = 1; ; edits++) {
+      if (fLow > forwardLowest) forward[--fLow - 1] = -1
+      else fLow++
+      if (fHigh < forwardHighest) forward[++fHigh + 1] = -1
+      else fHigh--
+      for (let i = fHigh; i >= fLow; i -= 2) {
+        const below = forward[i - 1]!
+        const above = forward[i + 1]!
+        let x = below < above ? above : below + 1
+        const from = x
+        let y = x - (i - centre + firstDiagonal)
+        while (x < aEnd && y < bEnd && a[x] === b[y]) {
+          x++
+          y++
+        }
+        steps += x - from + 1
+        forward[i] = x
+        const other = i + between
+        if (isOdd && bLow <= other && other <= bHigh && backward[other]! <= x) return finish(x, y, steps)
+        if (steps > maxSteps) return giveUp(steps)
+      }
+      if (bLow > backwardLowest) backward[--bLow - 1] = farthest
+      else bLow++
+      if (bHigh < backwardHighest) backward[++bHigh + 1] = farthest
+      else bHigh--
+      for (let i = bHigh; i >= bLow; i -= 2) {
+        const below = backward[i - 1]!
+        const above = backward[i + 1]!
+        let x = below < above ? below : above - 1
+        const from = x
+        let y = x - (i - centre + lastDiagonal)
+        while (aStart < x && bStart < y && a[x - 1] === b[y - 1]) {
+          x--
+          y--
+        }
+        steps += from - x + 1
+        backward[i] = x
+        const other = i - between
+        if (!isOdd && fLow <= other && other <= fHigh && x <= forward[other]!) return finish(x, y, steps)
+        if (steps > maxSteps) return giveUp(steps)
+      }
+      if (edits >= cap) break
+    }
+
+    let furthest = -1
+    let furthestX = 0
+    for (let i = fHigh; i >= fLow; i -= 2) {
+      const diagonal = i - centre + firstDiagonal
+      const x = Math.min(forward[i]!, aEnd, bEnd + diagonal)
+      if (2 * x - diagonal > furthest) {
+        furthest = 2 * x - diagonal
+        furthestX = x
+      }
+    }
+    let nearest = farthest
+    let nearestX = 0
+    for (let i = bHigh; i >= bLow; i -= 2) {
+      const diagonal = i - centre + lastDiagonal
+      const x = Math.max(backward[i]!, aStart, bStart + diagonal)
+      if (2 * x - diagonal < nearest) {
+        nearest = 2 * x - diagonal
+        nearestX = x
+      }
+    }
+    const isForwardBetter = aEnd + bEnd - nearest < furthest - (aStart + bStart)
+    return isForwardBetter
+      ? finish(furthestX, furthest - furthestX, steps)
+      : finish(nearestX, nearest - nearestX, steps)
+  }
+
+  function finish(x: number, y: number, steps: number): true {
+    search.aSplit = x
+    search.bSplit = y
+    search.steps = steps
+    return true
+  }
+
+  function giveUp(steps: number): false {
+    search.steps = steps
+    return false
+  }
+}
+
+const farthest = 0x7fffffff
