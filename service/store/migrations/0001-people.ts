@@ -8,6 +8,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       id uuid primary key,
       slug text not null unique,
       name text not null,
+      trust_posture text check (trust_posture in ('strict', 'tofu')),
       restore_policy text check (restore_policy in ('allow', 'deny')),
       decommissioned_retention_days integer not null default 365 check (decommissioned_retention_days >= 0),
       prefix text not null unique,

@@ -16,6 +16,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       revoked_at timestamptz,
       cloned_at timestamptz,
       rewound_at timestamptz,
+      refused_sequence bigint,
       last_seen_at timestamptz,
       version text,
       hostname text,
@@ -62,6 +63,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       foreign key (tenant_id, agent_id) references agents (tenant_id, id) on delete cascade
     );
     create index agent_sessions_live on agent_sessions (tenant_id, agent_id) where ended_at is null;
+    create index agent_sessions_ended on agent_sessions (ended_at) where ended_at is not null;
 
     create table agent_exchanges (
       tenant_id uuid not null,

@@ -20,6 +20,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       agent_id uuid,
       session_id uuid,
       lease_id uuid,
+      claim_id uuid,
       offer_expires_at timestamptz,
       lease_expires_at timestamptz,
       deadline_at timestamptz,
@@ -39,6 +40,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create unique index jobs_pending_backup on jobs (tenant_id, device_id)
       where kind = 'backup' and status in ('queued', 'running', 'retrying');
     create index jobs_queue on jobs (tenant_id, not_before, queued_at) where status in ('queued', 'retrying');
+    create index jobs_waiting on jobs (queued_at) where status in ('queued', 'retrying');
     create index jobs_leased on jobs (lease_expires_at) where status = 'running';
     create index jobs_offered on jobs (offer_expires_at) where offer_expires_at is not null;
     create index jobs_device on jobs (tenant_id, device_id, queued_at desc, id desc);
@@ -70,6 +72,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       primary key (tenant_id, job_id, seq),
       foreign key (tenant_id, job_id) references jobs (tenant_id, id) on delete cascade
     );
+    create index job_log_at on job_log (at);
 
     create table job_results (
       tenant_id uuid not null,

@@ -15,6 +15,8 @@ export class Agent extends Row {
   declare revokedAt: Date | null
   declare clonedAt: Date | null
   declare rewoundAt: Date | null
+  /** The number that a cloned or rewound agent came with: accepted once an operator has cleared it. */
+  declare refusedSequence: number | null
   declare lastSeenAt: Date | null
   declare version: string | null
   declare hostname: string | null

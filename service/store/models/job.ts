@@ -19,6 +19,8 @@ export class Job extends Row {
   declare agentId: string | null
   declare sessionId: string | null
   declare leaseId: string | null
+  /** The claim that was answered with the offer that stands. */
+  declare claimId: string | null
   declare offerExpiresAt: Date | null
   declare leaseExpiresAt: Date | null
   declare deadlineAt: Date | null

@@ -7,6 +7,7 @@ export class Tenant extends Row {
   declare id: string
   declare slug: string
   declare name: string
+  declare trustPosture: 'strict' | 'tofu' | null
   declare restorePolicy: 'allow' | 'deny' | null
   declare decommissionedRetentionDays: number
   declare prefix: string
