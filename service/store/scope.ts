@@ -25,7 +25,7 @@ export interface ScopeLimits {
 export async function inScope<T>(
   knex: Knex,
   scope: Scope,
-  work: (trx: ScopedTransaction) => Promise<T>,
+  work: (trx: ScopedTransaction) => PromiseLike<T>,
   { statementTimeoutMs = 30_000 }: ScopeLimits = {},
 ): Promise<T> {
   for (let left = 3; ; left -= 1) {

@@ -1,0 +1,45 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { openDatabase } from '../database.ts'
+import { loadMasterKey, parseMasterKey } from '../keys/load-master-key.ts'
+import { rewrapKeys as rewrapAll } from '../keys/rewrap-keys.ts'
+import { createDiskStore } from '../objects/disk.ts'
+import type { Settings } from '../settings.ts'
+import { CannotStart } from '../store/cannot-start.ts'
+
+/**
+ * `rewrap-keys`: reads the new master key from the file named by BKP_NEW_MASTER_KEY_FILE, re-wraps every key, and where
+ * the master key is the data directory's own file, puts the new one in its place. A run that is killed may be repeated.
+ */
+export async function rewrapKeys(settings: Settings, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
+  const file = environment['BKP_NEW_MASTER_KEY_FILE']
+  if (!file) throw new CannotStart('BKP_NEW_MASTER_KEY_FILE is not set: expected a file with 32 bytes in base64')
+  const text = readNewKey(file)
+  const to = parseMasterKey(text, file)
+  const database = await openDatabase(settings, log)
+  try {
+    const { masterKey: from } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
+    const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
+    const customers = await rewrapAll(database.knex, store, from, to, new Date())
+    if (settings.masterKey === null) replaceOwnKey(path.join(settings.dataDirectory, 'master-key'), text)
+    log.info(
+      `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database`,
+    )
+  } finally {
+    await database.stop()
+  }
+}
+
+function readNewKey(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8')
+  } catch {
+    throw new CannotStart(`BKP_NEW_MASTER_KEY_FILE is '${file}': expected a file that can be read`)
+  }
+}
+
+function replaceOwnKey(file: string, text: string) {
+  fs.writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
+  fs.renameSync(`${file}.new`, file)
+}

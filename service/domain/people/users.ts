@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { UniqueViolationError } from 'objection'
+import { type Role, isPlatformRole } from '../../../shared/permissions/permissions.ts'
+import { User } from '../../store/models/user.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { conflict, incoherent, notFound, refused } from '../refusal.ts'
+import { endSessions } from './change-password.ts'
+
+export interface NewUser {
+  email: string
+  name: string
+  role: Role
+  passwordHash: string
+}
+
+export type UserChange = Partial<NewUser> & { disabled?: boolean }
+
+/** People of the customer that the call names, or all; by e-mail. */
+export function listUsers(call: Call, page: { limit: number; after: string | null }): Promise<User[]> {
+  const query = User.query(call.trx).orderByRaw('lower(email)').limit(page.limit)
+  return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
+}
+
+/**
+ * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
+ * @throws Refusal 400 for a role on the wrong side, 409 for an e-mail that is taken
+ */
+export async function createUser(call: Call, wanted: NewUser): Promise<User> {
+  if (isPlatformRole(wanted.role) !== (call.tenantId === null)) {
+    throw incoherent(
+      call.tenantId === null
+        ? `${wanted.role} belongs to a customer: add ?tenant=<customer id>.`
+        : `${wanted.role} belongs to no customer: leave ?tenant out.`,
+    )
+  }
+  const user = await unlessTaken(
+    User.query(call.trx)
+      .insert({
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        ...wanted,
+        passwordChangedAt: call.now,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await recordAudit(call, 'user.create', { kind: 'user', id: user.id, detail: { email: user.email, role: user.role } })
+  return user
+}
+
+/**
+ * Changes a person. Another role, password or a disabling ends his sessions.
+ * @throws Refusal 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
+ *   take him to another side
+ */
+export async function updateUser(call: Call, id: string, change: UserChange): Promise<User> {
+  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  const { disabled, ...fields } = change
+  if (fields.role && isPlatformRole(fields.role) !== (user.tenantId === null)) {
+    throw refused(
+      'role',
+      user.tenantId ? 'a person of a customer has a tenant_ role' : 'this person has a platform_ role',
+    )
+  }
+  const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
+  if (losesAdmin) await keepOneAdmin(call, user)
+  const changed = await unlessTaken(
+    User.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? call.now) : null }),
+        ...(fields.passwordHash && { passwordChangedAt: call.now }),
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
+  if (shutsOut) await endSessions(call, id)
+  const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
+  await recordAudit(call, 'user.update', {
+    kind: 'user',
+    id,
+    tenantId: user.tenantId,
+    detail: { changed: changedFields },
+  })
+  return changed
+}
+
+/** Removes a person and his sessions. @throws Refusal 409 for the last enabled platform_admin */
+export async function deleteUser(call: Call, id: string): Promise<void> {
+  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  await keepOneAdmin(call, user)
+  await User.query(call.trx).deleteById(id)
+  await recordAudit(call, 'user.delete', { kind: 'user', id, tenantId: user.tenantId, detail: { email: user.email } })
+}
+
+/** Locks all of them, so that two requests cannot each take the other's last one away. */
+async function keepOneAdmin(call: Call, user: User) {
+  if (user.role !== 'platform_admin' || user.disabledAt) return
+  const admins = await User.query(call.trx)
+    .where({ role: 'platform_admin' })
+    .whereNull('disabledAt')
+    .orderBy('id')
+    .forUpdate()
+  if (admins.length === 1) throw conflict('This is the last platform_admin who can log in.', 'last_admin')
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof UniqueViolationError) throw conflict('Somebody has this e-mail already.', 'email_taken')
+    throw error
+  }
+}

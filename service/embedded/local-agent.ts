@@ -1,0 +1,95 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+
+/** What the agent that comes with the service is started with. */
+export interface LocalAgentOptions {
+  serviceUrl: string
+  dataDirectory: string
+  /** Makes an enrolment token; asked for only when the agent has no identity yet. */
+  newToken: () => Promise<string>
+  log: Logger
+}
+
+const program = path.join(import.meta.dirname, '../../agent/main.ts')
+
+/** An agent that was revoked has wiped its keys: starting it again would change nothing. See docs/agent.md. */
+const revokedExitCode = 20
+
+const longestPauseMs = 30_000
+
+/**
+ * Runs the agent as a process of its own for as long as the service lives, and starts it again when it dies. It shares
+ * nothing with the service but the address: what it may know, it learns by the protocol. When the service dies, the pipe
+ * to it closes and the agent ends.
+ */
+export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<void> } {
+  const stateDirectory = path.join(options.dataDirectory, 'agent')
+  const closing = new AbortController()
+  const environment = environmentFor(options.serviceUrl, stateDirectory)
+  let child: ChildProcess | undefined
+  const running = keepRunning()
+  return {
+    async stop() {
+      closing.abort()
+      child?.kill('SIGTERM')
+      await running
+    },
+  }
+
+  async function keepRunning() {
+    for (let pauseMs = 500; !closing.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      const startedAt = performance.now()
+      const code = await enrolThenRun()
+      if (closing.signal.aborted) return
+      if (code === revokedExitCode) {
+        options.log.warn('the local agent was revoked; it is not started again')
+        return
+      }
+      if (performance.now() - startedAt > 60_000) pauseMs = 500
+      options.log.warn({ code }, `the local agent ended; it starts again in ${pauseMs} ms`)
+      await pause(pauseMs, closing.signal)
+    }
+  }
+
+  async function enrolThenRun(): Promise<number | null> {
+    if (!fs.existsSync(path.join(stateDirectory, 'agent.json'))) {
+      const code = await run(['enroll', '--url', options.serviceUrl], `${await options.newToken()}\n`)
+      if (code !== 0) return code
+    }
+    return run(['run', '--until-stdin-ends'])
+  }
+
+  function run(parameters: string[], input?: string): Promise<number | null> {
+    return new Promise((resolve) => {
+      const started = spawn(process.execPath, [program, ...parameters], {
+        env: environment,
+        stdio: ['pipe', 'inherit', 'inherit'],
+      })
+      child = started
+      started.once('error', () => resolve(null))
+      started.once('exit', (code) => resolve(code))
+      started.stdin.on('error', () => undefined)
+      if (input !== undefined) started.stdin.end(input)
+      if (closing.signal.aborted) started.kill('SIGTERM')
+    })
+  }
+}
+
+/** Only what the agent needs: nothing of the service's environment reaches it. */
+function environmentFor(serviceUrl: string, stateDirectory: string): NodeJS.ProcessEnv {
+  const passed = ['PATH', 'HOME', 'LANG', 'TZ', 'BKP_LOG_LEVEL', 'BKP_AGENT_CONCURRENCY', 'SystemRoot', 'TEMP', 'TMP']
+  const kept = passed.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]]))
+  return { ...Object.fromEntries(kept), BKP_AGENT_URL: serviceUrl, BKP_AGENT_STATE_DIR: stateDirectory }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
+}

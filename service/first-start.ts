@@ -1,0 +1,119 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { hashPassword } from './domain/people/password-hash.ts'
+import { createTenant, prepareTenant } from './domain/tenants/create-tenant.ts'
+import type { Actor, Call } from './domain/call.ts'
+import { recordAudit } from './domain/audit/record-audit.ts'
+import type { Pieces } from './pieces.ts'
+import { Agent } from './store/models/agent.ts'
+import { Tenant } from './store/models/tenant.ts'
+import { User } from './store/models/user.ts'
+import { inScope } from './store/scope.ts'
+
+const service: Actor = { kind: 'service', id: null, name: 'service', role: null, tenantId: null }
+
+/** Runs an action of the service itself, over every customer. */
+export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T>): Promise<T> {
+  return inScope(pieces.knex, { kind: 'platform' }, (trx) =>
+    work({
+      actor: service,
+      origin: { requestId: null, ip: null },
+      tenantId: null,
+      now: pieces.now(),
+      trx,
+      keys: pieces.keys,
+    }),
+  )
+}
+
+/**
+ * Makes the first administrator when there is nobody yet. The password is the one of the settings, or a new one in
+ * `initial-admin-password` (0600) of the data directory.
+ * @returns that file's path when a password was made
+ */
+export async function ensureAdministrator(pieces: Pieces): Promise<string | null> {
+  const { admin, dataDirectory } = pieces.settings
+  const anybody = await asService(pieces, (call) => User.query(call.trx).first())
+  if (anybody) return null
+  const file = path.join(dataDirectory, 'initial-admin-password')
+  const password = admin.password ?? keptPassword(file)
+  const passwordHash = await hashPassword(password)
+  await asService(pieces, async (call) => {
+    const id = randomUUIDv7()
+    const { now } = call
+    const made = await User.query(call.trx)
+      .insert({
+        id,
+        tenantId: null,
+        email: admin.email,
+        name: 'Administrator',
+        role: 'platform_admin',
+        passwordHash,
+        passwordChangedAt: now,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .onConflict()
+      .ignore()
+      .returning('id')
+    if (made) await recordAudit(call, 'user.create', { kind: 'user', id, detail: { email: admin.email } })
+  })
+  return admin.password === null ? file : null
+}
+
+/** On disk before it is in force: a crash between must not leave an account that nobody can enter. */
+function keptPassword(file: string): string {
+  if (fs.existsSync(file)) return fs.readFileSync(file, 'utf8').trim()
+  const password = randomBytes(18).toString('base64url')
+  fs.writeFileSync(file, `${password}\n`, { mode: 0o600, flag: 'wx', flush: true })
+  return password
+}
+
+/** The customer and agent that the embedded defaults begin with. */
+export interface LocalAgent {
+  tenantId: string
+  agentId: string
+}
+
+/**
+ * The customer `default` with its agent `local`, made on a start that finds no customer at all. Later they are as
+ * anybody left them: an agent that was revoked or deleted does not come back.
+ * @returns null when there is no such agent
+ */
+export async function ensureLocalAgent(pieces: Pieces): Promise<LocalAgent | null> {
+  const found = await asService(pieces, async (call) => ({
+    anyTenant: await Tenant.query(call.trx).first(),
+    tenant: await Tenant.query(call.trx).findOne({ slug: 'default' }),
+  }))
+  if (!found.anyTenant) return makeLocalAgent(pieces)
+  const { tenant } = found
+  if (!tenant) return null
+  const agent = await asService(pieces, (call) =>
+    Agent.query(call.trx).findOne({ tenantId: tenant.id, slug: 'local' }).whereNull('revokedAt'),
+  )
+  return agent ? { tenantId: tenant.id, agentId: agent.id } : null
+}
+
+async function makeLocalAgent(pieces: Pieces): Promise<LocalAgent> {
+  const prepared = await prepareTenant(pieces.masterKey, pieces.store)
+  return asService(pieces, async (call) => {
+    const tenant = await createTenant(call, prepared, { slug: 'default', name: 'Default' })
+    const agentId = randomUUIDv7()
+    await Agent.query(call.trx).insert({
+      id: agentId,
+      tenantId: tenant.id,
+      slug: 'local',
+      name: 'local',
+      createdAt: call.now,
+      updatedAt: call.now,
+    })
+    await recordAudit(call, 'agent.create', {
+      kind: 'agent',
+      id: agentId,
+      tenantId: tenant.id,
+      detail: { slug: 'local' },
+    })
+    return { tenantId: tenant.id, agentId }
+  })
+}

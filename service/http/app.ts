@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import express, { type Express, type Request, type RequestHandler } from 'express'
+import * as OpenApiValidator from 'express-openapi-validator'
+import helmet from 'helmet'
+import type { Pieces } from '../pieces.ts'
+import { authenticateAgent, signAnswers } from './agent-exchange.ts'
+import { type Operation, authorise } from './authorise.ts'
+import { readJson } from './bodies.ts'
+import { documentation } from './documentation.ts'
+import { problems, unknownPath } from './problems.ts'
+import { logRequests } from './request-log.ts'
+import { routes } from './routes.ts'
+
+const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
+
+/** `validateResponses`: tests hold every answer against the contract too; a running service spares the time. */
+export interface AppOptions {
+  validateResponses?: boolean
+}
+
+/** The HTTP API: middleware in the order in which a request meets it. */
+export function createApp(pieces: Pieces, { validateResponses = false }: AppOptions = {}): Express {
+  const app = express()
+  app.disable('x-powered-by')
+  app.set('query parser', 'extended')
+  app.set('trust proxy', pieces.settings.trustProxy)
+  app.set('etag', false)
+  const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
+
+  app.use(nameRequest)
+  app.use(logRequests(pieces.log))
+  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
+  app.use(documentation(contract))
+  app.use('/api/agent', signAnswers(pieces))
+  app.use(readJson)
+  app.use(
+    OpenApiValidator.middleware({
+      apiSpec,
+      validateApiSpec: false,
+      validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+      validateResponses: validateResponses && { allErrors: true },
+      validateSecurity: {
+        handlers: {
+          bearer: async (req) => {
+            await authorise(pieces, req, operationOf(req))
+            return true
+          },
+          agentSignature: async (req) => {
+            await authenticateAgent(pieces, req)
+            return true
+          },
+        },
+      },
+    }),
+  )
+  app.use(refuseUnreadBody)
+  app.use(routes(pieces))
+  app.use(unknownPath)
+  app.use(problems(pieces.log))
+  return app
+}
+
+const nameRequest: RequestHandler = (req, res, next) => {
+  req.id = randomUUIDv7()
+  res.set('X-Request-Id', req.id)
+  res.set('Cache-Control', 'no-store')
+  next()
+}
+
+/** For the operations that need no token; the others were refused when it was known who asks. */
+const refuseUnreadBody: RequestHandler = (req, _res, next) => next(req.bodyFault)
+
+function operationOf(req: Request): Operation {
+  const schema = (req.openapi as unknown as { schema?: Operation })?.schema
+  if (!schema) throw new Error('a secured request without its operation')
+  return schema
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import express, { Router } from 'express'
+
+const locate = createRequire(import.meta.url)
+
+/** `/api/openapi.json`, and the two pages that show it: `/api/docs` (Swagger UI) and `/api/redoc`, from our own files. */
+export function documentation(contract: string): Router {
+  const pages = Router()
+  const json = fs.readFileSync(contract)
+  pages.get('/', (_req, res) => res.redirect('/api/docs/'))
+  pages.get('/api/openapi.json', (_req, res) => {
+    res.type('application/json').send(json)
+  })
+  pages.get('/api/docs', (req, res, next) => (req.path.endsWith('/') ? next() : res.redirect('/api/docs/')))
+  pages.use('/api/docs', swaggerUi())
+  pages.use('/api/redoc', redoc())
+  return pages
+}
+
+const swaggerStart = `window.ui = SwaggerUIBundle({
+  url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true,
+})`
+
+function swaggerUi(): Router {
+  const page = Router()
+  page.use((_req, res, next) => {
+    res.set(
+      'Content-Security-Policy',
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+    )
+    next()
+  })
+  page.get('/', (_req, res) => {
+    res.type('html').send(
+      html(`<link rel="stylesheet" href="swagger-ui.css"><link rel="icon" href="favicon-32x32.png"><div id="swagger-ui"></div>
+<script src="swagger-ui-bundle.js"></script><script src="start.js"></script>`),
+    )
+  })
+  page.get('/start.js', (_req, res) => {
+    res.type('text/javascript').send(swaggerStart)
+  })
+  page.use(express.static(path.dirname(locate.resolve('swagger-ui-dist/package.json')), { index: false }))
+  return page
+}
+
+/** Redoc fetches a logo from elsewhere; what it asks for is replaced, so that the page needs nothing but us. */
+const foreignLogo = 'https://cdn.redoc.ly/redoc/logo-mini.svg'
+
+/** The empty style and the one that Redoc itself writes; all others carry the nonce. */
+const redocStyles = [
+  'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=',
+  'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',
+]
+
+const redocStart = `const { nonce } = document.currentScript
+Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false }, document.getElementById('redoc'))`
+
+function redoc(): Router {
+  const page = Router()
+  const bundle = fs
+    .readFileSync(locate.resolve('redoc/bundles/redoc.standalone.js'), 'utf8')
+    .replaceAll(foreignLogo, 'data:,')
+  page.get('/', (req, res) => {
+    if (!req.originalUrl.split('?')[0]?.endsWith('/')) return res.redirect('/api/redoc/')
+    const nonce = randomBytes(16).toString('base64')
+    const styles = redocStyles.map((hash) => `'${hash}'`).join(' ')
+    res.set(
+      'Content-Security-Policy',
+      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}' ${styles}; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'`,
+    )
+    res
+      .type('html')
+      .send(
+        html(`<div id="redoc"></div><script src="redoc.js"></script><script nonce="${nonce}" src="start.js"></script>`),
+      )
+  })
+  page.get('/start.js', (_req, res) => {
+    res.type('text/javascript').send(redocStart)
+  })
+  page.get('/redoc.js', (_req, res) => {
+    res.type('text/javascript').send(bundle)
+  })
+  return page
+}
+
+function html(body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Coffer API</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"></head><body>${body}</body></html>`
+}

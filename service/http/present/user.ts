@@ -1,0 +1,14 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { User } from '../../store/models/user.ts'
+
+export function presentUser(user: User): components['schemas']['User'] {
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    role: user.role,
+    tenant_id: user.tenantId,
+    disabled: user.disabledAt !== null,
+    created_at: user.createdAt.toISOString(),
+  }
+}

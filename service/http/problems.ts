@@ -1,0 +1,93 @@
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { Logger } from 'pino'
+import type { components } from '../../shared/contract/api-types.ts'
+import { Refusal, notFound } from '../domain/refusal.ts'
+import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { StoreUnreachable } from '../objects/object-store.ts'
+
+type Problem = components['schemas']['Problem']
+
+/** What the contract's validator throws: 400 with one entry for each place, or 404, 405, 413, 415. */
+interface ValidatorError {
+  status: number
+  message: string
+  headers?: Record<string, string>
+  errors?: { path: string; message: string; errorCode?: string }[]
+}
+
+/** No path of the contract, of the console or of the pages. */
+export const unknownPath: RequestHandler = () => {
+  throw notFound()
+}
+
+/** Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. */
+export function problems(log: Logger): ErrorRequestHandler {
+  return (error, req, res, next) => {
+    if (res.headersSent) {
+      log.warn({ requestId: req.id, err: error }, 'an answer broke off')
+      res.destroy()
+      return next()
+    }
+    send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req.id, log))
+  }
+}
+
+function send(res: Response, requestId: string, refusal: Refusal) {
+  const { status, title, message, fields } = refusal
+  const problem: Problem = {
+    type: `about:blank`,
+    title,
+    status,
+    ...(message && { detail: message }),
+    ...fields,
+    request_id: requestId,
+  }
+  if (fields.retry_after_seconds !== undefined) res.set('Retry-After', String(fields.retry_after_seconds))
+  if (status === 401) res.set('WWW-Authenticate', 'Bearer')
+  res.status(status).type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** A body that could not be read is told as that, not as the field that the validator misses in it. */
+function asRefusal(error: unknown, bodyFault?: Refusal): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
+  if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
+  if (isValidatorError(error)) return (error.status === 400 && bodyFault) || fromValidator(error)
+  return undefined
+}
+
+function unavailable(detail: string, code: string) {
+  return new Refusal(503, 'Not available now', detail, { code, retry_after_seconds: 5 })
+}
+
+function isValidatorError(error: unknown): error is ValidatorError {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
+}
+
+function fromValidator(error: ValidatorError): Refusal {
+  switch (error.status) {
+    case 404:
+      return notFound()
+    case 405:
+      return new Refusal(405, 'Method not allowed', error.message)
+    case 413:
+      return new Refusal(413, 'Too large', 'The request body is larger than this operation takes.')
+    case 415:
+      return new Refusal(415, 'Unsupported media type', error.message)
+    default: {
+      const errors = (error.errors ?? []).map(({ path, message }) => ({ path: fieldOf(path), message }))
+      const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ') || error.message
+      return new Refusal(422, 'A value was refused', detail, { errors })
+    }
+  }
+}
+
+/** `/body/options/paths/0` and `/query/limit` as `options.paths.0` and `limit`. */
+function fieldOf(pointer: string): string {
+  return pointer.replace(/^\/(body|query|params|headers)\/?/, '').replaceAll('/', '.') || 'body'
+}
+
+function unexpected(error: unknown, requestId: string, log: Logger): Refusal {
+  log.error({ requestId, err: error }, 'a request failed')
+  return new Refusal(500, 'Our mistake', `Something went wrong here; the log knows it as ${requestId}.`)
+}

@@ -1,0 +1,20 @@
+import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.ts'
+import type { Refusal } from '../domain/refusal.ts'
+import type { Caller } from './authorise.ts'
+import type { AgentCaller } from './agent-exchange.ts'
+
+declare global {
+  namespace Express {
+    interface Request {
+      /** Given to the caller as X-Request-Id, and written beside everything that the request does. */
+      id: string
+      caller?: Caller
+      agent?: AgentCaller
+      /** The body's bytes as they came, for a signature. */
+      rawBody?: Buffer
+      /** Why the body could not be read; told only to a caller who may ask. */
+      bodyFault?: Refusal
+      openapi?: OpenApiRequestMetadata
+    }
+  }
+}

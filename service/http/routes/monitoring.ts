@@ -1,0 +1,39 @@
+import { Router } from 'express'
+import type { Pieces } from '../../pieces.ts'
+import { createIsolationCheck } from '../../store/isolation-check.ts'
+import type { Req, Res } from '../operation.ts'
+
+export function monitoringRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const findIsolationProblems = createIsolationCheck(pieces.knex, { now: () => performance.now() })
+  routes.get('/health', (_req: Req<'health'>, res: Res<'health'>) => {
+    res.json({ status: 'ok' })
+  })
+  routes.get('/ready', async (_req: Req<'ready'>, res: Res<'ready'>) => {
+    const objectStore = await told(pieces.store.check())
+    try {
+      const [problem] = await findIsolationProblems()
+      const isolation = problem ? `${problem.table ?? 'the login'}: ${problem.problem}` : 'active'
+      res.status(problem ? 503 : 200).json({
+        status: problem ? 'not_ready' : 'ready',
+        database: 'answers',
+        isolation,
+        object_store: objectStore,
+      })
+    } catch (error) {
+      pieces.log.warn({ err: error }, 'not ready')
+      res
+        .status(503)
+        .json({ status: 'not_ready', database: 'does not answer', isolation: 'unknown', object_store: objectStore })
+    }
+  })
+  return routes
+}
+
+/** The store's state is told and decides nothing: one that stumbles must not take replicas out. */
+function told(check: Promise<void>): Promise<string> {
+  return check.then(
+    () => 'answers',
+    () => 'does not answer',
+  )
+}

@@ -1,0 +1,38 @@
+import { Router } from 'express'
+import { hashPassword } from '../../domain/people/password-hash.ts'
+import { createUser, deleteUser, listUsers, updateUser } from '../../domain/people/users.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, textOf } from '../pages.ts'
+import { presentUser } from '../present/user.ts'
+import { scoped } from '../scoped.ts'
+
+export function userRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/users', async (req: Req<'listUsers'>, res: Res<'listUsers'>) => {
+    const limit = req.query.limit ?? 100
+    const position = decodeCursor(req.query.cursor, 1)
+    const after = position && textOf(position[0])
+    const rows = await scoped(pieces, req, (call) => listUsers(call, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, (user) => [user.email.toLowerCase()])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentUser))
+  })
+  routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
+    const { email, name, role, password } = req.body
+    const passwordHash = await hashPassword(password)
+    const user = await scoped(pieces, req, (call) => createUser(call, { email, name, role, passwordHash }))
+    res.status(201).json(presentUser(user))
+  })
+  routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
+    const { password, ...fields } = req.body
+    const change = password === undefined ? fields : { ...fields, passwordHash: await hashPassword(password) }
+    const user = await scoped(pieces, req, (call) => updateUser(call, req.params.user_id, change))
+    res.json(presentUser(user))
+  })
+  routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
+    await scoped(pieces, req, (call) => deleteUser(call, req.params.user_id))
+    res.status(204).end()
+  })
+  return routes
+}

@@ -1,0 +1,44 @@
+import type { Request } from 'express'
+import type { Call, TenantCall } from '../domain/call.ts'
+import { incoherent } from '../domain/refusal.ts'
+import type { Pieces } from '../pieces.ts'
+import { type ScopedTransaction, inScope } from '../store/scope.ts'
+import { type Caller, originOf } from './authorise.ts'
+
+/** Runs one domain action in one transaction of the caller's scope. */
+export function scoped<T>(
+  pieces: Pieces,
+  req: Pick<Request, 'caller' | 'id' | 'ip'>,
+  work: (call: Call) => PromiseLike<T>,
+): Promise<T> {
+  const caller = callerOf(req)
+  return inScope(pieces.knex, caller.scope, (trx) => work(callOf(pieces, req, caller, trx)))
+}
+
+/** The same for an action that is about one customer. `authorise` has refused those that name none. */
+export function scopedToTenant<T>(
+  pieces: Pieces,
+  req: Pick<Request, 'caller' | 'id' | 'ip'>,
+  work: (call: TenantCall) => PromiseLike<T>,
+): Promise<T> {
+  return scoped(pieces, req, (call) => {
+    if (call.tenantId === null) throw incoherent('Name a customer: add ?tenant=<customer id>.')
+    return work(call as TenantCall)
+  })
+}
+
+function callOf(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, caller: Caller, trx: ScopedTransaction): Call {
+  return {
+    actor: caller.actor,
+    origin: originOf(req as Request),
+    tenantId: caller.tenantId,
+    now: pieces.now(),
+    trx,
+    keys: pieces.keys,
+  }
+}
+
+export function callerOf(req: Pick<Request, 'caller'>): Caller {
+  if (!req.caller) throw new Error('a route without a caller: the contract gives it no security')
+  return req.caller
+}

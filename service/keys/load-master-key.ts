@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { CannotStart } from '../store/cannot-start.ts'
+import type { MasterKey } from './master-key.ts'
+
+/**
+ * The master key that was given, or the one of the data directory. Where there is neither, one is made (0600) unless
+ * `mayMake` says that the installation already has keys: those would be lost behind a new one.
+ * @returns `made` is the path of a key that was made just now, to tell people to back it up
+ * @throws CannotStart when the given key is not 32 bytes of base64, or a key is needed and gone
+ */
+export function loadMasterKey(
+  given: string | null,
+  dataDirectory: string,
+  mayMake: boolean,
+): { masterKey: MasterKey; made?: string } {
+  if (given !== null) return { masterKey: parseMasterKey(given, 'BKP_MASTER_KEY') }
+  const file = path.join(dataDirectory, 'master-key')
+  if (fs.existsSync(file)) return { masterKey: parseMasterKey(fs.readFileSync(file, 'utf8'), file) }
+  if (!mayMake) {
+    throw new CannotStart(
+      `the database holds keys that a master key wraps, and there is none: set BKP_MASTER_KEY_FILE, or put it back at ${file}`,
+    )
+  }
+  const masterKey = randomBytes(32)
+  writeDurably(file, `${masterKey.toString('base64')}\n`)
+  return { masterKey, made: file }
+}
+
+/** Reads 32 bytes of base64; `from` names the place in the error, never the value. */
+export function parseMasterKey(text: string, from: string): MasterKey {
+  const key = Buffer.from(text.trim(), 'base64')
+  if (key.length !== 32 || key.toString('base64') !== text.trim()) {
+    throw new CannotStart(`${from} is not a master key: expected 32 bytes in base64 (44 characters)`)
+  }
+  return key
+}
+
+function writeDurably(file: string, text: string) {
+  const descriptor = fs.openSync(file, 'wx', 0o600)
+  fs.writeSync(descriptor, text)
+  fs.fsyncSync(descriptor)
+  fs.closeSync(descriptor)
+}

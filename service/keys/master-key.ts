@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto'
+import { decrypt, encrypt } from '../../shared/repository/aes-gcm.ts'
+
+/** 32 bytes that wrap the customers' keys and the service's own, and nothing else. */
+export type MasterKey = Buffer
+
+const nonceBytes = 12
+
+/**
+ * Wraps a key bundle: AES-256-GCM with a fresh nonce in front. `purpose` (whose bundle it is) is bound in, so that one
+ * bundle cannot stand in another's place.
+ */
+export function wrap(masterKey: MasterKey, purpose: string, plain: Buffer): Buffer {
+  const nonce = randomBytes(nonceBytes)
+  return Buffer.concat([nonce, encrypt(masterKey, nonce, bound(purpose), plain)])
+}
+
+/**
+ * Opens what `wrap` made.
+ * @throws WrongMasterKey when this master key did not wrap it, or the bytes are not what was wrapped
+ */
+export function unwrap(masterKey: MasterKey, purpose: string, wrapped: Buffer): Buffer {
+  const plain = decrypt(masterKey, wrapped.subarray(0, nonceBytes), bound(purpose), wrapped.subarray(nonceBytes))
+  if (!plain) throw new WrongMasterKey(purpose)
+  return plain
+}
+
+export class WrongMasterKey extends Error {
+  constructor(purpose: string) {
+    super(`the master key does not open ${purpose}: it is another installation's, or the stored key is damaged`)
+  }
+}
+
+function bound(purpose: string): Buffer {
+  return Buffer.from(`coffer wrap 1\n${purpose}`)
+}

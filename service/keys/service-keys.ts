@@ -1,0 +1,57 @@
+import {
+  type KeyObject,
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  randomBytes,
+  sign,
+} from 'node:crypto'
+import type { Knex } from 'knex'
+import { ServiceKey } from '../store/models/service-key.ts'
+import { inScope } from '../store/scope.ts'
+import { type MasterKey, unwrap, wrap } from './master-key.ts'
+
+/** The installation's own keys. */
+export interface ServiceKeys {
+  /** Ed25519: signs every answer to an agent. `publicKey` is the raw 32 bytes, `fingerprint` their SHA-256 in hex. */
+  signing: { privateKey: KeyObject; publicKey: Buffer; fingerprint: string }
+  /** 32 bytes from which keys for signed addresses and webhook secrets are derived. */
+  settingsKey: Buffer
+  sign(data: Buffer): Buffer
+}
+
+/**
+ * Reads the service's keys, and makes them on the first start; with several starters the first one's stand.
+ * @throws WrongMasterKey when they were wrapped under another master key
+ */
+export async function loadServiceKeys(knex: Knex, masterKey: MasterKey, now: Date): Promise<ServiceKeys> {
+  const rows = await inScope(knex, { kind: 'platform' }, async (trx) => {
+    await ServiceKey.query(trx)
+      .insert([
+        { name: 'signing', wrapped: wrap(masterKey, purpose('signing'), newSigningKey()), createdAt: now },
+        { name: 'settings', wrapped: wrap(masterKey, purpose('settings'), randomBytes(32)), createdAt: now },
+      ])
+      .onConflict('name')
+      .ignore()
+    return ServiceKey.query(trx)
+  })
+  const open = (name: string) =>
+    unwrap(masterKey, purpose(name), rows.find((row) => row.name === name)?.wrapped ?? Buffer.alloc(0))
+  const privateKey = createPrivateKey({ key: open('signing'), format: 'der', type: 'pkcs8' })
+  const publicKey = createPublicKey(privateKey).export({ format: 'der', type: 'spki' }).subarray(-32)
+  return {
+    signing: { privateKey, publicKey, fingerprint: createHash('sha256').update(publicKey).digest('hex') },
+    settingsKey: open('settings'),
+    sign: (data) => sign(null, data, privateKey),
+  }
+}
+
+/** How a key of the service is named when it is wrapped. */
+export function purpose(name: string): string {
+  return `the service's ${name} key`
+}
+
+function newSigningKey(): Buffer {
+  return generateKeyPairSync('ed25519').privateKey.export({ format: 'der', type: 'pkcs8' })
+}

@@ -1,0 +1,140 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { openDatabase } from './database.ts'
+import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
+import { createRepository } from './domain/repository/create-repository.ts'
+import { startLocalAgent } from './embedded/local-agent.ts'
+import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
+import { createApp } from './http/app.ts'
+import { createKeyring } from './keys/keyring.ts'
+import { loadMasterKey } from './keys/load-master-key.ts'
+import { loadServiceKeys } from './keys/service-keys.ts'
+import { createDiskStore } from './objects/disk.ts'
+import { startPeriodic } from './periodic/start-periodic.ts'
+import type { Pieces } from './pieces.ts'
+import type { Settings } from './settings.ts'
+import { CannotStart } from './store/cannot-start.ts'
+import { ServiceKey } from './store/models/service-key.ts'
+import { inScope } from './store/scope.ts'
+import { createSignals } from './store/signals.ts'
+import { createServicePool } from './workers/service-pool.ts'
+
+/** A running service. */
+export interface Service {
+  address: string
+  pieces: Pieces
+  stop(): Promise<void>
+}
+
+/**
+ * Builds every piece, joins them and listens. What was opened is closed again when a later step fails.
+ * @throws CannotStart in one line, for the person who starts it
+ */
+export async function startService(settings: Settings, log: Logger): Promise<Service> {
+  const closers: (() => Promise<unknown> | unknown)[] = []
+  const stop = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  try {
+    fs.mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o711 })
+    const database = await openDatabase(settings, log)
+    closers.push(() => database.stop())
+    const { knex } = database
+    const now = () => new Date()
+    const masterKey = await openMasterKey(settings, knex, log)
+    const keys = createKeyring(knex, masterKey)
+    const serviceKeys = await loadServiceKeys(knex, masterKey, now())
+    const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
+    const workers = createServicePool()
+    closers.push(() => workers.close())
+    const signals = createSignals({ knex, listenUrl: database.listenUrl, log })
+    closers.push(() => signals.close())
+    const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
+    const pieces: Pieces = {
+      settings,
+      knex,
+      keys,
+      masterKey,
+      serviceKeys,
+      store,
+      repository,
+      workers,
+      signals,
+      now,
+      log,
+    }
+
+    const passwordFile = await ensureAdministrator(pieces)
+    const periodic = await startPeriodic(pieces, database.url)
+    closers.push(() => periodic.stop())
+    const server = http.createServer(createApp(pieces))
+    const address = await listen(server, settings)
+    closers.push(() => closeServer(server))
+    log.info(`Coffer listens on ${address}; the interactive reference is at ${address}/api/docs`)
+    if (passwordFile) {
+      log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
+      if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
+    }
+    if (settings.localAgent) {
+      const agent = await beginLocalAgent(pieces, address)
+      if (agent) closers.push(() => agent.stop())
+    }
+    return { address, pieces, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function openMasterKey(settings: Settings, knex: Pieces['knex'], log: Logger) {
+  const known = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
+  const { masterKey, made } = loadMasterKey(settings.masterKey, settings.dataDirectory, known === undefined)
+  if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
+  return masterKey
+}
+
+async function beginLocalAgent(pieces: Pieces, address: string) {
+  const local = await ensureLocalAgent(pieces)
+  if (!local) return null
+  const { settings, log, serviceKeys } = pieces
+  return startLocalAgent({
+    serviceUrl: address,
+    dataDirectory: settings.dataDirectory,
+    log,
+    newToken: () =>
+      asService(pieces, async (call) => {
+        const asTenant = { ...call, tenantId: local.tenantId }
+        return (await createEnrollmentToken(asTenant, local.agentId, { ttlMinutes: 60, serviceKeys })).token
+      }),
+  })
+}
+
+function listen(server: http.Server, { host, port }: Settings): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`
+      reject(new CannotStart(`BKP_PORT: ${host}:${port} ${why}`))
+    })
+    server.listen(port, host, () => {
+      const address = server.address()
+      const actual = typeof address === 'object' && address ? address.port : port
+      const reachable =
+        host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
+      resolve(`http://${reachable}:${actual}`)
+    })
+  })
+}
+
+/** Gives requests under way 5 s; long polls are cut, and agents ask again. */
+function closeServer(server: http.Server): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => server.closeAllConnections(), 5_000)
+    server.close(() => {
+      clearTimeout(cut)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

@@ -1,0 +1,15 @@
+import { availableParallelism } from 'node:os'
+import { tasks } from './tasks.ts'
+import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
+
+/** The service's threads: as many as there are cores, at least two, so that a long diff leaves one for packs. */
+export function createServicePool(): ServicePool {
+  return createWorkerPool({
+    size: Math.max(2, availableParallelism()),
+    queueLimit: 1_000,
+    tasks,
+    entry: new URL('./task-thread.ts', import.meta.url),
+  })
+}
+
+export type ServicePool = WorkerPool<typeof tasks>

@@ -1,0 +1,228 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import type { components } from '../../shared/contract/api-types.ts'
+import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
+import { createRepository } from '../../service/domain/repository/create-repository.ts'
+import { createApp } from '../../service/http/app.ts'
+import { createKeyring } from '../../service/keys/keyring.ts'
+import { loadServiceKeys } from '../../service/keys/service-keys.ts'
+import type { ObjectStore } from '../../service/objects/object-store.ts'
+import { createDiskStore } from '../../service/objects/disk.ts'
+import type { Pieces } from '../../service/pieces.ts'
+import { type Settings, readSettings } from '../../service/settings.ts'
+import { Session } from '../../service/store/models/session.ts'
+import { User } from '../../service/store/models/user.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { createSignals } from '../../service/store/signals.ts'
+import { createServicePool } from '../../service/workers/service-pool.ts'
+import { type TestDatabase, freshDatabase } from './database.ts'
+
+type Schemas = components['schemas']
+
+/** What came back. `body` is the parsed JSON, or the text where it is none. */
+export interface Answer<Body = never> {
+  status: number
+  // A test says what it expects of a body by its assertions.
+  body: [Body] extends [never] ? ReturnType<typeof JSON.parse> : Body
+  headers: Headers
+  bytes: Buffer
+}
+
+/** Somebody who is logged in, or nobody. Paths are used as they are, so `?tenant=` is written out. */
+export interface Client {
+  token: string | null
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  patch(path: string, body?: unknown): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string): Promise<Answer>
+  send(method: string, path: string, raw?: string | Buffer, headers?: Record<string, string>): Promise<Answer>
+}
+
+/** A customer with the means to fill it through the API. */
+export interface Customer {
+  id: string
+  slug: string
+  as(role: Role): Promise<Client>
+  hasCredential(fields?: Partial<Schemas['NewCredential']>): Promise<Schemas['Credential']>
+  hasAgent(fields?: Partial<Schemas['NewAgent']>): Promise<Schemas['Agent']>
+  hasDevice(fields?: Partial<Schemas['NewDevice']>): Promise<Schemas['Device']>
+}
+
+/** The real service on a database of its own, with a clock that stands still until it is moved. */
+export interface TestService {
+  url: string
+  pieces: Pieces
+  db: TestDatabase
+  /** Moves the service's clock. */
+  advance(ms: number): void
+  nobody: Client
+  /** A platform role, or with a customer any role. */
+  as(role: Role, customer?: { id: string }): Promise<Client>
+  hasCustomer(slug?: string): Promise<Customer>
+  close(): Promise<void>
+}
+
+export interface TestServiceOptions {
+  environment?: Record<string, string>
+  /** Stands between the service and its disk. */
+  wrapStore?: (store: ObjectStore) => ObjectStore
+  now?: Date
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
+  const db = await freshDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
+  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
+  const settings: Settings = readSettings({ BKP_DATA_DIR: folder, BKP_LOG_LEVEL: 'silent', ...options.environment })
+  let instant = options.now ?? new Date()
+  const now = () => new Date(instant)
+  const masterKey = randomBytes(32)
+  const keys = createKeyring(db.knex, masterKey)
+  const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
+  const disk = await createDiskStore(path.join(folder, 'objects'))
+  const store = options.wrapStore?.(disk) ?? disk
+  const workers = createServicePool()
+  const signals = createSignals({ knex: db.knex, listenUrl: db.url, log })
+  const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
+  const pieces: Pieces = {
+    settings,
+    knex: db.knex,
+    keys,
+    masterKey,
+    serviceKeys,
+    store,
+    repository,
+    workers,
+    signals,
+    now,
+    log,
+  }
+  const server = http.createServer(createApp(pieces, { validateResponses: true }))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const as = async (role: Role, customer?: { id: string }) => {
+    const tenantId = isPlatformRole(role) ? null : (customer?.id ?? null)
+    return clientOf(url, await sessionOf(pieces, role, tenantId))
+  }
+  return {
+    url,
+    pieces,
+    db,
+    advance(ms) {
+      instant = new Date(instant.getTime() + ms)
+    },
+    nobody: clientOf(url, null),
+    as,
+    async hasCustomer(slug = `customer-${randomUUIDv7().slice(-8)}`) {
+      const admin = await as('platform_admin')
+      const { id } = must(await admin.post('/api/tenants', { slug, name: slug }), 201)
+      return customerOf({ id, slug }, as, admin)
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+      await signals.close()
+      await workers.close()
+      await db.drop()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function customerOf(customer: { id: string; slug: string }, as: TestService['as'], admin: Client): Customer {
+  const create = async (kind: string, body: object) =>
+    must(await admin.post(`/api/${kind}?tenant=${customer.id}`, body), 201)
+  const unique = () => randomUUIDv7().slice(-8)
+  return {
+    ...customer,
+    as: (role) => as(role, customer),
+    hasCredential: (fields) =>
+      create('credentials', {
+        name: `credential-${unique()}`,
+        username: 'backup',
+        password: 'not-a-secret',
+        ...fields,
+      }),
+    hasAgent: (fields) => create('agents', { slug: `agent-${unique()}`, name: `agent-${unique()}`, ...fields }),
+    hasDevice: (fields) => create('devices', { ...aDevice(), ...fields }),
+  }
+}
+
+/** A device that the contract accepts. */
+export function aDevice(fields: Partial<Schemas['NewDevice']> = {}): Schemas['NewDevice'] {
+  return { name: `device-${randomUUIDv7().slice(-8)}`, hostname: '192.0.2.1', platform: 'netco_iosxe', ...fields }
+}
+
+/** A client with this bearer token; null sends none. */
+export function clientOf(url: string, token: string | null): Client {
+  const send: Client['send'] = async (method, where, raw, headers = {}) => {
+    const answer = await fetch(url + where, {
+      method,
+      redirect: 'manual',
+      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      body: raw as BodyInit | undefined,
+    })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+    return {
+      status: answer.status,
+      body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(),
+      headers: answer.headers,
+      bytes,
+    }
+  }
+  const json = (method: string, where: string, body?: unknown, headers?: Record<string, string>) =>
+    body === undefined
+      ? send(method, where, undefined, headers)
+      : send(method, where, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
+  return {
+    token,
+    send,
+    get: (where, headers) => send('GET', where, undefined, headers),
+    post: (where, body, headers) => json('POST', where, body, headers),
+    patch: (where, body) => json('PATCH', where, body),
+    put: (where, body, headers) => json('PUT', where, body, headers),
+    delete: (where) => send('DELETE', where),
+  }
+}
+
+/** The body of an answer that has to have this status; otherwise the test ends here, with what came instead. */
+export function must(answer: Answer, status: number): Answer['body'] {
+  if (answer.status === status) return answer.body
+  throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
+}
+
+async function sessionOf(pieces: Pieces, role: Role, tenantId: string | null): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  const userId = randomUUIDv7()
+  const at = pieces.now()
+  await inScope(pieces.knex, { kind: 'platform' }, async (trx) => {
+    await User.query(trx).insert({
+      id: userId,
+      tenantId,
+      email: `${role}-${userId.slice(-8)}@example.net`,
+      name: role,
+      role,
+      passwordHash: 'none',
+      passwordChangedAt: at,
+      createdAt: at,
+      updatedAt: at,
+    })
+    await Session.query(trx).insert({
+      id: randomUUIDv7(),
+      tenantId,
+      userId,
+      tokenHash: createHash('sha256').update(token).digest(),
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + 365 * 24 * 3_600_000),
+    })
+  })
+  return token
+}
