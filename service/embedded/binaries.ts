@@ -16,8 +16,7 @@ export interface Binaries {
  * `home` (it runs from anywhere). Also completes what the package leaves to an install script: links between libraries.
  * @throws CannotStart when there is none for this machine, or it does not run
  */
-export function findBinaries(home: string, user: OsUser | undefined): Binaries {
-  const native = packagedNative()
+export function findBinaries(home: string, user: OsUser | undefined, native = packagedNative()): Binaries {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8'))
   const major = String(version).split('.')[0] ?? ''
   const linked = linkLibraries(native)

@@ -35,6 +35,11 @@ export function findHome(base: string): Home {
   return { folder, cluster: path.join(folder, 'cluster'), user }
 }
 
+/** Where the unix socket lies, made at each start. */
+export function socketFolder(home: Home): string {
+  return path.join(home.folder, 'socket')
+}
+
 /** Makes a folder that others may pass through but not list; what is secret below it is closed by its own mode. */
 export function makeFolder(folder: string): void {
   const first = fs.mkdirSync(folder, { recursive: true, mode: 0o711 })

@@ -11,7 +11,9 @@ import { CannotStart } from '../store/cannot-start.ts'
  * @throws CannotStart when another process has it, or the file system cannot lock
  */
 export function lockFolder(folder: string): () => void {
-  const file = new DatabaseSync(path.join(folder, 'lock'), { timeout: 0 })
+  const at = path.join(folder, 'lock')
+  fs.closeSync(fs.openSync(at, 'a', 0o600)) // who may read it may lock it
+  const file = new DatabaseSync(at, { timeout: 0 })
   try {
     // Without a journal in memory the lock would leave a second file behind; exclusive means: from now on, until closed.
     file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')

@@ -8,7 +8,7 @@ import { makeRoles } from '../store/roles.ts'
 import { findBinaries } from './binaries.ts'
 import { CannotStart } from '../store/cannot-start.ts'
 import { give, prepareCluster, superuser } from './cluster.ts'
-import { findHome, type Home, makeFolder } from './home.ts'
+import { findHome, type Home, makeFolder, socketFolder } from './home.ts'
 import { lockFolder } from './lock.ts'
 import { type ServerOptions, type ServerProcess, startServer, stopOrphan } from './server-process.ts'
 
@@ -112,7 +112,7 @@ const ourSettings = {
 const longestSocketPath = 100
 
 async function chooseAddress(home: Home) {
-  const folder = path.join(home.folder, 'socket')
+  const folder = socketFolder(home)
   if (process.platform === 'win32' || Buffer.byteLength(path.join(folder, '.s.PGSQL.5432')) > longestSocketPath) {
     const port = await freePort()
     const settings = { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
 import { CannotStart } from '../store/cannot-start.ts'
-import type { Home } from './home.ts'
+import { type Home, socketFolder } from './home.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 
 /** A PostgreSQL that runs. `ended` settles when it is no more, whoever ended it (never on Windows). */
@@ -40,23 +40,28 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 }
 
 /**
- * Stops a PostgreSQL that a killed service left running on the cluster, and takes away a postmaster.pid whose process
- * is something else by now, which PostgreSQL itself would not dare to. Call it with the folder locked: nobody living can
- * be the parent then.
+ * Stops a PostgreSQL that a killed service left running on the cluster, and takes away lock files whose process is
+ * something else by now, or a zombie: PostgreSQL itself would not dare to. Call it with the folder locked: nobody living
+ * can be its service then.
  * @returns whether one was running
  */
 export async function stopOrphan({ home, binaries }: Pick<ServerOptions, 'home' | 'binaries'>): Promise<boolean> {
-  const found = readPostmasterFile(home.cluster)
-  if (!found) return false
   if (process.platform === 'win32') return stopOnWindows({ home, binaries })
-  if (!isPostgresOn(found.pid, home.cluster)) {
-    fs.rmSync(postmasterFile(home.cluster), { force: true })
-    return false
+  const pid = readPostmasterFile(home.cluster)?.pid
+  const isOrphan = pid !== undefined && isPostgresOn(pid, home.cluster)
+  if (isOrphan) {
+    const isGone = () => !isPostgresOn(pid, home.cluster) || readPostmasterFile(home.cluster)?.pid !== pid
+    await stopHarder((signal) => process.kill(pid, signal), isGone)
+    if (!isGone()) throw new CannotStart(`the PostgreSQL of an earlier run (process ${pid}) does not end`)
   }
-  const gone = () => !isPostgresOn(found.pid, home.cluster) || readPostmasterFile(home.cluster)?.pid !== found.pid
-  await stopHarder((signal) => process.kill(found.pid, signal), gone)
-  if (readPostmasterFile(home.cluster)?.pid === found.pid) fs.rmSync(postmasterFile(home.cluster), { force: true })
-  return true
+  fs.rmSync(postmasterFile(home.cluster), { force: true })
+  clear(socketFolder(home)) // the socket has a lock file of its own beside it
+  return isOrphan
+}
+
+function clear(folder: string) {
+  if (!fs.existsSync(folder)) return
+  for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { force: true })
 }
 
 const logLimitBytes = 10 << 20

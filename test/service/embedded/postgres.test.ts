@@ -1,0 +1,444 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { findBinaries } from '../../../service/embedded/binaries.ts'
+import { chooseUser } from '../../../service/embedded/os-user.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
+import { readPostmasterFile } from '../../../service/embedded/postmaster-file.ts'
+import { CannotStart } from '../../../service/store/cannot-start.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { asDatabaseUnavailable, DatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+const isRoot = process.getuid?.() === 0
+const settings = { fsync: 'off', shared_buffers: '16MB' }
+
+/** What a service in a process of its own told. */
+interface Service {
+  child: ChildProcess
+  lines: string[]
+  ready?: Pick<EmbeddedPostgres, 'serviceUrl' | 'ownerUrl' | 'folder'>
+  refused?: string
+}
+
+describe('embedded postgres', function () {
+  this.timeout(60_000)
+  let directory: string
+  const lines: string[] = []
+  const services: Service[] = []
+
+  beforeEach(() => {
+    directory = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-embedded-'))
+    fs.chmodSync(directory, 0o711)
+    lines.length = 0
+  })
+
+  afterEach(async () => {
+    for (const { child } of services.splice(0)) await kill(child, 'SIGKILL')
+    await removeAll(directory)
+  })
+
+  const start = (dataDirectory = directory) =>
+    startEmbeddedPostgres({ dataDirectory, settings, log: (level, line) => lines.push(`${level}: ${line}`) })
+
+  const service = async (dataDirectory = directory, user?: { uid: number; gid: number }) => {
+    const started = await startService(dataDirectory, user)
+    services.push(started)
+    return started
+  }
+
+  it('makes a database at the first start and finds it again at the next', async () => {
+    const first = await start()
+    await remember(first.ownerUrl)
+    await first.stop()
+    const second = await start()
+    const found = await recall(second.ownerUrl)
+    await second.stop()
+
+    expect(found).to.deep.equal(['remember me'])
+    expect(lines).to.deep.equal([])
+  })
+
+  it('gives the service and the owner plain logins that a password opens', async () => {
+    const postgres = await start()
+    const knex = createKnex(postgres.ownerUrl, { application: 'test' })
+    const { rows } = await knex.raw(`
+      select rolname as name, rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolinherit as powers
+      from pg_roles where rolname in ('coffer_owner', 'coffer_service') order by 1`)
+    const { rows: owners } = await knex.raw(`
+      select pg_get_userbyid(datdba) as owner, current_setting('listen_addresses') as addresses
+      from pg_database where datname = 'coffer'`)
+    await knex.destroy()
+    const wrong = createKnex(postgres.serviceUrl.replace(/:[^:@]*@/, ':wrong@'), { application: 'test' })
+    const failure = await failureOf(wrong.raw('select 1'))
+    await wrong.destroy()
+    await postgres.stop()
+
+    expect(rows).to.deep.equal([
+      { name: 'coffer_owner', powers: false },
+      { name: 'coffer_service', powers: false },
+    ])
+    expect(owners).to.deep.equal([{ owner: 'coffer_owner', addresses: '' }])
+    expect(failure.message).to.match(/password authentication failed/)
+  })
+
+  it('closes its files and its socket to others, and lends PostgreSQL nothing of the environment', async () => {
+    const postgres = await start()
+    const mode = (name: string) => (fs.statSync(path.join(postgres.folder, name)).mode & 0o777).toString(8)
+    const modes = ['superuser-password', 'cluster', 'socket', 'server.log', 'lock'].map(mode)
+    const { pid } = readPostmasterFile(path.join(postgres.folder, 'cluster'))!
+    const environment = fs.existsSync('/proc') ? fs.readFileSync(`/proc/${pid}/environ`, 'utf8') : ''
+    await postgres.stop()
+
+    expect(modes).to.deep.equal(['600', '700', '700', '600', '600'])
+    expect(environment).not.to.match(/HOME=|npm_|BKP_/)
+  })
+
+  it('refuses a second service on the same data directory in one line that names the first', async () => {
+    const first = await service()
+    const second = await service()
+
+    expect(first.ready).to.be.an('object')
+    expect(second.refused).to.equal(
+      `CannotStart: another Coffer (process ${first.child.pid}) is running on the data directory ${directory}/database`,
+    )
+  })
+
+  it('lets exactly one of four services begin that start at the same moment', async () => {
+    const four = await Promise.all([service(), service(), service(), service()])
+
+    expect(four.filter(({ ready }) => ready)).to.have.length(1)
+    for (const { ready, refused } of four) expect(ready ? '' : refused).to.match(/^$|another Coffer/)
+  })
+
+  it('stops what a killed service left running, and starts with all rows', async () => {
+    const killed = await service()
+    await remember(killed.ready!.ownerUrl)
+    const { pid } = readPostmasterFile(path.join(directory, 'database/cluster'))!
+    await kill(killed.child, 'SIGKILL')
+    expect(isRunning(pid), 'postgres outlives the service').to.equal(true)
+
+    const next = await service()
+    const found = await recall(next.ready!.ownerUrl)
+
+    expect(found).to.deep.equal(['remember me'])
+    expect(next.lines).to.deep.equal(['warn: stopped a PostgreSQL that an earlier run had left behind'])
+    expect(isRunning(pid)).to.equal(false)
+  })
+
+  it('starts again when service and database were both killed', async () => {
+    const killed = await service()
+    await remember(killed.ready!.ownerUrl)
+    const { pid } = readPostmasterFile(path.join(directory, 'database/cluster'))!
+    await kill(killed.child, 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
+
+    const next = await service()
+
+    expect(next.refused).to.equal(undefined)
+    expect(await recall(next.ready!.ownerUrl)).to.deep.equal(['remember me'])
+  })
+
+  it('is not stopped by a process that has got the number of a dead one', async () => {
+    const first = await start()
+    await first.stop()
+    const innocent = spawn('sleep', ['600'], { stdio: 'ignore' })
+    const file = path.join(directory, 'database/cluster/postmaster.pid')
+    fs.writeFileSync(file, `${innocent.pid}\n${path.dirname(file)}\n1\n5432\n\n\n\nready\n`, { mode: 0o600 })
+
+    const second = await start()
+    await second.stop()
+
+    expect(innocent.exitCode).to.equal(null)
+    await kill(innocent, 'SIGKILL')
+  })
+
+  it('begins anew where a first start was killed half-way', async () => {
+    fs.mkdirSync(path.join(directory, 'database/cluster.new/base'), { recursive: true })
+    fs.writeFileSync(path.join(directory, 'database/superuser-password'), 'half')
+
+    const postgres = await start()
+    await remember(postgres.ownerUrl)
+    await postgres.stop()
+
+    expect(fs.existsSync(path.join(directory, 'database/cluster.new'))).to.equal(false)
+  })
+
+  it('stops cleanly when asked to', async () => {
+    const running = await service()
+    const { pid } = readPostmasterFile(path.join(directory, 'database/cluster'))!
+
+    await kill(running.child, 'SIGTERM')
+
+    expect(isRunning(pid)).to.equal(false)
+    expect(fs.existsSync(path.join(directory, 'database/cluster/postmaster.pid'))).to.equal(false)
+  })
+
+  it('starts PostgreSQL again when it dies, and the same pool goes on', async () => {
+    const postgres = await start()
+    const knex = createKnex(postgres.ownerUrl, { application: 'test' })
+    await knex.raw('create table notes (words text)')
+    const cluster = path.join(directory, 'database/cluster')
+    const { pid } = readPostmasterFile(cluster)!
+
+    process.kill(pid, 'SIGKILL')
+    let answer: unknown
+    for (;;) {
+      answer = await knex('notes').catch((error: unknown) => asDatabaseUnavailable(error))
+      const again = readPostmasterFile(cluster)
+      if (Array.isArray(answer) && again && again.pid !== pid) break
+      if (!Array.isArray(answer)) expect(answer).to.be.instanceOf(DatabaseUnavailable)
+    }
+    await knex.destroy()
+    await postgres.stop()
+
+    expect(lines[0]).to.equal('error: PostgreSQL ended by itself; starting it again')
+  })
+
+  it('refuses the data of another version of PostgreSQL in one line', async () => {
+    const first = await start()
+    await first.stop()
+    fs.writeFileSync(path.join(directory, 'database/cluster/PG_VERSION'), '17\n')
+
+    const failure = await failureOf(start())
+
+    expect(failure).to.be.instanceOf(CannotStart)
+    expect(failure.message).to.match(/was made by PostgreSQL 17 and this Coffer brings PostgreSQL 18: start/)
+    expect(failure.message).not.to.include('\n')
+  })
+
+  it('says in one line that the data directory cannot be used', async () => {
+    fs.writeFileSync(path.join(directory, 'file'), '')
+
+    const failure = await failureOf(start(path.join(directory, 'file')))
+
+    expect(failure).to.be.instanceOf(CannotStart)
+    expect(failure.message).to.match(/^the embedded database cannot start: (ENOTDIR|EEXIST).*file/)
+  })
+
+  it('gives the data directory back after a start that failed', async () => {
+    const first = await start()
+    await first.stop()
+    const version = path.join(directory, 'database/cluster/PG_VERSION')
+    fs.writeFileSync(version, '17\n')
+    await failureOf(start())
+    fs.writeFileSync(version, '18\n')
+
+    const second = await start()
+    await second.stop()
+  })
+
+  it('passes on in one line why PostgreSQL itself gave up', async () => {
+    const failure = await failureOf(
+      startEmbeddedPostgres({ dataDirectory: directory, log: () => {}, settings: { shared_buffers: 'plenty' } }),
+    )
+
+    expect(failure.message).to.match(
+      /^PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"/,
+    )
+  })
+
+  it('takes a port of 127.0.0.1 where the path is too long for a socket', async () => {
+    const long = path.join(directory, 'x'.repeat(90))
+    const postgres = await start(long)
+    const { hostname, port } = new URL(postgres.serviceUrl)
+    await remember(postgres.ownerUrl)
+    const open = await canConnect(hostname, Number(port))
+    await postgres.stop()
+
+    expect([hostname, open]).to.deep.equal(['127.0.0.1', true])
+  })
+
+  it('says in one line that the disk is full', async function () {
+    if (!mountSmallDisk(directory)) this.skip()
+    try {
+      const failure = await failureOf(start())
+
+      expect(failure).to.be.instanceOf(CannotStart)
+      expect(failure.message).to.match(/No space left on device/)
+      expect(failure.message).not.to.include('\n')
+    } finally {
+      execFileSync('umount', [directory])
+    }
+  })
+
+  describe('as root', () => {
+    before(function () {
+      if (!isRoot) this.skip()
+    })
+
+    it('runs PostgreSQL under an account of its own', async () => {
+      const postgres = await start()
+      const { uid } = fs.statSync(path.join(postgres.folder, 'cluster'))
+      await postgres.stop()
+
+      expect(uid).to.equal(chooseUser('/no/such/cluster')?.uid).and.not.equal(0)
+    })
+
+    it('keeps the database elsewhere where that account cannot enter, and finds it there again', async () => {
+      fs.chmodSync(directory, 0o700)
+      const first = await start()
+      await remember(first.ownerUrl)
+      await first.stop()
+      const second = await start()
+      const found = await recall(second.ownerUrl)
+      await second.stop()
+      fs.rmSync(second.folder, { recursive: true })
+      const failure = await failureOf(start())
+
+      expect(first.folder).to.match(/^\/var\/lib\/coffer\/[0-9a-f-]{36}$/)
+      expect(found).to.deep.equal(['remember me'])
+      expect(lines[0]).to.match(/^info: the database is kept in .* cannot enter /)
+      expect(failure.message).to.match(/which is gone/)
+    })
+
+    it('refuses two data directories that lead to the same database', async () => {
+      fs.chmodSync(directory, 0o700)
+      const first = await start()
+      const copy = path.join(directory, 'copy')
+      fs.mkdirSync(path.join(copy, 'database'), { recursive: true })
+      fs.copyFileSync(path.join(directory, 'database/location'), path.join(copy, 'database/location'))
+
+      const failure = await failureOf(start(copy))
+      await first.stop()
+
+      expect(failure.message).to.match(/^another Coffer .* is running on the data directory \/var\/lib\/coffer/)
+    })
+
+    it('copies the programs where that account cannot reach them, and links what an install script would have', () => {
+      const closed = path.join(directory, 'closed')
+      const home = path.join(directory, 'home')
+      fs.mkdirSync(home, { mode: 0o755 })
+      const { folder: packaged } = findBinaries(home, undefined)
+      fs.cpSync(path.join(packaged, '../..'), closed, { recursive: true, verbatimSymlinks: true })
+      for (const { target } of links(closed)) fs.rmSync(path.join(closed, target))
+      fs.chmodSync(closed, 0o700)
+
+      const found = findBinaries(home, chooseUser('/no/such/cluster'), path.join(closed, 'native'))
+
+      expect(found.folder.startsWith(home)).to.equal(true)
+      expect(fs.readdirSync(home)).to.have.length(1)
+    })
+
+    it('runs as an ordinary user too, with its own hands', async () => {
+      const nobody = { uid: 65534, gid: 65534 }
+      fs.chownSync(directory, nobody.uid, nobody.gid)
+
+      const running = await service(directory, nobody)
+      await remember(running.ready!.ownerUrl)
+      const { uid } = fs.statSync(path.join(directory, 'database/cluster'))
+      await kill(running.child, 'SIGKILL')
+      const next = await service(directory, nobody)
+      const found = await recall(next.ready!.ownerUrl)
+      await kill(next.child, 'SIGTERM')
+      const asRoot = await start()
+      const { uid: still } = fs.statSync(path.join(directory, 'database/cluster'))
+      await asRoot.stop()
+
+      expect([uid, still]).to.deep.equal([nobody.uid, nobody.uid])
+      expect(found).to.deep.equal(['remember me'])
+    })
+
+    it('says in one line that a directory belongs to somebody else', async () => {
+      const refused = await service(directory, { uid: 65534, gid: 65534 })
+
+      expect(refused.refused).to.match(/^CannotStart: the embedded database cannot start: EACCES: permission denied/)
+    })
+  })
+})
+
+/** Starts the service's embedded database in a process of its own, and waits until it runs or says why not. */
+async function startService(directory: string, user?: { uid: number; gid: number }): Promise<Service> {
+  const program = path.join(import.meta.dirname, '../../support/embedded-service.ts')
+  const child = spawn(process.execPath, [program, directory], {
+    ...user,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  const told: Service = { child, lines: [] }
+  child.on('message', (message: { log?: string } & Pick<Service, 'ready' | 'refused'>) => {
+    if (message.log) told.lines.push(message.log)
+    else Object.assign(told, message)
+    if (!message.log) child.emit('told')
+  })
+  await Promise.race([once(child, 'told'), once(child, 'exit')])
+  return told
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+/** Also stops a database that a killed service left behind. */
+async function removeAll(directory: string) {
+  const location = path.join(directory, 'database/location')
+  const elsewhere = fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : undefined
+  for (const folder of [path.join(directory, 'database'), elsewhere]) {
+    const running = folder && readPostmasterFile(path.join(folder, 'cluster'))
+    if (running && isRunning(running.pid)) process.kill(running.pid, 'SIGQUIT')
+    if (folder) fs.rmSync(folder, { recursive: true, force: true, maxRetries: 20 })
+  }
+  fs.rmSync(directory, { recursive: true, force: true })
+}
+
+/** A zombie, which nobody collects in some containers, runs no more. */
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return !/^Z/.test(execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }))
+  } catch {
+    return false
+  }
+}
+
+function remember(url: string): Promise<void> {
+  return asking(url, async (knex) => {
+    await knex.raw('create table notes (words text)')
+    await knex('notes').insert({ words: 'remember me' })
+  })
+}
+
+function recall(url: string): Promise<string[]> {
+  return asking(url, (knex) => knex('notes').pluck('words'))
+}
+
+async function asking<T>(url: string, ask: (knex: Knex) => Promise<T>): Promise<T> {
+  const knex = createKnex(url, { application: 'test', poolMax: 1 })
+  try {
+    return await ask(knex)
+  } finally {
+    await knex.destroy()
+  }
+}
+
+function links(folder: string): { target: string }[] {
+  return JSON.parse(fs.readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'))
+}
+
+function mountSmallDisk(directory: string): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m,mode=711', 'tmpfs', directory], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function canConnect(host: string, port: number): Promise<boolean> {
+  const socket = net.connect(port, host)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
+  }
+}

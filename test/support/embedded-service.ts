@@ -1,0 +1,16 @@
+import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
+
+// The embedded database in a process of its own, which a test may kill. It tells its parent what happens, and ends with it.
+const log = (level: string, line: string) => process.send?.({ log: `${level}: ${line}` })
+const settings = { fsync: 'off', shared_buffers: '16MB' }
+
+try {
+  const postgres = await startEmbeddedPostgres({ dataDirectory: process.argv[2] ?? '', log, settings })
+  const stop = () => void postgres.stop().then(() => process.exit(0))
+  process.once('SIGTERM', stop)
+  process.once('disconnect', stop)
+  process.send?.({ ready: { serviceUrl: postgres.serviceUrl, ownerUrl: postgres.ownerUrl, folder: postgres.folder } })
+} catch (error) {
+  process.send?.({ refused: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  process.disconnect()
+}
