@@ -17,6 +17,8 @@ export interface ConnectionSettings {
   isAllowed: (name: Buffer, isDirectory: boolean) => boolean
   /** one line that the server sent between the data: a complaint, or a remark */
   onText: (line: string) => void
+  /** The far end is an rsync that we can talk to. */
+  onGreeting: () => void
 }
 
 /** A server that has greeted and listed what it has. */
@@ -54,6 +56,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
   if (theirs < 20 || theirs > 40) throw new RsyncFault('not_rsync', `${JSON.stringify(greetingText(theirs))}`)
   const protocol = Math.min(ourProtocol, theirs)
   if (protocol < 30) throw new RsyncFault('too_old', `protocol ${theirs}`)
+  settings.onGreeting()
   const compat = await reader.attempt(() => reader.varint())
   if (compat & (compatFlags.incremental | compatFlags.negotiation)) {
     throw refuse(`compatibility flags that were not offered: ${compat}`)

@@ -32,11 +32,13 @@ export interface TransferStatistics {
 export interface Transfer {
   /**
    * Asks for the files at `positions` of the sorted list (ascending, regular files only), hands them over one after the
-   * other, and takes leave. Call it once, also when there is nothing to ask for: only the leave-taking says that the
-   * server was content. Afterwards its exit status remains to be seen.
+   * other, and takes leave. Call it once: only the leave-taking says that the server was content. Afterwards its exit
+   * status remains to be seen.
    * @throws RsyncFault
    */
   receive(positions: Iterable<number>, receiver: FileReceiver): Promise<TransferStatistics>
+  /** Takes leave without asking for anything. In place of `receive`. */
+  leave(): Promise<TransferStatistics>
   /** To be told of every NO_SEND message. */
   noSend(position: number): void
 }
@@ -53,7 +55,6 @@ export function createTransfer(reader: WireReader, channel: Channel, protocol: n
   const readIndex = createIndexReader(reader)
   const outstanding = new Set<number>()
   let upcoming: Iterator<number> | undefined
-  let receiver: FileReceiver | undefined
 
   /** Keeps the window full; the last request is followed by the word that there are no more. */
   function ask(): void {
@@ -78,16 +79,16 @@ export function createTransfer(reader: WireReader, channel: Channel, protocol: n
   }
 
   /** One round: asks for all, takes the answers, ends when the server says it is done. */
-  async function phase(positions: Iterable<number>, attempt: 1 | 2): Promise<number[]> {
+  async function phase(positions: Iterable<number>, attempt: 1 | 2, receiver?: FileReceiver): Promise<number[]> {
     const damaged: number[] = []
     upcoming = positions[Symbol.iterator]()
     ask()
     for (;;) {
       const position = await reader.attempt(readIndex)
       if (position === done) break
-      if (!outstanding.has(position)) throw refuse('a file that was not asked for')
+      if (!receiver || !outstanding.has(position)) throw refuse('a file that was not asked for')
       await reader.attempt(readReplyHead)
-      if (!(await receiveOne(position, attempt))) damaged.push(position)
+      if (!(await receiveOne(position, attempt, receiver))) damaged.push(position)
       answered(position)
     }
     if (upcoming || outstanding.size > 0) throw refuse('an end before all requests were answered')
@@ -101,11 +102,10 @@ export function createTransfer(reader: WireReader, channel: Channel, protocol: n
     if (sumHead.readInt32LE() !== 0) throw refuse('an answer that builds on a file that we do not have')
   }
 
-  async function receiveOne(position: number, attempt: 1 | 2): Promise<boolean> {
-    const to = receiver as FileReceiver
-    const sink = to.open(position, attempt)
+  async function receiveOne(position: number, attempt: 1 | 2, receiver: FileReceiver): Promise<boolean> {
+    const sink = receiver.open(position, attempt)
     const md5 = createHash('md5')
-    const most = to.limitBytes(position)
+    const most = receiver.limitBytes(position)
     let received = 0
     for (;;) {
       const length = await reader.attempt(() => reader.int32())
@@ -155,15 +155,21 @@ export function createTransfer(reader: WireReader, channel: Channel, protocol: n
     return statistics
   }
 
+  let onNoSend: (position: number) => void = () => undefined
   return {
     noSend(position) {
       answered(position)
-      receiver?.notSent(position)
+      onNoSend(position)
     },
-    async receive(positions, to) {
-      receiver = to
-      const damaged = await phase(positions, 1)
-      await phase(damaged, 2)
+    async receive(positions, receiver) {
+      onNoSend = receiver.notSent
+      const damaged = await phase(positions, 1, receiver)
+      await phase(damaged, 2, receiver)
+      return takeLeave()
+    },
+    async leave() {
+      await phase([], 1)
+      await phase([], 2)
       return takeLeave()
     },
   }

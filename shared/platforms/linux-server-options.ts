@@ -1,14 +1,3 @@
-/** The options of a linux_server as its schema lets them through. */
-export interface LinuxServerOptions {
-  paths: readonly string[]
-  excludes?: readonly string[]
-  sudo?: boolean
-  rsync_path?: string
-  one_file_system?: boolean
-  max_entries?: number
-  max_bytes?: number
-}
-
 export interface TreeRequest {
   /** Absolute, without a slash at the end, none inside another, in the order given. */
   paths: string[]
@@ -21,22 +10,29 @@ export interface TreeRequest {
 }
 
 export interface OptionRemark {
-  option: 'paths' | 'excludes'
+  option: 'paths' | 'excludes' | 'rsync_path'
   message: string
 }
+
+/** Where an option says nothing. A list of two million entries takes an agent some 250 MB. */
+export const treeDefaults = { maxEntries: 2_000_000, maxBytes: 256 * 2 ** 30 }
+
+export const rsyncPathPattern = /^(rsync|\/[A-Za-z0-9._+/-]{1,1000})$/
 
 /**
  * What the options ask for, and what is wrong with them beyond their shape. With `refusals` the request must not be
  * used: it would back up something else than its author means. `warnings` are for the run log.
  */
-export function readLinuxServerOptions(options: LinuxServerOptions): {
+export function readLinuxServerOptions(options: Readonly<Record<string, unknown>>): {
   request: TreeRequest
   refusals: OptionRemark[]
   warnings: OptionRemark[]
 } {
   const refusals: OptionRemark[] = []
   const warnings: OptionRemark[] = []
-  const usable = options.paths.filter((path) => {
+  const given = strings(options['paths'])
+  if (given.length === 0) refusals.push({ option: 'paths', message: 'at least one path is needed' })
+  const usable = given.filter((path) => {
     const fault = pathFault(path)
     if (fault) refusals.push({ option: 'paths', message: `${JSON.stringify(path)} ${fault}` })
     return !fault
@@ -45,7 +41,7 @@ export function readLinuxServerOptions(options: LinuxServerOptions): {
   warnings.push(...merged.map((message): OptionRemark => ({ option: 'paths', message })))
   warnings.push(...paths.flatMap(pathWarnings).map((message): OptionRemark => ({ option: 'paths', message })))
 
-  const excludes = [...new Set(options.excludes ?? [])]
+  const excludes = [...new Set(strings(options['excludes']))]
   for (const pattern of excludes) {
     const about = JSON.stringify(pattern)
     const fault = excludeFault(pattern, paths)
@@ -59,13 +55,29 @@ export function readLinuxServerOptions(options: LinuxServerOptions): {
   const request: TreeRequest = {
     paths,
     excludes,
-    sudo: options.sudo ?? false,
-    rsyncPath: options.rsync_path ?? 'rsync',
-    oneFileSystem: options.one_file_system ?? true,
-    maxEntries: options.max_entries ?? 2_000_000,
-    maxBytes: options.max_bytes ?? 256 * 2 ** 30,
+    sudo: options['sudo'] === true,
+    rsyncPath: rsyncPathOf(options['rsync_path'], refusals),
+    oneFileSystem: options['one_file_system'] !== false,
+    maxEntries: numberOr(options['max_entries'], treeDefaults.maxEntries),
+    maxBytes: numberOr(options['max_bytes'], treeDefaults.maxBytes),
   }
   return { request, refusals, warnings }
+}
+
+function strings(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
+}
+
+function numberOr(value: unknown, otherwise: number): number {
+  return typeof value === 'number' ? value : otherwise
+}
+
+/** It becomes part of a command line: nothing that a shell would read otherwise. */
+function rsyncPathOf(value: unknown, refusals: OptionRemark[]): string {
+  const path = value ?? 'rsync'
+  if (typeof path === 'string' && rsyncPathPattern.test(path)) return path
+  refusals.push({ option: 'rsync_path', message: 'is neither `rsync` nor a plain absolute path' })
+  return 'rsync'
 }
 
 function pathFault(path: string): string | undefined {

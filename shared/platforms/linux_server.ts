@@ -1,3 +1,4 @@
+import { rsyncPathPattern, treeDefaults } from './linux-server-options.ts'
 import { platform, sshOptions } from './platform.ts'
 
 /**
@@ -37,7 +38,7 @@ export const linuxServer = platform({
       },
       rsync_path: {
         type: 'string',
-        pattern: '^(rsync|/[A-Za-z0-9._+/-]{1,1000})$',
+        pattern: rsyncPathPattern.source,
         default: 'rsync',
         description: 'the rsync program on the server, where it is not in the account’s path',
       },
@@ -50,14 +51,14 @@ export const linuxServer = platform({
         type: 'integer',
         minimum: 1,
         maximum: 10_000_000,
-        default: 2_000_000,
+        default: treeDefaults.maxEntries,
         description: 'a tree with more entries than this is not backed up',
       },
       max_bytes: {
         type: 'integer',
         minimum: 1,
         maximum: Number.MAX_SAFE_INTEGER,
-        default: 256 * 2 ** 30,
+        default: treeDefaults.maxBytes,
         description: 'a tree with more bytes in files than this is not backed up',
       },
     },

@@ -1,0 +1,272 @@
+import { readLinuxServerOptions, type TreeRequest } from '../../shared/platforms/linux-server-options.ts'
+import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import type { Content } from '../../shared/repository/content.ts'
+import { createTreeWriter, type CollectedEntry } from '../../shared/repository/tree-writer.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { ListedEntry } from '../rsync/entry-table.ts'
+import type { FileList } from '../rsync/file-list.ts'
+import { orderOf } from '../rsync/list-order.ts'
+import type { Session } from '../sessions/session.ts'
+import type { CapturedTree, RunLog } from './captured.ts'
+import { startRsync, type RsyncRun } from './rsync-run.ts'
+import { checkShell } from './shell-check.ts'
+import { createTreeContents, type FileProblem, type TreeContents } from './tree-contents.ts'
+import { planTree, type Baseline, type TreePlan } from './tree-plan.ts'
+import { createTreeRemarks, type TreeRemarks } from './tree-remarks.ts'
+
+export interface FileTreeDeps {
+  baseline: Baseline
+  /** Takes the chunks of files and folders; it is not flushed here. */
+  writer: ChunkWriter
+  limits?: FileTreeLimits
+  log: RunLog
+  now: () => Date
+  signal: AbortSignal
+}
+
+export interface FileTreeLimits {
+  /** How long the server may say nothing while it is its turn. A large folder on a slow disk is listed in silence. */
+  silenceMs: number
+  /** How long a short command, or the end of the server's rsync, may take. */
+  exitMs: number
+  /** Of all names and link targets of one list; what the agent holds in memory for it is little more. */
+  nameBytes: number
+}
+
+export const fileTreeLimits: FileTreeLimits = { silenceMs: 600_000, exitMs: 30_000, nameBytes: 256 * 2 ** 20 }
+
+/**
+ * Reads the paths of a linux_server through the server's own rsync, as its receiving client: no rsync here, nothing on
+ * our disk. Files that the baseline has unchanged are not sent. What could not be read is named in the warnings, and
+ * the rest is kept; a requested path that is missing or unreadable fails the run.
+ * @throws DeviceFailure
+ * @throws the signal's reason when it is aborted
+ */
+export async function collectFileTree(
+  session: Session,
+  options: Readonly<Record<string, unknown>>,
+  deps: FileTreeDeps,
+): Promise<CapturedTree> {
+  const limits = deps.limits ?? fileTreeLimits
+  const remarks = createTreeRemarks(deps.log)
+  const request = requestOf(options, remarks)
+  await checkShell(session, limits.exitMs)
+  const capturedAt = deps.now()
+  const settings = { ...limits, signal: deps.signal, onText: remarks.heard }
+  const run = await startRsync(session, request, settings)
+  try {
+    return await readTree(run, request, remarks, capturedAt, deps)
+  } catch (fault) {
+    throw await run.explain(fault)
+  } finally {
+    run.destroy()
+  }
+}
+
+/**
+ * The road of `collectFileTree` up to the first byte of a file: the shell, sudo, the server's rsync, and that each
+ * requested path is there. What lies below the paths is not looked at.
+ * @throws as `collectFileTree`
+ */
+export async function tryFileTree(
+  session: Session,
+  options: Readonly<Record<string, unknown>>,
+  { log, signal, limits = fileTreeLimits }: Pick<FileTreeDeps, 'log' | 'signal' | 'limits'>,
+): Promise<void> {
+  const remarks = createTreeRemarks(log)
+  const request = requestOf(options, remarks)
+  await checkShell(session, limits.exitMs)
+  const shallow = { ...request, excludes: request.paths.map(everythingBelow) }
+  const run = await startRsync(session, shallow, { ...limits, signal, onText: remarks.heard })
+  try {
+    const { list, transfer } = run.connection
+    await checkRequested(run, request, list, remarks)
+    await transfer.leave()
+    await run.finish()
+    await checkRequested(run, request, list, remarks)
+  } catch (fault) {
+    throw await run.explain(fault)
+  } finally {
+    run.destroy()
+  }
+}
+
+/** An exclude pattern for what is in a folder. */
+function everythingBelow(path: string): string {
+  return `${path === '/' ? '' : path.replace(/[*?[\\]/g, '\\$&')}/*`
+}
+
+function requestOf(options: Readonly<Record<string, unknown>>, remarks: TreeRemarks): TreeRequest {
+  const { request, refusals, warnings } = readLinuxServerOptions(options)
+  if (refusals.length > 0) {
+    throw new DeviceFailure('options_invalid', {
+      step: 'reading the device’s options',
+      seen: refusals.map(({ option, message }) => `${option}: ${message}`).join('; '),
+    })
+  }
+  for (const { option, message } of warnings) remarks.note(`${option}: ${message}`)
+  return request
+}
+
+async function readTree(
+  run: RsyncRun,
+  request: TreeRequest,
+  remarks: TreeRemarks,
+  capturedAt: Date,
+  { baseline, writer, log }: FileTreeDeps,
+): Promise<CapturedTree> {
+  const { list, transfer, protocol } = run.connection
+  const order = orderOf(list.table)
+  const plan = planTree(list.table, order, baseline)
+  const entryAt = (position: number) => list.table.entry(order[position] as number)
+  log('info', `the server speaks rsync protocol ${protocol} and lists ${plan.positions.length} entries`)
+  await checkRequested(run, request, list, remarks)
+  checkSize(plan, request)
+  log(
+    'info',
+    `${plan.wanted.length} files are asked for, ${plan.unchanged} are unchanged since the last backup; ` +
+      `${readableSize(plan.bytes)} in all files`,
+  )
+
+  const contents = createTreeContents(writer, entryAt, remarks)
+  await transfer.receive(plan.wanted, contents.receiver)
+  const status = await run.finish()
+  await checkRequested(run, request, list, remarks, contents, order)
+  log('info', `${readableSize(contents.receivedBytes())} came, the server’s rsync ended with status ${status}`)
+  if (status !== 0 && remarks.count === 0) {
+    remarks.note(`the server’s rsync ended with status ${status} and named nothing that it could not read`)
+  }
+  addHints(remarks, request)
+
+  const tree = await writeTree(writer, list, plan, entryAt, contents, remarks)
+  const { files, directories, symlinks, others, bytes } = tree.counts
+  const counts = { files, directories, symlinks, others, bytes, unchanged: plan.unchanged }
+  const { root, identity } = tree
+  const warnings = [...remarks.warnings]
+  return { kind: 'tree', key: 'filetree', transport: 'ssh', root, identity, counts, warnings, capturedAt }
+}
+
+/**
+ * Every requested path must be there and be readable: what is listed does not show it, for rsync only complains about
+ * the others and goes on. Before the transfer this saves it; after it, with `contents`, it is certain.
+ */
+async function checkRequested(
+  run: RsyncRun,
+  request: TreeRequest,
+  list: FileList,
+  remarks: TreeRemarks,
+  contents?: TreeContents,
+  order?: Uint32Array,
+): Promise<void> {
+  const missing = new Map(request.paths.map((path) => [nameOf(path), path]))
+  for (let index = 0; index < list.table.count && missing.size > 0; index += 1) {
+    missing.delete(list.table.name(index).toString('latin1'))
+  }
+  // The complaint may come on the stderr, which is in no order with the list: the server has nothing else to say now.
+  if (missing.size > 0 && list.table.count === 0) await run.finish()
+  for (const path of missing.values()) {
+    const reason = remarks.unreadable(Buffer.from(path))?.reason
+    if (reason && !/No such file/.test(reason)) throw requestFailure('path_unreadable', path, reason)
+    const excluded = 'the server lists nothing of this name and gives no reason: an exclude pattern may match it'
+    throw requestFailure('path_missing', path, reason ?? excluded)
+  }
+  for (const path of request.paths) {
+    const reason = remarks.unreadable(Buffer.from(path))?.reason
+    if (reason) throw requestFailure('path_unreadable', path, reason)
+  }
+  if (!contents || !order) return
+  const asked = new Set(request.paths.map(nameOf))
+  for (const [position, problem] of contents.problems) {
+    const name = list.table.name(order[position] as number).toString('latin1')
+    if (!asked.has(name) || problem === 'changed') continue
+    const code = problem === 'vanished' ? 'path_missing' : 'path_unreadable'
+    throw requestFailure(code, Buffer.from(name, 'latin1').toString(), problem)
+  }
+}
+
+/** How a list names a requested path; the root is `/.`. */
+function nameOf(path: string): string {
+  return path === '/' ? '/.' : Buffer.from(path).toString('latin1')
+}
+
+function requestFailure(code: 'path_missing' | 'path_unreadable', path: string, seen: string): DeviceFailure {
+  return new DeviceFailure(code, { step: `reading the requested path ${JSON.stringify(path)}`, seen })
+}
+
+function checkSize(plan: TreePlan, { maxBytes }: TreeRequest): void {
+  if (plan.bytes <= maxBytes) return
+  const largest = plan.largest.map(({ path, size }) => `${path.toString()} (${readableSize(size)})`).join(', ')
+  throw new DeviceFailure('tree_too_large', {
+    step: 'listing the tree',
+    expected: `at most ${readableSize(maxBytes)} in files (option max_bytes)`,
+    seen: `${readableSize(plan.bytes)}; the largest: ${largest}`,
+  })
+}
+
+function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
+  const denied = remarks.warnings.filter(({ message }) => /Permission denied/.test(message)).length
+  if (denied === 0) return
+  remarks.note(
+    sudo
+      ? `${denied} paths were denied to root: SELinux or AppArmor confines the server’s rsync`
+      : `${denied} paths were denied to the account: the option sudo reads them`,
+  )
+}
+
+async function writeTree(
+  writer: ChunkWriter,
+  list: FileList,
+  plan: TreePlan,
+  entryAt: (position: number) => ListedEntry,
+  { contents, problems }: TreeContents,
+  remarks: TreeRemarks,
+) {
+  const tree = createTreeWriter(writer)
+  for (const position of plan.positions) {
+    const entry = entryAt(position)
+    const leader = plan.leaders.get(position) ?? position
+    const folder = entry.type === 'directory' && remarks.unreadable(entry.name)
+    const found = {
+      content: contents.get(leader) ?? plan.known.get(leader),
+      problem: problems.get(leader) ?? (folder ? ('unreadable' as const) : undefined),
+      hardLink: plan.leaders.has(position) ? String(leader) : undefined,
+    }
+    const path = entry.name.subarray(1)
+    await tree.add(isRoot(path) ? path.subarray(1) : path, collected(entry, found, list))
+  }
+  return tree.end()
+}
+
+function isRoot(path: Buffer): boolean {
+  return path.length === 1 && path[0] === 0x2e
+}
+
+function collected(
+  entry: ListedEntry,
+  found: { content?: Content; problem?: FileProblem; hardLink?: string },
+  { users, groups }: FileList,
+): CollectedEntry {
+  const user = users.get(entry.uid)
+  const group = groups.get(entry.gid)
+  return {
+    type: entry.type,
+    mode: entry.mode & 0o7777,
+    uid: entry.uid,
+    gid: entry.gid,
+    size: entry.size,
+    mtime: { seconds: entry.seconds, nanoseconds: entry.nanoseconds },
+    ...(user !== undefined && { user }),
+    ...(group !== undefined && { group }),
+    ...(entry.target && { target: entry.target }),
+    ...(entry.rdev && { rdev: entry.rdev }),
+    ...(entry.type === 'file' && found.content && { content: found.content }),
+    ...(found.problem && { problem: found.problem }),
+    ...(found.hardLink !== undefined && { hardLink: found.hardLink }),
+  }
+}
+
+function readableSize(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
+  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  return `${step === 0 ? bytes : (bytes / 2 ** (10 * step)).toFixed(1)} ${units[step]}`
+}

@@ -1,0 +1,183 @@
+import type { TreeRequest } from '../../shared/platforms/linux-server-options.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { openConnection, type Connection } from '../rsync/connection.ts'
+import { createPathScope } from '../rsync/path-scope.ts'
+import { RsyncFault } from '../rsync/rsync-fault.ts'
+import { secludedArguments, serverCommand } from '../rsync/server-command.ts'
+import type { ExecChannel, Session } from '../sessions/session.ts'
+import { endingText, isUnknownOption, startFailure } from './server-words.ts'
+
+export interface RsyncRunSettings {
+  /** how long the server may say nothing */
+  silenceMs: number
+  /** how long it may take to leave when all is said */
+  exitMs: number
+  nameBytes: number
+  signal: AbortSignal
+  /** a line of the server, in-band or from its stderr */
+  onText: (line: string) => void
+}
+
+/** The server's rsync while it runs. */
+export interface RsyncRun {
+  connection: Connection
+  /**
+   * Waits for the exit status once the transfer took its leave (or the list was empty).
+   * @returns 0 for a whole tree, 23 or 24 for one that lacks what was complained about
+   * @throws DeviceFailure for every other end
+   */
+  finish(): Promise<0 | 23 | 24>
+  /** Says what a fault of the conversation means for the run, with what the server said at its end. */
+  explain(fault: unknown): Promise<unknown>
+  /** Leaves at once. */
+  destroy(): void
+}
+
+/**
+ * Starts the server's rsync and reads its list. A server that does not know how to send errors in-band (before 3.2.3,
+ * when it did nothing else) is started again without asking for it.
+ * @throws DeviceFailure
+ */
+export async function startRsync(
+  session: Session,
+  request: TreeRequest,
+  settings: RsyncRunSettings,
+): Promise<RsyncRun> {
+  return (
+    (await start(session, request, settings, true)) ?? ((await start(session, request, settings, false)) as RsyncRun)
+  )
+}
+
+const stderrLimitBytes = 64 * 1024
+
+async function start(
+  session: Session,
+  request: TreeRequest,
+  settings: RsyncRunSettings,
+  errorsInBand: boolean,
+): Promise<RsyncRun | undefined> {
+  const paths = request.paths.map((path) => Buffer.from(path))
+  const channel = await session.exec(serverCommand({ program: request.rsyncPath, sudo: request.sudo }))
+  const ending = watchEnding(channel, settings)
+  let greeted = false
+  try {
+    const connection = await openConnection(channel, {
+      ...settings,
+      secluded: secludedArguments({ paths, oneFileSystem: request.oneFileSystem, errorsInBand }),
+      filters: request.excludes.map((pattern) => `- ${pattern}`),
+      limits: { entries: request.maxEntries, nameBytes: settings.nameBytes },
+      isAllowed: createPathScope(paths),
+      onGreeting: () => (greeted = true),
+    })
+    return { connection, ...ending, destroy: () => channel.destroy() }
+  } catch (fault) {
+    try {
+      if (greeted || !isEnd(fault)) throw await ending.explain(fault)
+      const { stderr, exit } = await ending.ended()
+      if (errorsInBand && isUnknownOption(stderr)) return undefined
+      throw startFailure(stderr, exit, request.sudo)
+    } finally {
+      channel.destroy()
+    }
+  }
+}
+
+function isEnd(fault: unknown): boolean {
+  return fault instanceof RsyncFault && fault.kind === 'ended'
+}
+
+/** Follows what the server says on its stderr, and how it ends. */
+function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings) {
+  let stderr = ''
+  const heard = readLines(channel.stderr, (line) => {
+    if (stderr.length < stderrLimitBytes) stderr += `${line}\n`
+    onText(line)
+  })
+
+  async function ended() {
+    const exit = await within(exitMs, Promise.all([channel.exit, heard]))
+    return { stderr, exit: exit?.[0] ?? { code: null, signal: null } }
+  }
+
+  return {
+    ended,
+    async finish(): Promise<0 | 23 | 24> {
+      const { exit } = await ended()
+      if (exit.code === 0 || exit.code === 23 || exit.code === 24) return exit.code
+      throw new DeviceFailure(exit.code === null && exit.signal === null ? 'connection_lost' : 'rsync_failed', {
+        step: 'ending the transfer',
+        expected: 'the exit status of a complete transfer (0, 23 or 24)',
+        seen: [endingText(exit), stderr].join('\n'),
+      })
+    },
+    async explain(fault: unknown): Promise<unknown> {
+      if (!(fault instanceof RsyncFault)) return fault
+      if (fault.kind !== 'ended') {
+        channel.destroy()
+        return faultFailure(fault, stderr)
+      }
+      const { exit } = await ended()
+      const lost = exit.code === null && exit.signal === null
+      return new DeviceFailure(lost ? 'connection_lost' : 'rsync_failed', {
+        step: 'reading the tree',
+        expected: 'the whole transfer',
+        seen: [fault.message, endingText(exit), stderr].join('\n'),
+      })
+    },
+  }
+}
+
+function faultFailure(fault: RsyncFault, stderr: string): DeviceFailure {
+  const step = 'reading the tree by rsync’s protocol'
+  const seen = [stderr, fault.message].filter((text) => text !== '').join('\n')
+  switch (fault.kind) {
+    case 'not_rsync':
+      return new DeviceFailure('shell_not_clean', {
+        step: 'waiting for the greeting of the server’s rsync',
+        expected: 'a protocol number',
+        seen,
+        advice: 'something prints text in front of it: a login file of the account, or a program in place of rsync',
+      })
+    case 'too_old':
+      return new DeviceFailure('rsync_too_old', { step, expected: 'protocol 30 or newer', seen })
+    case 'limit':
+      return new DeviceFailure('tree_too_large', {
+        step: 'listing the tree',
+        expected: 'a tree within the limits',
+        seen,
+        advice: 'exclude what need not be kept, or raise the option max_entries',
+      })
+    case 'silent':
+      return new DeviceFailure('connection_lost', {
+        step,
+        expected: 'the server to go on',
+        seen,
+        advice: 'see whether a file system of the server hangs: a network mount that is away, a disk that fails',
+      })
+    case 'refused':
+    case 'ended':
+      return new DeviceFailure('device_misbehaved', { step, expected: 'what rsync’s protocol allows', seen })
+  }
+}
+
+async function readLines(source: AsyncIterable<Buffer>, onLine: (line: string) => void): Promise<void> {
+  let rest = ''
+  try {
+    for await (const data of source) {
+      const lines = (rest + data.toString('latin1')).split('\n')
+      rest = (lines.pop() ?? '').slice(0, stderrLimitBytes)
+      for (const line of lines) onLine(Buffer.from(line, 'latin1').toString('utf8'))
+    }
+  } catch {
+    // A lost connection is told by whoever reads the data.
+  }
+  if (rest !== '') onLine(Buffer.from(rest, 'latin1').toString('utf8'))
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), ms)
+  })
+  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,111 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { DeviceFailure } from '../device-failure.ts'
+
+/** A complaint of rsync about one path, as bytes. */
+export interface Complaint {
+  path: Buffer
+  /** what was tried: `opendir`, `send_files`, `link_stat`, ... or `vanished` */
+  about: string
+  /** the system's words, e.g. `Permission denied` */
+  reason: string
+}
+
+/** Reads one line of a sending rsync; undefined for one that is about no path. The texts are those of rsync 3. */
+export function readComplaint(line: string): Complaint | undefined {
+  const vanished = /^file has vanished: "(.*)"$/s.exec(line)
+  if (vanished) return { path: pathBytes(vanished[1] as string), about: 'vanished', reason: 'it has vanished' }
+  const failed =
+    /^rsync: (?:\[sender\] )?([\w ]+?)\(?(?: failed to open| mapping)? ?"(.*)"\)?(?: failed)?: (.+) \(\d+\)$/s
+  const match = failed.exec(line)
+  return match
+    ? { about: match[1] as string, path: pathBytes(match[2] as string), reason: match[3] as string }
+    : undefined
+}
+
+/** rsync writes bytes that it cannot print as `\#351`. */
+function pathBytes(text: string): Buffer {
+  const bytes = Buffer.from(text).toString('latin1')
+  const plain = bytes.replace(/\\#([0-3][0-7]{2})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)))
+  return Buffer.from(plain, 'latin1')
+}
+
+/** Whether a server stopped because it does not know an option of ours. */
+export function isUnknownOption(stderr: string): boolean {
+  return /(?:unknown|unrecognized|invalid|illegal) option/i.test(stderr)
+}
+
+/**
+ * What a server meant that ended before its greeting. Exit codes say little; the texts tell sudo, env, the shell and
+ * rsync apart. Those of sudo were recorded from sudo 1.9 and sudo-rs.
+ */
+export function startFailure(stderr: string, exit: { code: number | null; signal: string | null }, sudo: boolean) {
+  const step = `starting rsync on the server${sudo ? ' with sudo' : ''}`
+  const expected = 'the greeting of an rsync server'
+  const seen = stderr.trim() || endingText(exit)
+  const known = [...(sudo ? sudoAnswers : []), ...rsyncAnswers].find(({ says }) => says.test(stderr))
+  if (known) return new DeviceFailure(known.code, { step, expected, seen, advice: known.advice })
+  if (exit.code === 127 || exit.code === 126) return new DeviceFailure('rsync_missing', { step, expected, seen })
+  if (exit.code === null && exit.signal === null) return new DeviceFailure('connection_lost', { step, expected, seen })
+  return new DeviceFailure('rsync_failed', { step, expected, seen })
+}
+
+/** How a command ended, in words. */
+export function endingText(exit: { code: number | null; signal: string | null }): string {
+  if (exit.signal !== null) return `it was killed by ${exit.signal}`
+  return exit.code === null ? 'the server cut the session' : `it ended with status ${exit.code}`
+}
+
+interface Answer {
+  says: RegExp
+  code: FailureCode
+  advice?: string
+}
+
+const sudoers = 'a line of sudoers like `backup ALL=(root) NOPASSWD: /usr/bin/rsync --server --sender *`'
+
+const sudoAnswers: Answer[] = [
+  {
+    says: /sudo: (?:a password is required|interactive authentication is required|a terminal is required)/,
+    code: 'privilege_insufficient',
+    advice: `the account may not run rsync by sudo without a password: give it ${sudoers}`,
+  },
+  {
+    says: /sudo: sorry, you must have a tty to run sudo/,
+    code: 'privilege_insufficient',
+    advice: 'sudo wants a terminal: add `Defaults:ACCOUNT !requiretty` to sudoers',
+  },
+  {
+    says: /Sorry, user .+ is not allowed to execute|not allowed to run sudo|is not in the sudoers file/,
+    code: 'privilege_insufficient',
+    advice: `sudoers forbids it: give the account ${sudoers}`,
+  },
+  {
+    says: /sudo: \S*rsync: command not found|sudo: unable to execute \S*rsync/,
+    code: 'rsync_missing',
+    advice: 'install rsync, or give its full path in the option rsync_path: sudo does not look everywhere',
+  },
+  {
+    says: /sudo['’]?: (?:No such file or directory|(?:command )?not found)/,
+    code: 'privilege_insufficient',
+    advice: 'the server has no sudo: install it, or switch the option sudo off and use an account that may read all',
+  },
+  {
+    says: /^sudo: /m,
+    code: 'privilege_insufficient',
+    advice: `sudo refused: check that the account has ${sudoers}`,
+  },
+]
+
+const rsyncAnswers: Answer[] = [
+  {
+    says: /rsync['’]?: (?:No such file or directory|(?:command )?not found)/,
+    code: 'rsync_missing',
+    advice: 'install rsync on the server, or give its full path in the option rsync_path',
+  },
+  { says: /rsync['’]?: Permission denied/, code: 'privilege_insufficient', advice: 'the account may not run rsync' },
+  {
+    says: /(?:unknown|unrecognized|invalid|illegal) option|^usage: .*rsync/im,
+    code: 'rsync_too_old',
+    advice: 'the server’s rsync does not know what any rsync from 3.0 on knows: install that (openrsync is none)',
+  },
+]

@@ -1,0 +1,60 @@
+import type { ExecChannel, Session } from '../sessions/session.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { endingText } from './server-words.ts'
+
+/** Text that a login file prints is cut here: some greet at length. */
+const textLimitBytes = 4096
+
+/**
+ * Checks that the account's shell runs commands and says nothing of its own: any text in front of rsync's greeting
+ * would be read as the greeting. Accounts with `nologin`, a forced command or a menu are found out here too.
+ * @throws DeviceFailure shell_not_clean
+ */
+export async function checkShell(session: Session, timeoutMs: number): Promise<void> {
+  const silent = await runShort(session, 'true', timeoutMs)
+  if (silent.text !== '' || silent.exit.code !== 0) throw notClean('nothing', silent)
+  const spoken = await runShort(session, 'printf OK', timeoutMs)
+  if (spoken.text !== 'OK') throw notClean('OK', spoken)
+}
+
+interface Answer {
+  command: string
+  text: string
+  exit: { code: number | null; signal: string | null }
+}
+
+async function runShort(session: Session, command: string, timeoutMs: number): Promise<Answer> {
+  const channel = await session.exec(command)
+  let timer: NodeJS.Timeout | undefined
+  const tooLong = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(notClean('an end', { command, text: `it ran for ${timeoutMs} ms` })), timeoutMs)
+  })
+  try {
+    return await Promise.race([answerOf(channel, command), tooLong])
+  } finally {
+    clearTimeout(timer)
+    channel.destroy()
+  }
+}
+
+async function answerOf(channel: ExecChannel, command: string): Promise<Answer> {
+  channel.end()
+  const [text, , exit] = await Promise.all([readText(channel), readText(channel.stderr), channel.exit])
+  return { command, text, exit }
+}
+
+async function readText(source: AsyncIterable<Buffer>): Promise<string> {
+  let text = ''
+  for await (const data of source) text = (text + data.toString('utf8')).slice(0, textLimitBytes)
+  return text
+}
+
+function notClean(expected: string, answer: { command: string; text: string; exit?: Answer['exit'] }): DeviceFailure {
+  return new DeviceFailure('shell_not_clean', {
+    step: `testing the account’s shell with \`${answer.command}\``,
+    expected,
+    seen: answer.text || (answer.exit ? endingText(answer.exit) : ''),
+    advice:
+      'the account needs an ordinary shell, and its login files (.bashrc, ~/.ssh/rc) must print nothing when not interactive',
+  })
+}

@@ -1,0 +1,65 @@
+import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import { writeContent, type Content } from '../../shared/repository/content.ts'
+import type { ListedEntry } from '../rsync/entry-table.ts'
+import type { FileReceiver } from '../rsync/transfer.ts'
+import type { TreeRemarks } from './tree-remarks.ts'
+
+export type FileProblem = 'unreadable' | 'vanished' | 'changed'
+
+/** What became of the files that were asked for, by position. One of both is always there, sometimes both. */
+export interface TreeContents {
+  receiver: FileReceiver
+  contents: Map<number, Content>
+  problems: Map<number, FileProblem>
+  receivedBytes(): number
+}
+
+/** How far beyond its listed size a file may have grown before its sender is refused. */
+const growthBytes = 2 ** 30
+
+/** Streams every file that comes into chunks; nothing of a file is kept here but its list of chunks. */
+export function createTreeContents(
+  writer: ChunkWriter,
+  entryAt: (position: number) => ListedEntry,
+  remarks: TreeRemarks,
+): TreeContents {
+  const contents = new Map<number, Content>()
+  const problems = new Map<number, FileProblem>()
+  let receivedBytes = 0
+
+  function fail(position: number, problem: FileProblem, message: string): void {
+    problems.set(position, problem)
+    remarks.add(entryAt(position).name, problem, message)
+  }
+
+  const receiver: FileReceiver = {
+    limitBytes: (position) => entryAt(position).size * 2 + growthBytes,
+    open(position, attempt) {
+      const content = writeContent(writer)
+      return {
+        push(data) {
+          receivedBytes += data.length
+          return content.push(data)
+        },
+        async end(intact) {
+          if (!intact && attempt === 1) return // it comes a second time
+          const received = await content.end()
+          contents.set(position, received)
+          const entry = entryAt(position)
+          if (!intact) {
+            const why = remarks.lastAbout(entry.name)?.reason ?? 'its checksum was wrong twice'
+            fail(position, 'changed', `it could not be read whole, twice: ${why}`)
+          } else if (received.size !== entry.size) {
+            fail(position, 'changed', `listed with ${entry.size} bytes, read with ${received.size}`)
+          }
+        },
+      }
+    },
+    notSent(position) {
+      const complaint = remarks.lastAbout(entryAt(position).name)
+      const vanished = complaint?.about === 'vanished'
+      fail(position, vanished ? 'vanished' : 'unreadable', complaint?.reason ?? 'the server could not send it')
+    },
+  }
+  return { receiver, contents, problems, receivedBytes: () => receivedBytes }
+}
