@@ -86,15 +86,19 @@ function rolesMissing(state: State, owner: string): string[] {
     ...(state.platform ? [] : ['create role coffer_platform nologin']),
     ...(state.service ? [] : [`create role coffer_service login noinherit password '<that of BKP_DATABASE_URL>'`]),
     ...(state.service_joined ? [] : ['grant coffer_platform to coffer_service']),
-    ...(state.owner_joined ? [] : [`grant coffer_platform to ${owner}`]),
+    ...(state.owner_joined ? [] : [`grant coffer_platform to ${identifier(owner)}`]),
   ]
 }
 
 function rightsMissing(state: State, owner: string): string[] {
   return [
-    ...(state.may_create ? [] : [`grant create on schema public to ${owner}`]),
+    ...(state.may_create ? [] : [`grant create on schema public to ${identifier(owner)}`]),
     ...(state.may_use ? [] : ['grant usage on schema public to coffer_service, coffer_platform']),
   ]
+}
+
+function identifier(name: string): string {
+  return /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`
 }
 
 function loginOf(url: string): { name: string; password: string } {

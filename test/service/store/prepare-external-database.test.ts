@@ -1,0 +1,107 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { createIsolationCheck } from '../../../service/store/isolation-check.ts'
+import { migrate } from '../../../service/store/migrate.ts'
+import { prepareExternalDatabase } from '../../../service/store/prepare-external-database.ts'
+import { onDatabase } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+describe("a database of somebody's own", function () {
+  this.timeout(60_000)
+  let directory: string
+  let postgres: EmbeddedPostgres
+  let admin: Knex
+
+  // Roles belong to a whole server, so this one is not the server that the other tests share.
+  before(async () => {
+    directory = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-external-'))
+    fs.chmodSync(directory, 0o711)
+    const settings = { fsync: 'off', shared_buffers: '16MB' }
+    postgres = await startEmbeddedPostgres({ dataDirectory: directory, settings, log: () => {} })
+    admin = createKnex(onDatabase(postgres.superuserUrl, 'postgres'), { application: 'test' })
+    await admin.raw('drop database coffer')
+    await admin.raw('drop role coffer_owner, coffer_service, coffer_platform')
+  })
+
+  after(async () => {
+    await admin.destroy()
+    await postgres.stop()
+    fs.rmSync(postgres.folder, { recursive: true, force: true })
+    fs.rmSync(directory, { recursive: true, force: true })
+  })
+
+  beforeEach(async () => {
+    await admin.raw(`create role dba login createrole password 'd'`)
+    await admin.raw('create database theirs owner dba')
+  })
+
+  afterEach(async () => {
+    await admin.raw('drop database theirs with (force)')
+    await admin.raw('drop role if exists coffer_service, coffer_platform, dba')
+  })
+
+  const urlOf = (login: string, password: string) =>
+    onDatabase(postgres.superuserUrl, 'theirs').replace(/\/\/[^@]*@/, `//${login}:${encodeURIComponent(password)}@`)
+  const secret = "it's a ? / \\ $1"
+  const theirs = { owner: () => urlOf('dba', 'd'), service: () => urlOf('coffer_service', secret) }
+
+  it('gets the roles that it lacks, and then the whole schema, safely isolated', async () => {
+    await prepareExternalDatabase(theirs.owner(), theirs.service())
+    await prepareExternalDatabase(theirs.owner(), theirs.service())
+
+    const owner = createKnex(theirs.owner(), { application: 'test' })
+    const service = createKnex(theirs.service(), { application: 'test' })
+    await migrate(owner)
+    const problems = await createIsolationCheck(service, { now: () => 0 })()
+    await Promise.all([owner.destroy(), service.destroy()])
+    expect(problems).to.deep.equal([])
+  })
+
+  it('is told the exact statements where its owner may make no roles, and they are enough', async () => {
+    await admin.raw('alter role dba nocreaterole')
+
+    const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
+    const statements = failure.message.slice(failure.message.indexOf(' run: ') + 6).replace(';;', ';')
+    const { rows } = await admin.raw('select quote_literal(?) as password', [secret])
+    const filled = statements.replace("'<that of BKP_DATABASE_URL>'", () => rows[0].password)
+    const there = createKnex(onDatabase(postgres.superuserUrl, 'theirs'), { application: 'test' })
+    await there.raw(filled.replaceAll('?', '\\?'))
+    await there.destroy()
+    await prepareExternalDatabase(theirs.owner(), theirs.service())
+
+    expect(failure.name).to.equal('CannotStart')
+    expect(statements.split('; ')).to.include('create role coffer_platform nologin')
+    expect(statements).not.to.include(secret)
+  })
+
+  it('keeps the password of a service login that exists, and says so when it is not the one given', async () => {
+    await admin.raw(`create role coffer_service login noinherit password 'theirs'`)
+
+    const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
+
+    expect(failure.message).to.match(/^BKP_DATABASE_URL: password authentication failed for user "coffer_service"/)
+  })
+
+  it('is refused when the service would log in as the owner or as anybody else', async () => {
+    const other = await failureOf(prepareExternalDatabase(theirs.owner(), urlOf('app', 'x')))
+    const same = await failureOf(prepareExternalDatabase(theirs.service(), theirs.service()))
+
+    expect(other.message).to.equal("BKP_DATABASE_URL logs in as 'app', and the row policies are for 'coffer_service'")
+    expect(same.message).to.match(/^BKP_DATABASE_OWNER_URL must be another login/)
+  })
+
+  it('is named with its variable, and without its password, when it does not answer', async () => {
+    const nowhere = 'postgres://dba:hidden@127.0.0.1:1/theirs'
+
+    const failure = await failureOf(prepareExternalDatabase(nowhere, theirs.service()))
+
+    expect(failure.message).to.equal(
+      'BKP_DATABASE_OWNER_URL: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
+    )
+  })
+})
