@@ -2,6 +2,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
+import { containing } from '../search-text.ts'
 import type { NewTenant } from './create-tenant.ts'
 
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>>
@@ -11,7 +12,7 @@ export function listTenants(call: Call, page: { limit: number; after: string | n
   const query = Tenant.query(call.trx).orderBy('slug').limit(page.limit)
   if (page.after !== null) query.where('slug', '>', page.after)
   if (page.q) {
-    const part = `%${page.q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+    const part = containing(page.q)
     query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))
   }
   return query.execute()

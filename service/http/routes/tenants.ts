@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
 import { getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
 import { presentTenant } from '../present/tenant.ts'
@@ -39,13 +40,8 @@ export function tenantRoutes(pieces: Pieces): Router {
       restorePolicy: req.body.restore_policy,
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
-    const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, definedOf(change)))
+    const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, defined(change)))
     res.json(presentTenant(tenant))
   })
   return routes
-}
-
-/** Absent fields stay as they are: they are not part of the change. */
-function definedOf<T extends object>(change: T): T {
-  return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as T
 }

@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { UniqueViolationError } from 'objection'
+import { Agent } from '../../store/models/agent.ts'
+import { AgentSession } from '../../store/models/agent-session.ts'
+import { Job } from '../../store/models/job.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call, TenantCall } from '../call.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { containing } from '../search-text.ts'
+import type { Signals } from '../../store/signals.ts'
+import { type AgentStatus, agentStatusSql } from './agent-status.ts'
+
+export interface NewAgent {
+  slug: string
+  name: string
+  labMode?: boolean
+}
+
+export interface AgentChange {
+  name?: string
+  labMode?: boolean
+}
+
+/** An agent with what it is doing now. */
+export interface AgentView {
+  agent: Agent
+  status: AgentStatus
+  runningJobs: number
+}
+
+/** Agents in scope by name; `q` is a part of slug, name or host name. */
+export async function listAgents(
+  call: Call,
+  filter: { q?: string; status?: AgentStatus },
+  page: { limit: number; after: { name: string; id: string } | null },
+): Promise<AgentView[]> {
+  const status = agentStatusSql(call.now)
+  const query = Agent.query(call.trx).select('agents.*').orderBy(['name', 'id']).limit(page.limit)
+  if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
+  if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [containing(filter.q)])
+  if (filter.status) query.whereRaw(`${status.sql} = ?`, [...status.bindings, filter.status])
+  return withFacts(call, await query)
+}
+
+export async function getAgent(call: Call, id: string): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id)
+  if (!agent) throw notFound()
+  return viewOf(call, agent)
+}
+
+/** @throws Refusal 409 for a slug or name that another agent of the customer has */
+export async function createAgent(call: TenantCall, wanted: NewAgent): Promise<AgentView> {
+  const agent = await unlessTaken(
+    Agent.query(call.trx)
+      .insert({
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        slug: wanted.slug,
+        name: wanted.name,
+        labMode: wanted.labMode ?? false,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await audited(call, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
+  return viewOf(call, agent)
+}
+
+export async function updateAgent(call: TenantCall, id: string, change: AgentChange): Promise<AgentView> {
+  const agent = await unlessTaken(
+    Agent.query(call.trx)
+      .patchAndFetchById(id, { ...change, updatedAt: call.now })
+      .execute(),
+  )
+  if (!agent) throw notFound()
+  await audited(call, 'agent.update', agent, { changed: Object.keys(change) })
+  return viewOf(call, agent)
+}
+
+/**
+ * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall
+ * when they are next looked at. Again for a revoked one: nothing changes.
+ */
+export async function revokeAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.revokedAt) {
+    await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
+    await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
+    await Job.query(call.trx).where({ agentId: id, status: 'running' }).patch({ leaseExpiresAt: call.now })
+    await Job.query(call.trx).where({ agentId: id }).whereNotNull('offerExpiresAt').patch({ offerExpiresAt: call.now })
+    await signals.notify(call.trx, 'agents', id)
+  }
+  await audited(call, 'agent.revoke', agent)
+  return viewOf(call, agent)
+}
+
+/** @throws Refusal 409 for an agent that is not revoked */
+export async function deleteAgent(call: TenantCall, id: string): Promise<void> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.revokedAt) throw conflict('Revoke the agent first.', 'agent_not_revoked')
+  await Agent.query(call.trx).deleteById(id)
+  await audited(call, 'agent.delete', agent, { slug: agent.slug })
+}
+
+/** Lets an agent work again that was noticed as cloned or rewound. @throws Refusal 409 for one that was not */
+export async function clearAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.clonedAt && !agent.rewoundAt)
+    throw conflict('The agent is neither cloned nor rewound.', 'nothing_to_clear')
+  const was = agent.clonedAt ? 'cloned' : 'rewound'
+  await agent.$query(call.trx).patch({ clonedAt: null, rewoundAt: null, updatedAt: call.now })
+  await signals.notify(call.trx, 'agents', id)
+  await audited(call, 'agent.clear', agent, { was })
+  return viewOf(call, agent)
+}
+
+async function viewOf(call: Call, agent: Agent): Promise<AgentView> {
+  const [view] = await withFacts(call, [agent])
+  if (!view) throw notFound()
+  return view
+}
+
+async function withFacts(call: Call, agents: Agent[]): Promise<AgentView[]> {
+  const ids = agents.map(({ id }) => id)
+  const status = agentStatusSql(call.now)
+  const rows: { id: string; status: AgentStatus; running: number }[] = await call
+    .trx('agents')
+    .whereIn('id', ids)
+    .select('id')
+    .select(call.trx.raw(`${status.sql} as status`, status.bindings))
+    .select(
+      call.trx
+        .raw(`(select count(*)::int from jobs where jobs.tenant_id = agents.tenant_id and jobs.agent_id = agents.id
+        and jobs.status = 'running') as running`),
+    )
+  const facts = new Map(rows.map((row) => [row.id, row]))
+  return agents.map((agent) => ({
+    agent,
+    status: facts.get(agent.id)?.status ?? 'pending',
+    runningJobs: facts.get(agent.id)?.running ?? 0,
+  }))
+}
+
+function audited(call: Call, action: string, agent: Agent, detail?: Record<string, unknown>) {
+  return recordAudit(call, action, { kind: 'agent', id: agent.id, tenantId: agent.tenantId, detail })
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (!(error instanceof UniqueViolationError)) throw error
+    const field = error.constraint.includes('slug') ? 'slug' : 'name'
+    throw conflict(`Another agent of this customer has this ${field}.`, `${field}_taken`)
+  }
+}

@@ -1,0 +1,152 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { ForeignKeyViolationError, UniqueViolationError } from 'objection'
+import { Credential } from '../../store/models/credential.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call, TenantCall } from '../call.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { containing } from '../search-text.ts'
+import { type SecretName, type Secrets, namesOf, openSecrets, sealSecrets } from './credential-secrets.ts'
+
+export interface NewCredential {
+  name: string
+  username: string | null
+  description: string | null
+  secrets: Secrets
+}
+
+/** Absent stays; a secret that is null goes. */
+export interface CredentialChange {
+  name?: string
+  username?: string | null
+  description?: string | null
+  secrets: Partial<Record<SecretName, string | null>>
+}
+
+/** A credential and how many devices use it on any of their paths. */
+export interface CredentialView {
+  credential: Credential
+  devices: number
+}
+
+/** Credentials in scope by name; `q` is a part of name, account or description. */
+export async function listCredentials(
+  call: Call,
+  filter: { q?: string },
+  page: { limit: number; after: { name: string; id: string } | null },
+): Promise<CredentialView[]> {
+  const query = Credential.query(call.trx).orderBy(['name', 'id']).limit(page.limit)
+  if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
+  if (filter.q) query.whereRaw(`lower(concat_ws(' ', name, username, description)) like ?`, [containing(filter.q)])
+  return withDevices(call, await query)
+}
+
+export async function getCredential(call: Call, id: string): Promise<CredentialView> {
+  const credential = await Credential.query(call.trx).findById(id)
+  if (!credential) throw notFound()
+  return viewOf(call, credential)
+}
+
+/** @throws Refusal 409 for a name that another credential of the customer has */
+export async function createCredential(call: TenantCall, wanted: NewCredential): Promise<CredentialView> {
+  const id = randomUUIDv7()
+  const keys = await call.keys.of(call.tenantId)
+  const credential = await unlessTaken(
+    Credential.query(call.trx)
+      .insert({
+        id,
+        tenantId: call.tenantId,
+        name: wanted.name,
+        username: wanted.username,
+        description: wanted.description,
+        secrets: sealSecrets(keys, id, wanted.secrets),
+        secretsSet: namesOf(wanted.secrets),
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await audited(call, 'credential.create', credential, { name: credential.name, secrets_set: credential.secretsSet })
+  return viewOf(call, credential)
+}
+
+/** @throws Refusal 409 for a name that another credential of the customer has */
+export async function updateCredential(
+  call: TenantCall,
+  id: string,
+  change: CredentialChange,
+): Promise<CredentialView> {
+  const credential = await Credential.query(call.trx).findById(id).forUpdate()
+  if (!credential) throw notFound()
+  const keys = await call.keys.of(credential.tenantId)
+  const { secrets: changed, ...fields } = change
+  const secrets = merged(openSecrets(keys, credential), changed)
+  const updated = await unlessTaken(
+    Credential.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        secrets: sealSecrets(keys, id, secrets),
+        secretsSet: namesOf(secrets),
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  await audited(call, 'credential.update', updated, { changed: [...Object.keys(fields), ...Object.keys(changed)] })
+  return viewOf(call, updated)
+}
+
+/** @throws Refusal 409 while a device uses it */
+export async function deleteCredential(call: TenantCall, id: string): Promise<void> {
+  const credential = await Credential.query(call.trx).findById(id).forUpdate()
+  if (!credential) throw notFound()
+  const { devices } = await viewOf(call, credential)
+  if (devices > 0) throw inUse(devices)
+  try {
+    await Credential.query(call.trx).deleteById(id)
+  } catch (error) {
+    if (error instanceof ForeignKeyViolationError) throw inUse(1)
+    throw error
+  }
+  await audited(call, 'credential.delete', credential, { name: credential.name })
+}
+
+function inUse(devices: number) {
+  return conflict(`${devices} ${devices === 1 ? 'device uses' : 'devices use'} this credential.`, 'credential_in_use')
+}
+
+function merged(secrets: Secrets, changed: CredentialChange['secrets']): Secrets {
+  const all = Object.entries({ ...secrets, ...changed }).filter(([, secret]) => typeof secret === 'string')
+  return Object.fromEntries(all)
+}
+
+async function viewOf(call: Call, credential: Credential): Promise<CredentialView> {
+  const [view] = await withDevices(call, [credential])
+  return view ?? { credential, devices: 0 }
+}
+
+async function withDevices(call: Call, credentials: Credential[]): Promise<CredentialView[]> {
+  const ids = credentials.map(({ id }) => id)
+  const { rows } = await call.trx.raw(
+    `select used.id, count(distinct devices.id)::int as devices
+     from devices cross join lateral
+       (values (credential_id), (credential_api_id), (credential_ssh_id)) as used (id)
+     where used.id = any (?::uuid[]) group by used.id`,
+    [ids],
+  )
+  const counts = new Map<string, number>(rows.map((row: { id: string; devices: number }) => [row.id, row.devices]))
+  return credentials.map((credential) => ({ credential, devices: counts.get(credential.id) ?? 0 }))
+}
+
+function audited(call: Call, action: string, credential: Credential, detail: Record<string, unknown>) {
+  return recordAudit(call, action, { kind: 'credential', id: credential.id, tenantId: credential.tenantId, detail })
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (error instanceof UniqueViolationError)
+      throw conflict('Another credential of this customer has this name.', 'name_taken')
+    throw error
+  }
+}

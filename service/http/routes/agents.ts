@@ -1,0 +1,67 @@
+import { Router } from 'express'
+import {
+  clearAgent,
+  createAgent,
+  deleteAgent,
+  getAgent,
+  listAgents,
+  revokeAgent,
+  updateAgent,
+} from '../../domain/agents/agents.ts'
+import { createEnrollmentToken } from '../../domain/agents/create-enrollment-token.ts'
+import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { presentAgent } from '../present/agent.ts'
+import { scoped, scopedToTenant } from '../scoped.ts'
+
+export function agentRoutes(pieces: Pieces): Router {
+  const { signals, serviceKeys } = pieces
+  const routes = Router()
+  routes.get('/api/agents', async (req: Req<'listAgents'>, res: Res<'listAgents'>) => {
+    const { limit = 100, cursor, q, status } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, status }, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, ({ agent }) => [agent.name, agent.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentAgent))
+  })
+  routes.post('/api/agents', async (req: Req<'createAgent'>, res: Res<'createAgent'>) => {
+    const { slug, name, lab_mode: labMode } = req.body
+    const agent = await scopedToTenant(pieces, req, (call) => createAgent(call, { slug, name, labMode }))
+    res.status(201).json(presentAgent(agent))
+  })
+  routes.get('/api/agents/:agent_id', async (req: Req<'getAgent'>, res: Res<'getAgent'>) => {
+    res.json(presentAgent(await scoped(pieces, req, (call) => getAgent(call, req.params.agent_id))))
+  })
+  routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
+    const change = defined({ name: req.body.name, labMode: req.body.lab_mode })
+    const agent = await scopedToTenant(pieces, req, (call) => updateAgent(call, req.params.agent_id, change))
+    res.json(presentAgent(agent))
+  })
+  routes.delete('/api/agents/:agent_id', async (req: Req<'deleteAgent'>, res) => {
+    await scopedToTenant(pieces, req, (call) => deleteAgent(call, req.params.agent_id))
+    res.status(204).end()
+  })
+  routes.post(
+    '/api/agents/:agent_id/enrollment-token',
+    async (req: Req<'createEnrollmentToken'>, res: Res<'createEnrollmentToken'>) => {
+      const ttlMinutes = req.body?.ttl_minutes ?? 60
+      const { token, expiresAt } = await scopedToTenant(pieces, req, (call) =>
+        createEnrollmentToken(call, req.params.agent_id, { ttlMinutes, serviceKeys }),
+      )
+      res.status(201).json({ token, expires_at: expiresAt.toISOString() })
+    },
+  )
+  routes.post('/api/agents/:agent_id/revoke', async (req: Req<'revokeAgent'>, res: Res<'revokeAgent'>) => {
+    const agent = await scopedToTenant(pieces, req, (call) => revokeAgent(call, req.params.agent_id, signals))
+    res.json(presentAgent(agent))
+  })
+  routes.post('/api/agents/:agent_id/clear', async (req: Req<'clearAgent'>, res: Res<'clearAgent'>) => {
+    const agent = await scopedToTenant(pieces, req, (call) => clearAgent(call, req.params.agent_id, signals))
+    res.json(presentAgent(agent))
+  })
+  return routes
+}
