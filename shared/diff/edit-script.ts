@@ -1,12 +1,13 @@
-/** How hard to search for the smallest difference. All are counts, so a result never depends on the machine. */
-export interface SearchEffort {
-  /** Steps (one diagonal visited, or one pair of lines found equal) after which only `frugalCap` edits are searched. */
-  frugalAfterSteps: number
-  /** Edits to search from either end of a range before settling for the best split found; at first sqrt(lines). */
-  leastCap: number
-  frugalCap: number
-  /** Steps after which what is left counts as changed from its first line to its last. */
-  maxSteps: number
+/**
+ * How hard to search for the smallest difference: `cap` edits from either end of a range, before settling for the best
+ * split found, for as long as fewer than `untilSteps` steps are spent in all. After the last stage, what is left counts
+ * as changed from its first line to its last. Counts, not times: a result never depends on the machine.
+ *
+ * A pair of lines found equal is one step; a diagonal visited is four, because that is what they cost.
+ */
+export interface SearchStage {
+  cap: number
+  untilSteps: number
 }
 
 /**
@@ -15,17 +16,17 @@ export interface SearchEffort {
  * Myers' "An O(ND) Difference Algorithm" (1986) in its linear-space form, with the "too expensive" split of GNU diff
  * and git: a range whose ends do not meet within so many edits is split where the search came furthest. The marks are
  * the fewest possible as long as that does not happen.
- * @returns the steps taken, at most `maxSteps` and one length of the shorter side
+ * @param stages with growing `untilSteps`
+ * @returns the steps taken: at most the last `untilSteps` and what one diagonal can take, the length of the shorter side
  */
 export function markChanges(
   a: Int32Array,
   b: Int32Array,
   markA: (index: number) => void,
   markB: (index: number) => void,
-  effort: SearchEffort,
+  stages: SearchStage[],
 ): number {
-  const fullCap = Math.max(effort.leastCap, Math.ceil(Math.sqrt(a.length + b.length)))
-  const search = createSearch(a, b, fullCap, effort.maxSteps)
+  const search = createSearch(a, b, Math.max(...stages.map(({ cap }) => cap)), stages.at(-1)!.untilSteps)
   const ranges = [0, a.length, 0, b.length] // a stack: the depth of the halving is up to lines / cap
   while (ranges.length > 0) {
     let bEnd = ranges.pop()!
@@ -40,8 +41,8 @@ export function markChanges(
       aEnd--
       bEnd--
     }
-    const cap = search.steps < effort.frugalAfterSteps ? fullCap : effort.frugalCap
-    if (aStart < aEnd && bStart < bEnd && search.split(aStart, aEnd, bStart, bEnd, cap)) {
+    const stage = stages.find(({ untilSteps }) => search.steps < untilSteps)
+    if (stage && aStart < aEnd && bStart < bEnd && search.split(aStart, aEnd, bStart, bEnd, stage.cap)) {
       ranges.push(search.aSplit, aEnd, search.bSplit, bEnd, aStart, search.aSplit, bStart, search.bSplit)
     } else {
       for (let i = aStart; i < aEnd; i++) markA(i)
@@ -52,8 +53,8 @@ export function markChanges(
 }
 
 /** The search for the middle of one range. Its arrays hold, for each diagonal, how far along `a` the search came. */
-function createSearch(a: Int32Array, b: Int32Array, fullCap: number, maxSteps: number) {
-  const centre = fullCap + 2
+function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps: number) {
+  const centre = largestCap + 2
   const forward = new Int32Array(2 * centre + 1) // indexed by diagonal, relative to the range's first
   const backward = new Int32Array(2 * centre + 1) // likewise, relative to the range's last
   const search = { steps: 0, aSplit: 0, bSplit: 0, split }
@@ -92,7 +93,7 @@ function createSearch(a: Int32Array, b: Int32Array, fullCap: number, maxSteps: n
           x++
           y++
         }
-        steps += x - from + 1
+        steps += x - from + visitSteps
         forward[i] = x
         const other = i + between
         if (isOdd && bLow <= other && other <= bHigh && backward[other]! <= x) return finish(x, y, steps)
@@ -112,7 +113,7 @@ function createSearch(a: Int32Array, b: Int32Array, fullCap: number, maxSteps: n
           x--
           y--
         }
-        steps += from - x + 1
+        steps += from - x + visitSteps
         backward[i] = x
         const other = i - between
         if (!isOdd && fLow <= other && other <= fHigh && x <= forward[other]!) return finish(x, y, steps)
@@ -160,4 +161,5 @@ function createSearch(a: Int32Array, b: Int32Array, fullCap: number, maxSteps: n
   }
 }
 
+const visitSteps = 4
 const farthest = 0x7fffffff
