@@ -148,8 +148,8 @@ async function supervise(options: ServerOptions, log: EmbeddedOptions['log']): P
       if (stopping.signal.aborted) return
       log('error', 'PostgreSQL ended by itself; starting it again')
       const next = await startAgain(options, log, stopping.signal)
-      if (!next) return
-      server = next
+      if (next) server = next
+      if (!next || stopping.signal.aborted) return
     }
   })()
   return {

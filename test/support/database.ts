@@ -98,12 +98,13 @@ async function removeLeftovers() {
   const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(prefix))
   for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {
     try {
+      if (fs.statSync(folder).mtimeMs > Date.now() - 60_000) continue // another run's, which may be about to lock it
       const left = await startEmbeddedPostgres({ dataDirectory: folder, log: () => {}, settings })
       await left.stop()
       fs.rmSync(left.folder, { recursive: true, force: true })
       fs.rmSync(folder, { recursive: true, force: true })
     } catch {
-      continue // another run's, or another user's
+      continue // in use, or another user's
     }
   }
 }

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex'
+import { listen } from './listen.ts'
+import type { ScopedTransaction } from './scope.ts'
+
+/**
+ * `jobs`: there may be work for a customer's agents (payload: the customer's id).
+ * `agents`: an agent was revoked, cleared or given another key (payload: the agent's id).
+ * `keys`: a customer's keys were wrapped anew or destroyed (payload: the customer's id).
+ */
+export type Channel = 'jobs' | 'agents' | 'keys'
+
+/** `null` means: something may have happened that no notification told. */
+export type SignalListener = (payload: string | null) => void
+
+/** Wakes those who wait for rows, on every replica. */
+export interface Signals {
+  /** Told when, and only if, the transaction commits. Equal payloads of one transaction are told once. */
+  notify(trx: ScopedTransaction, channel: Channel, payload: string): Promise<void>
+  /** Listeners must not throw. Also called with null at each new connection and from time to time. */
+  on(channel: Channel, listener: SignalListener): () => void
+  close(): Promise<void>
+}
+
+export interface SignalOptions {
+  /** Where to listen: never behind a transaction pooler. */
+  url: string
+  log: (level: 'info' | 'warn', line: string) => void
+  pollMs?: number
+}
+
+/** One connection of its own for all listeners of this process. */
+export function createSignals({ url, log, pollMs }: SignalOptions): Signals {
+  const listeners: Record<Channel, Set<SignalListener>> = { jobs: new Set(), agents: new Set(), keys: new Set() }
+  const tell = (channel: string, payload: string | null) => {
+    for (const listener of listeners[channel as Channel] ?? []) listener(payload)
+  }
+  const channels = Object.keys(listeners)
+  const listening = listen({
+    url,
+    channels: channels.map(nameOf),
+    onNotify: (name, payload) => tell(name.slice(prefix.length), payload),
+    onPoll: () => channels.forEach((channel) => tell(channel, null)),
+    log,
+    pollMs,
+  })
+  return {
+    notify: sendSignal,
+    on(channel, listener) {
+      listeners[channel].add(listener)
+      return () => void listeners[channel].delete(listener)
+    },
+    close: () => listening.close(),
+  }
+}
+
+/** `notify` for who does not listen: it is only a statement of the transaction. */
+export async function sendSignal(trx: Knex, channel: Channel, payload: string): Promise<void> {
+  await trx.raw('select pg_notify(?, ?)', [nameOf(channel), payload])
+}
+
+const prefix = 'coffer_'
+
+function nameOf(channel: string): string {
+  return `${prefix}${channel}`
+}
