@@ -1,0 +1,100 @@
+import { expect } from 'chai'
+import { faultOfSchedule, longestGapMs, nextOccurrence } from '../../../shared/cron/schedule.ts'
+
+/** The next occurrences, as instants. */
+function runs(schedule: string, from: string, timeZone: string, count: number): string[] {
+  const found: string[] = []
+  let at: Date | null = new Date(from)
+  while (found.length < count && (at = nextOccurrence(schedule, at, timeZone))) found.push(at.toISOString())
+  return found
+}
+
+describe('a schedule', () => {
+  for (const good of [
+    '0 2 * * *',
+    '*/15 * * * *',
+    '30 1-5 * * mon-fri',
+    '0 0 1 jan,jul *',
+    '5,35 */2 1-10/3 * 0',
+    '0 0 29 2 *',
+  ]) {
+    it(`may be ${good}`, () => {
+      expect(faultOfSchedule(good)).to.equal(null)
+    })
+  }
+  for (const bad of [
+    '',
+    '* * * *',
+    '* * * * * *',
+    '60 * * * *',
+    '0 24 * * *',
+    '@daily',
+    '0 0 L * *',
+    '0 0 * * 5#2',
+    '0 0 ? * *',
+    'a b c d e',
+    '0 0 30 2 *',
+    '5/10 * * * *',
+    '0 0 15W * *',
+  ]) {
+    it(`may not be '${bad}', and says why`, () => {
+      expect(faultOfSchedule(bad)).to.be.a('string').that.is.not.empty
+    })
+  }
+
+  it('runs a fixed hour once on the night that the clock goes back', () => {
+    expect(runs('30 2 * * *', '2026-10-24T12:00:00Z', 'Europe/Paris', 2)).to.deep.equal([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-26T01:30:00.000Z',
+    ])
+  })
+
+  it('runs each hour of a fixed range once on the night that the clock goes back', () => {
+    expect(runs('30 1-3 * * *', '2026-10-24T12:00:00Z', 'Europe/Paris', 4)).to.deep.equal([
+      '2026-10-24T23:30:00.000Z',
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T02:30:00.000Z',
+      '2026-10-26T00:30:00.000Z',
+    ])
+  })
+
+  it('runs a time that the clock skips at the end of the gap', () => {
+    expect(runs('30 2 * * *', '2026-03-28T12:00:00Z', 'Europe/Paris', 2)).to.deep.equal([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-30T00:30:00.000Z',
+    ])
+    expect(runs('30 1,2 * * *', '2026-03-28T12:00:00Z', 'Europe/Paris', 3)).to.deep.equal([
+      '2026-03-29T00:30:00.000Z',
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-29T23:30:00.000Z',
+    ])
+    expect(runs('15 2 * * *', '2026-03-07T12:00:00Z', 'America/New_York', 2)).to.deep.equal([
+      '2026-03-08T07:00:00.000Z',
+      '2026-03-09T06:15:00.000Z',
+    ])
+  })
+
+  it('runs wildcard hours by elapsed time, whatever the clock does', () => {
+    expect(runs('*/30 * * * *', '2026-10-25T00:20:00Z', 'Europe/Paris', 4)).to.deep.equal([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:00:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+      '2026-10-25T02:00:00.000Z',
+    ])
+    expect(runs('0 * * * *', '2026-03-29T00:30:00Z', 'Europe/Paris', 2)).to.deep.equal([
+      '2026-03-29T01:00:00.000Z',
+      '2026-03-29T02:00:00.000Z',
+    ])
+  })
+
+  it('never comes twice to the same instant in a year, and always moves on', () => {
+    for (const schedule of ['30 2 * * *', '0 2,3 * * *', '59 1-4 * * *', '*/7 * * * *']) {
+      const all = runs(schedule, '2026-01-01T00:00:00Z', 'America/New_York', 500)
+      expect(all).to.deep.equal([...new Set(all)].sort())
+    }
+  })
+
+  it('knows the longest gap of a working week', () => {
+    expect(longestGapMs('0 2 * * mon-fri', new Date('2026-11-18T12:00:00Z'), 'UTC')).to.equal(3 * 86_400_000)
+  })
+})
