@@ -1,21 +1,27 @@
 import type { Lines } from './split-lines.ts'
 
-/** A range of lines on both sides, outside which the two texts are equal. */
+/** A range of lines on both sides, outside which the two texts are equal; it begins at the same line of both. */
 export interface Middle {
   start: number
   aEnd: number
   bEnd: number
 }
 
-/** The equal lines at both ends of two texts, cut off. */
+/**
+ * The equal lines at both ends of two texts, cut off, but for a few at the end: the last difference may turn out to be
+ * better placed among them.
+ */
 export function trimEqualEnds(a: Lines, b: Lines): Middle {
   const shorter = Math.min(a.count, b.count)
   let start = 0
   while (start < shorter && isSameLine(a, start, b, start)) start++
   let end = 0
   while (end < shorter - start && isSameLine(a, a.count - 1 - end, b, b.count - 1 - end)) end++
-  return { start, aEnd: a.count - end, bEnd: b.count - end }
+  const cut = Math.max(0, end - keptAtEnd)
+  return { start, aEnd: a.count - cut, bEnd: b.count - cut }
 }
+
+const keptAtEnd = 100
 
 /**
  * A number for each line of the middle: equal lines, on whichever side, have equal numbers.

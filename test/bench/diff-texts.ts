@@ -1,3 +1,5 @@
+import { seeded } from '../support/random.ts'
+
 /** A pair of texts to compare, by the name it has in the tables. */
 export interface TextPair {
   name: string
@@ -11,7 +13,7 @@ export interface TextPair {
  * nothing in common; `rand` lines out of four at random. The same at every run.
  */
 export function makeTextPairs(sizeBytes: number): TextPair[] {
-  const random = createRandom(20_240_229)
+  const random = seeded(20_240_229)
   const pick = (count: number) => Math.floor(random() * count)
   const cfg = linesUpTo(sizeBytes, (at) => configurationLine(at, pick))
   const xml = linesUpTo(sizeBytes, (at) => xmlLine(at, pick))
@@ -40,17 +42,6 @@ export function makeTextPairs(sizeBytes: number): TextPair[] {
     pair('diff', other, another),
     pair('rand', rand(), rand()),
   ]
-}
-
-/** Numbers from 0 to 1, the same sequence for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 type Pick = (count: number) => number

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { createWorkerPool, type WorkerPool } from '../../../service/workers/worker-pool.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { hostileTasks } from './hostile-tasks.ts'
 
 describe('worker pool', () => {
@@ -167,12 +168,3 @@ describe('worker pool', () => {
     for (const failure of await Promise.all([running, waiting, late])) expect(failure).to.include({ reason: 'closed' })
   })
 })
-
-async function failureOf(run: Promise<unknown>): Promise<Error> {
-  return run.then(
-    () => {
-      throw new Error('the task did not fail')
-    },
-    (error: Error) => error,
-  )
-}
