@@ -75,7 +75,7 @@ function withoutPrompts(text: string, prompt: Prompt, shell: ShellDescription): 
   let end = text.length
   let kept = text.length
   for (;;) {
-    const start = text.lastIndexOf('\n', end - 1) + 1
+    const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
     const line = rendered(text.slice(start, end))
     if (prompt.is(line)) kept = start
     else if (line.trim() !== '' && !shell.intruder.test(line)) break

@@ -55,7 +55,7 @@ export function withoutEcho(text: string, command: string, skippable: (line: str
 function isEcho(shown: string, wanted: string): boolean {
   if (shown === wanted) return true
   if (shown.endsWith(wanted) && /[>#$%]$/.test(shown.slice(0, -wanted.length))) return true
-  const scrolled = /\$([^$]{8,})$/.exec(shown)?.[1]
+  const scrolled = /\$([^$]{4,})$/.exec(shown)?.[1]
   return scrolled !== undefined && wanted.endsWith(scrolled)
 }
 

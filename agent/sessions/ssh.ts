@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { Client, utils, type ParsedKey } from 'ssh2'
+import ssh2, { type ParsedKey } from 'ssh2'
 import { DeviceFailure } from '../device-failure.ts'
 import { dial } from './dial.ts'
 import type { ObservedHostKey, Session, TrustDecision } from './session.ts'
@@ -69,7 +69,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
 /** @throws DeviceFailure credential_unusable, without a word of the key */
 function readKey(target: SshTarget): ParsedKey | undefined {
   if (target.privateKey === undefined) return undefined
-  const parsed: ParsedKey | ParsedKey[] | Error = utils.parseKey(target.privateKey, target.passphrase)
+  const parsed: ParsedKey | ParsedKey[] | Error = ssh2.utils.parseKey(target.privateKey, target.passphrase)
   const key = Array.isArray(parsed) ? parsed[0] : parsed
   if (key instanceof Error || !key?.isPrivateKey()) {
     throw new DeviceFailure('credential_unusable', {
@@ -83,7 +83,7 @@ function readKey(target: SshTarget): ParsedKey | undefined {
 
 /** The one place that knows why a connection is gone. The first reason stands: what follows it is only its echo. */
 function follow(socket: Socket, signal: AbortSignal): Connection {
-  const client = new Client()
+  const client = new ssh2.Client()
   const connection: Connection = {
     client,
     socket,

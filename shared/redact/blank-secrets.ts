@@ -9,14 +9,17 @@ export function blankSecrets(text: string, secrets: readonly string[]): string {
   return patterns.length === 0 ? text : text.replace(new RegExp(patterns.join('|'), 'gu'), '•••')
 }
 
-/** A secret of several lines (a private key) is quoted line by line, and with either line end. */
+/**
+ * A secret of several lines (a private key) is quoted line by line, and with either line end. What a device sends back
+ * is read byte by byte, so that a secret beyond ASCII is also looked for as its bytes.
+ */
 function spellings(secret: string): string[] {
   const lines = secret.split(/\r?\n/).map((line) => line.trim())
-  return [secret, ...lines.filter((line) => lines.length > 1 && line.length > 15 && !line.startsWith('-----'))].filter(
-    (spelling) => spelling !== '',
-  )
+  const quotable = lines.length > 1 ? lines.filter((line) => line.length > 15 && !line.startsWith('-----')) : []
+  const texts = [secret, ...quotable].filter((text) => text !== '')
+  return texts.flatMap((text) => [text, String.fromCharCode(...new TextEncoder().encode(text))])
 }
 
 function escape(literal: string): string {
-  return literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+  return literal.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }

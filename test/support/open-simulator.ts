@@ -1,0 +1,77 @@
+import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
+import type { ShellLimits } from '../../shared/platforms/platform.ts'
+import type { RunLog } from '../../agent/collect/captured.ts'
+import { collectOverShell } from '../../agent/collect/shell.ts'
+import type { Session } from '../../agent/sessions/session.ts'
+import { openSsh, sshTimeouts, type SshTarget } from '../../agent/sessions/ssh.ts'
+import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from './ios-simulator.ts'
+
+export const loginSecret = 'login-Secret1'
+export const enableSecret = 'enable-Secret2'
+
+/** Short enough that a test of silence is quick, long enough for a busy machine. */
+export const shortLimits: ShellLimits = { promptMs: 400, idleMs: 400, totalMs: 5_000, maxBytes: 16 * 1024 * 1024 }
+
+/** The simulator as a target that is trusted. */
+export function targetOf(simulator: { port: number }, changes: Partial<SshTarget> = {}): SshTarget {
+  return {
+    host: '127.0.0.1',
+    port: simulator.port,
+    username: 'backup',
+    password: loginSecret,
+    legacyAlgorithms: false,
+    trust: () => Promise.resolve('approved'),
+    timeouts: { ...sshTimeouts, graceMs: 200 },
+    ...changes,
+  }
+}
+
+export interface CollectedRun {
+  harvest: Awaited<ReturnType<typeof collectOverShell>>
+  log: string[]
+  simulator: IosSimulator
+}
+
+/** One run against a simulator made for it, over real SSH. */
+export async function collectFrom(
+  options: IosSimulatorOptions,
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<ShellLimits> } = {},
+): Promise<CollectedRun> {
+  const simulator = await startIosSimulator(options)
+  let session: Session | undefined
+  try {
+    session = await openSsh(targetOf(simulator), new AbortController().signal)
+    const { harvest, log } = await collectOver(session, run)
+    return { harvest, log, simulator }
+  } catch (failure) {
+    throw Object.assign(failure as Error, { simulator })
+  } finally {
+    await session?.close()
+    await simulator.close()
+  }
+}
+
+export async function collectOver(
+  session: Session,
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<ShellLimits> } = {},
+) {
+  const log: string[] = []
+  const write: RunLog = (level, line) => void log.push(`${level} ${line}`)
+  const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
+  const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
+  const deps = { log: write, now: () => new Date(0), limits: { ...shortLimits, ...run.limits } }
+  const harvest = await collectOverShell(session, { platform: netcoIosxe, keys, account }, deps)
+  return { harvest, log }
+}
+
+/** The failure of a promise that must fail. */
+export async function failureOf(
+  promise: Promise<unknown>,
+): Promise<Error & { code?: string; simulator?: IosSimulator }> {
+  try {
+    await promise
+  } catch (failure) {
+    return failure as Error & { code?: string; simulator?: IosSimulator }
+  }
+  throw new Error('it should have failed')
+}
