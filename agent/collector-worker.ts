@@ -1,0 +1,94 @@
+import { parentPort, workerData, type MessagePort } from 'node:worker_threads'
+import { signingKeyFrom } from '../shared/agent-protocol/ed25519.ts'
+import { openEnvelope, type EnvelopePlace } from '../shared/agent-protocol/envelope.ts'
+import { sshTimeouts, openSsh } from './sessions/ssh.ts'
+import { JobStop } from './job-stop.ts'
+import { leasedJobOf } from './leased-job.ts'
+import { createExchange, type Exchange } from './link/exchange.ts'
+import { createHttpClient, type HttpClient } from './link/http.ts'
+import { openNumbers } from './link/numbers.ts'
+import { createJobLink } from './link/signed-job-link.ts'
+import { openBudget, type MemoryBudget } from './repository/memory-budget.ts'
+import { runJob } from './runner.ts'
+import { serverNow } from './server-clock.ts'
+import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './supervisor/worker-messages.ts'
+
+/** Jobs of this thread that run; each can be stopped, and its result given up. */
+const running = new Map<string, { stop: AbortController; giveUp: AbortController }>()
+
+if (parentPort) serve(parentPort, workerData as WorkerStart)
+
+/** Runs the jobs that the supervisor starts, side by side: they wait on devices most of the time. */
+function serve(port: MessagePort, start: WorkerStart): void {
+  const work = worksIn(start)
+  const tell = (message: FromWorker) => port.postMessage(message)
+  port.on('message', (message: ToWorker) => {
+    if (message.type === 'ping') return tell({ type: 'pong' })
+    if (message.type === 'run') return void run(message.job, start, work, tell)
+    const job = running.get(message.leaseId)
+    if (message.type === 'stop') job?.stop.abort(new JobStop(message.reason))
+    else job?.giveUp.abort(new JobStop('lost'))
+  })
+}
+
+interface Works {
+  exchange: Exchange
+  http: HttpClient
+  memory: MemoryBudget
+}
+
+function worksIn(start: WorkerStart): Works {
+  const { baseUrl, caCertificates, agentId, serviceKey, sessionId, numbers } = start
+  const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: socketsPerWorker })
+  const signingKey = signingKeyFrom(start.keySeed)
+  const session = { id: sessionId, numbers: openNumbers(numbers) }
+  return {
+    http,
+    exchange: createExchange({ baseUrl, http, agent: agentId, signingKey, session, serviceKey }),
+    memory: openBudget(start.budget, start.slot),
+  }
+}
+
+/** Enough that no job waits long for another's request, and few enough for a small service. */
+const socketsPerWorker = 16
+
+async function run(started: StartedJob, start: WorkerStart, works: Works, tell: (message: FromWorker) => void) {
+  const { jobId, leaseId, kind } = started
+  const { agentId, tenantId, sessionId, baseUrl, envelopePrivateKey } = start
+  const stop = new AbortController()
+  const giveUp = new AbortController()
+  running.set(leaseId, { stop, giveUp })
+  const onTrouble = (line: string) => tell({ type: 'trouble', line })
+  try {
+    const place: EnvelopePlace = { tenantId, agentId, sessionId, jobId, leaseId, kind }
+    const sealed = Buffer.from(started.envelope, 'base64')
+    const signature = Buffer.from(started.envelopeSignature, 'base64')
+    const envelope = await openEnvelope(envelopePrivateKey, place, { sealed, signature }, start.serviceKey)
+    const reportKey = Buffer.from(envelope.reportKey, 'base64')
+    tell({ type: 'opened', leaseId, reportKey })
+    const link = createJobLink({
+      exchange: works.exchange,
+      http: works.http,
+      baseUrl,
+      lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
+      signal: stop.signal,
+      resultSignal: giveUp.signal,
+      onLost: () => stop.abort(new JobStop('lost')),
+      onTrouble,
+    })
+    await runJob(leasedJobOf(place, envelope), link, {
+      openSsh,
+      timeouts: sshTimeouts,
+      memory: works.memory,
+      now: () => serverNow(start.clock),
+      signal: stop.signal,
+      onResult: () => tell({ type: 'result', leaseId }),
+    })
+  } catch (error) {
+    // an order that cannot be opened, or a result that nobody took: there is no run to report it in
+    if (!giveUp.signal.aborted) onTrouble(`job ${jobId} ended: ${(error as Error).message}`)
+  } finally {
+    running.delete(leaseId)
+    tell({ type: 'done', leaseId })
+  }
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto'
+import os from 'node:os'
+import { publicKeyOf, signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
+import {
+  type EnrollmentToken,
+  readEnrollmentToken,
+  tokenKeys,
+  TokenUnreadable,
+} from '../../shared/agent-protocol/enrollment-token.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { createHttpClient, type HttpClient } from '../link/http.ts'
+import { NoAnswer, Refused } from '../link/no-answer.ts'
+import { askChallenge, enroll, type Enrolled } from '../link/service.ts'
+import { type AgentState, isRevoked, readState, writeState } from '../state-file.ts'
+
+export interface EnrollSettings {
+  url: string
+  /** As it was given, by whatever way. */
+  token: string
+  stateDir: string
+  version: string
+  caCertificates?: string
+  /** Enrol although this computer is enrolled already, under another agent. */
+  replace: boolean
+}
+
+/**
+ * Spends an enrolment token and keeps what the agent needs. The key is on the disk before it is sent: when the answer is
+ * lost, the same command with the same token gets it again.
+ * @throws CommandEnd in words for the person who gave the token
+ */
+export async function enrollAgent(settings: EnrollSettings): Promise<AgentState> {
+  const { url, stateDir, caCertificates } = settings
+  const token = readToken(settings.token)
+  const known = readState(stateDir)
+  if (known && !isRevoked(known) && known.enrolled && known.agentId !== token.agentId && !settings.replace) {
+    const { agentName, tenantName } = known.enrolled
+    throw new CommandEnd(
+      exitCodes.unusable,
+      `this computer is enrolled already, as agent ${agentName} of ${tenantName} at ${known.url}; to enrol it anew give --replace`,
+    )
+  }
+  const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: 1 })
+  try {
+    const { challenge, service_key: serviceKey } = await askChallenge({
+      baseUrl: url,
+      http,
+      known: { fingerprint: token.serviceKeyFingerprint },
+    })
+    const state = pendingState(url, token, serviceKey, known && !isRevoked(known) ? known : undefined)
+    writeState(stateDir, state)
+    const enrolled = await spend(state, token, challenge, settings.version, http)
+    const confirmed = { ...state, sequence: 0, enrolled: stateOf(enrolled) }
+    writeState(stateDir, confirmed)
+    return confirmed
+  } catch (error) {
+    throw explained(error)
+  } finally {
+    http.close()
+  }
+}
+
+function readToken(text: string): EnrollmentToken {
+  try {
+    return readEnrollmentToken(text)
+  } catch (error) {
+    if (error instanceof TokenUnreadable) throw new CommandEnd(exitCodes.tokenRefused, error.message)
+    throw error
+  }
+}
+
+/** A key that was made for this agent and not confirmed is used again: the service may know it already. */
+function pendingState(url: string, token: EnrollmentToken, serviceKey: string, known?: AgentState): AgentState {
+  const isPending = known && !known.enrolled && known.agentId === token.agentId
+  const keySeed = isPending ? known.keySeed : randomBytes(32).toString('base64')
+  return { url, agentId: token.agentId, keySeed, serviceKey, sequence: 0 }
+}
+
+function spend(
+  state: AgentState,
+  token: EnrollmentToken,
+  challenge: string,
+  version: string,
+  http: HttpClient,
+): Promise<Enrolled> {
+  const signingKey = signingKeyFrom(Buffer.from(state.keySeed, 'base64'))
+  const service = { baseUrl: state.url, http, key: Buffer.from(state.serviceKey, 'base64') }
+  return enroll(
+    service,
+    { signingKey, tokenKey: tokenKeys(token.seed).privateKey },
+    {
+      agent_id: state.agentId,
+      challenge,
+      public_key: publicKeyOf(signingKey).toString('base64'),
+      hostname: os.hostname(),
+      version,
+    },
+  )
+}
+
+function stateOf(enrolled: Enrolled): NonNullable<AgentState['enrolled']> {
+  return {
+    agentName: enrolled.agent_name,
+    tenantId: enrolled.tenant_id,
+    tenantName: enrolled.tenant_name,
+    labMode: enrolled.lab_mode,
+  }
+}
+
+function explained(error: unknown): unknown {
+  if (error instanceof Refused) return new CommandEnd(exitCodes.tokenRefused, error.message)
+  if (!(error instanceof NoAnswer)) return error
+  if (error.kind !== 'altered') return new CommandEnd(exitCodes.notReached, error.message)
+  return new CommandEnd(
+    exitCodes.notTheService,
+    `${error.message}: it is not signed by the service that made this token. Check the address; a proxy may answer in its place`,
+  )
+}

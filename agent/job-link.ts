@@ -1,0 +1,32 @@
+import type { components } from '../shared/contract/api-types.ts'
+import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/report.ts'
+import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
+import type { ChunkId } from '../shared/repository/chunk-id.ts'
+import type { PackPort } from './repository/chunk-writer.ts'
+import type { ObservedHostKey, TrustDecision } from './sessions/session.ts'
+
+/** An artifact by its content's HMACs, as the service compares it with what is stored. */
+export type CheckedArtifact = components['schemas']['ArtifactCheck']['artifacts'][number]
+
+/** A job's result without what belongs to the lease and the seal. */
+export type Findings = Omit<components['schemas']['JobResult'], 'lease_id' | 'sealed'> & { report: ReportedResult }
+
+/**
+ * What a running job asks of the service. Everything here repeats by itself where that may help, until the job's signal
+ * is aborted; a lease that is gone aborts the job, and what is asked then rejects.
+ */
+export interface JobLink extends PackPort {
+  /** Asks about a host key that the order does not name; a person may have approved it meanwhile. */
+  judgeHostKey(observed: ObservedHostKey): Promise<TrustDecision>
+  /** The regular files of the previous tree; none where there is no tree before. */
+  baseline(): AsyncIterable<BaselineFile[]>
+  /** Those artifacts whose content has to be sent, as `${key}/${transport}`. */
+  check(artifacts: CheckedArtifact[]): Promise<Set<string>>
+  /** Lines of the run's log, oldest first. Those that cannot be delivered are lost without a word. */
+  log(lines: ReportedLine[]): Promise<void>
+  /**
+   * Offers the result until the service has it, or refuses it for good, or the deadline is long over.
+   * @returns chunks that the result refers to and the service does not have: it was not committed
+   */
+  commit(findings: Findings): Promise<ChunkId[]>
+}

@@ -1,0 +1,115 @@
+import type { KeyObject } from 'node:crypto'
+import {
+  exchangeHeaders,
+  isAnswerSigned,
+  none,
+  type RequestFacts,
+  signRequest,
+  targetOf,
+} from '../../shared/agent-protocol/exchange.ts'
+import type { HttpClient } from './http.ts'
+import { NoAnswer, Refused } from './no-answer.ts'
+import type { Numbers } from './numbers.ts'
+
+/** A request to an endpoint of the agent protocol. `path` begins with `/api/agent/`. */
+export interface Call {
+  method: 'GET' | 'POST' | 'PUT'
+  path: string
+  body?: Uint8Array
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+export interface ExchangeSettings {
+  baseUrl: string
+  http: HttpClient
+  /** The agent's id; `-` where there is none yet. */
+  agent: string
+  /** Absent only when asking for a challenge. */
+  signingKey?: KeyObject
+  /** Signs as well, when enrolling. */
+  tokenKey?: KeyObject
+  /** Absent before there is a session. */
+  session?: { id: string; numbers: Numbers }
+  /** The service's key, raw; or how to find it in an answer that has to prove it. */
+  serviceKey: Uint8Array | ((answer: unknown) => Uint8Array | undefined)
+}
+
+/** Signed requests and checked answers. */
+export interface Exchange {
+  /**
+   * @returns the body of an answer with status 200, undefined for 204
+   * @throws NoAnswer, also for an answer that the service did not sign; Refused for every other status
+   */
+  call<T>(call: Call): Promise<T | undefined>
+}
+
+export function createExchange(settings: ExchangeSettings): Exchange {
+  const { baseUrl, http, agent, session } = settings
+  const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
+  const origin = new URL(baseUrl).origin
+
+  return {
+    async call<T>({ method, path, body = empty, timeoutMs, signal }: Call) {
+      const facts: RequestFacts = {
+        agent,
+        session: session?.id ?? none,
+        number: session?.numbers.next() ?? 0,
+        method,
+        target: targetOf(path),
+        body,
+      }
+      const {
+        status,
+        headers,
+        body: bytes,
+      } = await http.send({
+        method,
+        url: `${origin}${prefix}${path}`,
+        headers: headersOf(facts, settings),
+        body,
+        timeoutMs,
+        signal,
+      })
+      const signature = headers[exchangeHeaders.signature.toLowerCase()]
+      const answer = parse(bytes)
+      const key = typeof settings.serviceKey === 'function' ? settings.serviceKey(answer) : settings.serviceKey
+      const isSigned = key && isAnswerSigned(key, facts, { status, body: bytes }, String(signature ?? ''))
+      if (!isSigned) throw new NoAnswer('altered', wordsFor(status, signature === undefined))
+      if (status === 204) return undefined
+      if (status === 200) return answer as T
+      throw new Refused(status, isRecord(answer) ? answer : {})
+    },
+  }
+}
+
+const empty = Buffer.alloc(0)
+
+function headersOf(facts: RequestFacts, { signingKey, tokenKey }: ExchangeSettings): Record<string, string> {
+  const headers: Record<string, string> = {
+    [exchangeHeaders.agent]: facts.agent,
+    [exchangeHeaders.session]: facts.session,
+    [exchangeHeaders.number]: String(facts.number),
+  }
+  if (facts.body.length > 0) headers['Content-Type'] = 'application/json'
+  if (signingKey) headers[exchangeHeaders.signature] = signRequest(signingKey, facts)
+  if (tokenKey) headers[exchangeHeaders.tokenSignature] = signRequest(tokenKey, facts)
+  return headers
+}
+
+function wordsFor(status: number, isUnsigned: boolean): string {
+  const seen = isUnsigned ? `not signed, status ${status}` : `wrongly signed, status ${status}`
+  return `something between agent and service altered the answer (${seen})`
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,133 @@
+import http from 'node:http'
+import https from 'node:https'
+import tls from 'node:tls'
+import { explainConnection, NoAnswer } from './no-answer.ts'
+
+/** One request, and how long the whole of it may take. */
+export interface HttpRequest {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body?: Uint8Array
+  timeoutMs: number
+  signal?: AbortSignal
+}
+
+export interface HttpAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Connections that are kept open between requests. */
+export interface HttpClient {
+  /** @throws NoAnswer; an answer of any status is an answer */
+  send(request: HttpRequest): Promise<HttpAnswer>
+  close(): void
+}
+
+export interface HttpSettings {
+  /** PEM, trusted beside the authorities of Node and of the computer. */
+  caCertificates?: string
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY stand; none is used without them. */
+  proxyEnv: NodeJS.ProcessEnv
+  /** Connections to one host at a time. */
+  maxSockets: number
+}
+
+/** The longest answer that is read. The service sends nothing near it. */
+const longestAnswer = 64 * 1024 * 1024
+
+export function createHttpClient({ caCertificates, proxyEnv, maxSockets }: HttpSettings): HttpClient {
+  // the proxy's variables are a feature of Node's agents that their types do not know yet
+  const options: http.AgentOptions & { proxyEnv: NodeJS.ProcessEnv } = { keepAlive: true, maxSockets, proxyEnv }
+  const plain = new http.Agent(options)
+  let secure: https.Agent | undefined
+  const agentFor = (protocol: string) => {
+    if (protocol === 'http:') return plain
+    secure ??= new https.Agent({ ...options, secureContext: trusting(caCertificates) })
+    return secure
+  }
+  return {
+    async send(request) {
+      const { protocol, host } = new URL(request.url)
+      for (let attempt = 0; attempt <= maxSockets; attempt++) {
+        try {
+          return await sendOnce(request, agentFor(protocol))
+        } catch (error) {
+          if (!(error instanceof StaleConnection)) throw error
+        }
+      }
+      throw new NoAnswer('unreachable', `${host} closes every connection`)
+    },
+    close() {
+      plain.destroy()
+      secure?.destroy()
+    },
+  }
+}
+
+/** A kept connection that the other end had closed meanwhile: nothing was read, so the request goes out on another. */
+class StaleConnection extends Error {}
+
+function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> {
+  const url = new URL(request.url)
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
+  const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
+    method: request.method,
+    headers: { ...request.headers, 'content-length': String(request.body?.length ?? 0) },
+    agent,
+  })
+  const give = (error: Error) => {
+    reject(error)
+    outgoing.destroy()
+  }
+  const timer = setTimeout(
+    () => give(new NoAnswer('silent', `${url.host} did not answer within ${request.timeoutMs / 1000} s`)),
+    request.timeoutMs,
+  )
+  const abort = () => give(new NoAnswer('aborted', 'the request was given up'))
+  request.signal?.addEventListener('abort', abort, { once: true })
+  if (request.signal?.aborted) abort()
+
+  outgoing.on('error', (error: NodeJS.ErrnoException) => {
+    if (outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) reject(new StaleConnection())
+    else reject(new NoAnswer('unreachable', explainConnection(error, url.host), { cause: error }))
+  })
+  outgoing.on('response', (incoming) => {
+    readAnswer(incoming).then(resolve, (error: Error) =>
+      give(new NoAnswer('silent', `the answer of ${url.host} broke off: ${error.message}`, { cause: error })),
+    )
+  })
+  outgoing.end(request.body)
+
+  return promise.finally(() => {
+    clearTimeout(timer)
+    request.signal?.removeEventListener('abort', abort)
+  })
+}
+
+async function readAnswer(incoming: http.IncomingMessage): Promise<HttpAnswer> {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of incoming as AsyncIterable<Buffer>) {
+    length += piece.length
+    if (length > longestAnswer) throw new Error('it is too long')
+    pieces.push(piece)
+  }
+  return { status: incoming.statusCode ?? 0, headers: incoming.headers, body: Buffer.concat(pieces, length) }
+}
+
+/** Made once: reading a few hundred certificates for each connection would cost more than the connection. */
+function trusting(caCertificates: string | undefined): tls.SecureContext {
+  const ca = [...tls.getCACertificates('default'), ...systemCertificates()]
+  return tls.createSecureContext({ ca: caCertificates ? [...ca, caCertificates] : ca })
+}
+
+function systemCertificates(): string[] {
+  try {
+    return tls.getCACertificates('system')
+  } catch {
+    return [] // a computer without a store of its own
+  }
+}

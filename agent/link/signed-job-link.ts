@@ -1,0 +1,209 @@
+import type { components } from '../../shared/contract/api-types.ts'
+import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
+import { sealReport } from '../../shared/agent-protocol/report.ts'
+import { isChunkId, type ChunkId } from '../../shared/repository/chunk-id.ts'
+import type { SealedPack } from '../../shared/repository/pack.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { JobLink } from '../job-link.ts'
+import { type Backoff, patient, repeat } from './backoff.ts'
+import type { Exchange } from './exchange.ts'
+import type { HttpClient } from './http.ts'
+import { NoAnswer, Refused } from './no-answer.ts'
+import { post, said } from './service.ts'
+
+type Schemas = components['schemas']
+
+/** Which lease the requests are made under, and what its envelope gave. */
+export interface LinkedLease {
+  tenantId: string
+  agentId: string
+  sessionId: string
+  jobId: string
+  leaseId: string
+  reportKey: Buffer
+  envelopePrivateKey: Uint8Array
+}
+
+export interface JobLinkSettings {
+  exchange: Exchange
+  http: HttpClient
+  baseUrl: string
+  lease: LinkedLease
+  /** Aborted when the job is to stop. Its result is offered all the same, until `resultSignal` is. */
+  signal: AbortSignal
+  resultSignal: AbortSignal
+  /** The service says that the lease is gone. */
+  onLost: () => void
+  /** For the agent's own log: what is repeated, and why. */
+  onTrouble: (line: string) => void
+  backoff?: Backoff
+}
+
+/** Requests of a job: short ones, a pack on its way to a store, a result that may take long to verify. */
+const timeouts = { askMs: 30_000, packMs: 300_000, resultMs: 120_000 }
+
+/** How often a pack is sent before its store counts as unreachable. */
+const packAttempts = 5
+
+/** The agent's way to the service for one job: every request signed, every answer checked. */
+export function createJobLink(settings: JobLinkSettings): JobLink {
+  const { exchange, http, baseUrl, lease, signal, resultSignal, onLost, onTrouble, backoff = patient } = settings
+  const base = `/api/agent/jobs/${lease.jobId}`
+  const place = { jobId: lease.jobId, leaseId: lease.leaseId }
+  const underLease = <T extends object>(body: T) => ({ lease_id: lease.leaseId, ...body })
+  const told = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
+
+  async function ask<T>(action: () => Promise<T>, until: AbortSignal = signal): Promise<T> {
+    try {
+      return await repeat(action, backoff, until, told)
+    } catch (error) {
+      if (isLost(error)) onLost()
+      throw error
+    }
+  }
+
+  async function sendPack(pack: SealedPack): Promise<'verified' | string> {
+    const announced = { size: pack.bytes.length, sha256: base64(pack.sha256), md5: base64(pack.md5) }
+    const body = underLease({ packs: [announced] })
+    const { packs } = await ask(async () =>
+      said(await exchange.call<Schemas['PackAddresses']>({ ...post(`${base}/packs`, body, timeouts.askMs), signal })),
+    )
+    const address = packs[0]
+    if (!address) return 'the service gave no address for it'
+    const refusal = await upload(address, pack)
+    if (refusal) return refusal
+    const confirm = post(`${base}/packs/confirm`, underLease({ packs: [address.id] }), timeouts.resultMs)
+    const states = await ask(async () => said(await exchange.call<Schemas['PackStates']>({ ...confirm, signal })))
+    const state = states.packs.find(({ id }) => id === address.id)
+    return state?.state === 'verified' ? 'verified' : `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
+  }
+
+  /** To the store itself, or to the service where it keeps objects on its own disk: there a path is given. */
+  async function upload(address: { url: string; headers: Record<string, string> }, pack: SealedPack) {
+    const url = address.url.startsWith('/') ? `${baseUrl}${address.url}` : address.url
+    const headers = { 'content-type': 'application/octet-stream', ...address.headers }
+    try {
+      const answer = await http.send({
+        method: 'PUT',
+        url,
+        headers,
+        body: pack.bytes,
+        timeoutMs: timeouts.packMs,
+        signal,
+      })
+      return answer.status < 300 ? undefined : `the store answered ${answer.status}`
+    } catch (error) {
+      if (error instanceof NoAnswer && error.kind !== 'aborted') return error.message
+      throw error
+    }
+  }
+
+  return {
+    async judgeHostKey(observed) {
+      const body = underLease({ observed: [observed] })
+      const { decisions } = await ask(async () =>
+        said(
+          await exchange.call<Schemas['FingerprintDecisions']>({
+            ...post(`${base}/fingerprints`, body, timeouts.askMs),
+            signal,
+          }),
+        ),
+      )
+      const status = decisions.find(({ fingerprint }) => fingerprint === observed.fingerprint)?.status
+      if (status === 'approved') return 'approved'
+      return status === 'rejected' ? 'refused' : 'pending'
+    },
+
+    async *baseline() {
+      for (let after: string | null = ''; after !== null;) {
+        const query = new URLSearchParams({ lease_id: lease.leaseId, ...(after && { after }) })
+        const path = `${base}/baseline?${query.toString()}`
+        const page: Schemas['BaselinePage'] = await ask(async () =>
+          said(await exchange.call({ method: 'GET', path, timeoutMs: timeouts.askMs, signal })),
+        )
+        if (page.sealed === null) return
+        const sealed = Buffer.from(page.sealed, 'base64')
+        yield await openBaseline(lease.envelopePrivateKey, { ...lease, after }, sealed)
+        after = page.next
+      }
+    },
+
+    async check(artifacts) {
+      const body = post(`${base}/artifacts/check`, underLease({ artifacts }), timeouts.askMs)
+      const answer = await ask(async () =>
+        said(await exchange.call<Schemas['ArtifactCheckAnswer']>({ ...body, signal })),
+      )
+      const unchanged = new Set(
+        answer.artifacts
+          .filter(({ state }) => state === 'unchanged')
+          .map(({ key, transport }) => `${key}/${transport}`),
+      )
+      const names = artifacts.map(({ key, transport }) => `${key}/${transport}`)
+      return new Set(names.filter((name) => !unchanged.has(name)))
+    },
+
+    async missingChunks(ids) {
+      const body = post(`${base}/chunks/missing`, underLease({ ids }), timeouts.askMs)
+      const { missing } = await ask(async () =>
+        said(await exchange.call<Schemas['MissingChunks']>({ ...body, signal })),
+      )
+      return new Set(missing.flatMap((index) => ids[index] ?? []))
+    },
+
+    async storePack(pack) {
+      let state = ''
+      for (let attempt = 1; attempt <= packAttempts; attempt++) {
+        state = await sendPack(pack)
+        if (state === 'verified') return
+        onTrouble(`job ${lease.jobId}: a pack was not stored (${state}); attempt ${attempt} of ${packAttempts}`)
+      }
+      const step = 'sending packs to the object store'
+      throw new DeviceFailure('store_unreachable', { step, expected: 'the pack to be stored', seen: state })
+    },
+
+    async log(lines) {
+      if (lines.length === 0) return
+      const sealed = sealReport(lease.reportKey, { ...place, purpose: 'log' }, lines)
+      const body = post(`${base}/log`, underLease({ sealed }), timeouts.askMs)
+      try {
+        await ask(() => exchange.call({ ...body, signal: resultSignal }), resultSignal)
+      } catch {
+        // a run without its log is still a run
+      }
+    },
+
+    async commit({ report, ...result }) {
+      const sealed = sealReport(lease.reportKey, { ...place, purpose: 'result' }, report)
+      // made once: the service tells a repeated result from another one by its bytes
+      const body = Buffer.from(JSON.stringify(underLease({ ...result, sealed })))
+      const call = { method: 'PUT' as const, path: `${base}/result`, body, timeoutMs: timeouts.resultMs }
+      try {
+        await ask(() => exchange.call({ ...call, signal: resultSignal }), resultSignal)
+        return []
+      } catch (error) {
+        if (error instanceof Refused && error.status === 412) return missingIn(error)
+        if (!(error instanceof Refused)) throw error
+        onTrouble(`job ${lease.jobId}: ${error.message}`)
+        return [] // refused for good: nothing that this lease could still do
+      }
+    },
+  }
+}
+
+/** The service knows the job and says that it is no longer this agent's. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 404 || endings.includes(error.code ?? ''))
+}
+
+const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked', 'unsigned']
+
+function missingIn(refusal: Refused): ChunkId[] {
+  const ids = refusal.body['missing_ids']
+  const named = Array.isArray(ids) ? ids.filter(isChunkId) : []
+  if (named.length === 0) throw refusal
+  return named
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString('base64')
+}

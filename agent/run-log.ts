@@ -1,0 +1,57 @@
+import type { ReportedLine } from '../shared/agent-protocol/report.ts'
+import { blankSecrets } from '../shared/redact/blank-secrets.ts'
+import type { RunLog } from './collect/captured.ts'
+
+/** The log of one run on its way to the service: in one piece for a short run, every few seconds for a long one. */
+export interface SentLog {
+  log: RunLog
+  /** Sends what is left, and resolves when all of it has arrived or is given up. */
+  end(): Promise<void>
+  /** Sends nothing more: what is left is about a run that is no longer ours. */
+  drop(): void
+}
+
+export interface RunLogSettings {
+  secrets: readonly string[]
+  now: () => Date
+  send: (lines: ReportedLine[]) => Promise<void>
+  everyMs?: number
+}
+
+/** Lines held while none can be sent, and characters of one: a device cannot fill the agent's memory. */
+const heldLines = 5_000
+const lineLength = 2_000
+
+export function startRunLog({ secrets, now, send, everyMs = 5_000 }: RunLogSettings): SentLog {
+  let held: ReportedLine[] = []
+  let left = 0
+  let sending = Promise.resolve()
+  let timer: NodeJS.Timeout | undefined
+
+  function flush() {
+    clearTimeout(timer)
+    timer = undefined
+    sending = sending.then(async () => {
+      const lines = held.splice(0)
+      if (left > 0) lines.push({ at: now().toISOString(), level: 'warn', line: `${left} more lines are left out` })
+      left = 0
+      if (lines.length > 0) await send(lines)
+    })
+    return sending
+  }
+
+  return {
+    log(level, line) {
+      if (held.length >= heldLines) return void left++
+      const text = blankSecrets(line, secrets)
+      const shown = text.length > lineLength ? `${text.slice(0, lineLength)}…` : text
+      held.push({ at: now().toISOString(), level, line: shown })
+      timer ??= setTimeout(flush, everyMs)
+    },
+    end: flush,
+    drop() {
+      clearTimeout(timer)
+      held = []
+    },
+  }
+}

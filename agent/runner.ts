@@ -1,0 +1,170 @@
+import type { ReportedStep } from '../shared/agent-protocol/report.ts'
+import type { ShellLimits } from '../shared/platforms/platform.ts'
+import { writeContent, type Content } from '../shared/repository/content.ts'
+import type { CapturedText } from './collect/captured.ts'
+import { collectDevice, type CollectDeps } from './collect/collect.ts'
+import { testConnection } from './collect/connection-test.ts'
+import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
+import { DeviceFailure } from './device-failure.ts'
+import {
+  deadlineFailure,
+  failureOf,
+  findingsOf,
+  findingsOfCancel,
+  findingsOfFailure,
+  nameCaptures,
+  nameOf,
+  type NamedCapture,
+} from './findings.ts'
+import type { Findings, JobLink } from './job-link.ts'
+import { secretsOf } from './job-order.ts'
+import { JobStop } from './job-stop.ts'
+import type { LeasedJob } from './leased-job.ts'
+import { createChunkWriter, writerLimits, type PackingWriter } from './repository/chunk-writer.ts'
+import type { MemoryBudget } from './repository/memory-budget.ts'
+import { startRunLog, type SentLog } from './run-log.ts'
+
+/** What a run takes place in. */
+export interface RunSurroundings {
+  openSsh: CollectDeps['openSsh']
+  memory: MemoryBudget
+  /** The service's time, as near as it is known here. */
+  now: () => Date
+  /** Aborted with a JobStop: the device is left at once. */
+  signal: AbortSignal
+  /** Told when the device is left and only the result has to be delivered. */
+  onResult?: () => void
+  timeouts?: CollectDeps['timeouts']
+  shellLimits?: Partial<ShellLimits>
+}
+
+/** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */
+export async function runJob(job: LeasedJob, link: JobLink, around: RunSurroundings): Promise<void> {
+  const log = startRunLog({ secrets: secretsOf(job.order), now: around.now, send: (lines) => link.log(lines) })
+  const run: Run = { job, link, around, log }
+  try {
+    const isWhole = job.order.kind === 'test' ? await test(run) : await backUp(run)
+    if (!isWhole) throw chunksLost()
+  } catch (error) {
+    const findings = findingsOfEnd(error, around.signal, secretsOf(job.order))
+    if (findings) await deliver(run, findings)
+  } finally {
+    log.drop()
+  }
+}
+
+interface Run {
+  job: LeasedJob
+  link: JobLink
+  around: RunSurroundings
+  log: SentLog
+}
+
+/** How often a result is made that the service cannot commit because chunks went missing meanwhile. */
+const rounds = 3
+
+async function backUp(run: Run): Promise<boolean> {
+  for (let round = 1; round <= rounds; round++) {
+    if (await backUpOnce(run)) return true
+    run.log.log('warn', 'the service misses chunks of this run: they are collected and sent again')
+  }
+  return false
+}
+
+async function backUpOnce(run: Run): Promise<boolean> {
+  const { job, link, around } = run
+  const trees = createChunkWriter(job.target, link, around.memory, around.signal)
+  const texts = createChunkWriter(job.target, link, around.memory, around.signal, textLimits)
+  try {
+    const captured = await collectDevice(job.order, {
+      ...around,
+      log: run.log.log,
+      judgeHostKey: (observed) => link.judgeHostKey(observed),
+      treeDeps: async () => ({ baseline: await readBaseline(link), writer: trees }),
+    })
+    const captures = nameCaptures(job, captured)
+    const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
+    for (const { named } of captures) {
+      run.log.log('info', `${nameOf(named)}: ${needed.has(nameOf(named)) ? 'new or changed' : 'unchanged'}`)
+    }
+    const contents = await sendTexts(captures, needed, texts)
+    if (captures.some(({ capture, named }) => capture.kind === 'tree' && needed.has(nameOf(named)))) await trees.flush()
+    return await deliver(run, findingsOf(captured, captures, needed, contents))
+  } finally {
+    await Promise.all([trees.discard(), texts.discard()])
+  }
+}
+
+/** A text that is needed is new, so asking which of its chunks are stored pays for long ones only. */
+const textLimits = { ...writerLimits, askFromBytes: 1024 * 1024 }
+
+async function sendTexts(
+  captures: NamedCapture[],
+  needed: ReadonlySet<string>,
+  writer: PackingWriter,
+): Promise<Map<string, Content>> {
+  const contents = new Map<string, Content>()
+  for (const { capture, named } of captures) {
+    if (capture.kind === 'text' && needed.has(nameOf(named)))
+      contents.set(nameOf(named), await sendText(capture, writer))
+  }
+  if (contents.size > 0) await writer.flush()
+  return contents
+}
+
+async function sendText({ raw }: CapturedText, writer: PackingWriter): Promise<Content> {
+  const content = writeContent(writer)
+  await content.push(raw)
+  return content.end()
+}
+
+async function readBaseline(link: JobLink): Promise<Baseline> {
+  const baseline = new Map<string, BaselineFile>()
+  for await (const files of link.baseline()) {
+    for (const { path, size, seconds, nanoseconds, content } of files) {
+      baseline.set(path, { size, mtimeSeconds: seconds, mtimeNanoseconds: nanoseconds, content })
+    }
+  }
+  return baseline
+}
+
+async function test(run: Run): Promise<boolean> {
+  const { job, link, around, log } = run
+  const steps: ReportedStep[] = []
+  const judgeHostKey: CollectDeps['judgeHostKey'] = (observed) => link.judgeHostKey(observed)
+  const treeDeps = () => Promise.reject(new Error('a test reads no tree'))
+  try {
+    const tested = await testConnection(job.order, { ...around, log: log.log, judgeHostKey, treeDeps }, (step) =>
+      steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
+    )
+    const report = { warnings: [], steps, artifacts: {} }
+    return await deliver(run, { outcome: 'collected', transport: tested.transport, artifacts: [], report })
+  } catch (error) {
+    around.signal.throwIfAborted()
+    const failure = failureOf(error, secretsOf(job.order))
+    const failed = { name: failure.step, ok: false, duration_ms: 0, detail: failure.message }
+    return await deliver(run, findingsOfFailure(failure, [...steps, failed]))
+  }
+}
+
+function chunksLost(): DeviceFailure {
+  const seen = `chunks were missing in ${rounds} attempts, one after the other`
+  return new DeviceFailure('store_unreachable', { step: 'having the result committed', seen })
+}
+
+/** The log goes first, for a lease that is over takes no more lines. */
+async function deliver({ link, around, log }: Run, findings: Findings): Promise<boolean> {
+  if (findings.report.error) log.log('error', findings.report.error)
+  around.onResult?.()
+  await log.end()
+  const missing = await link.commit(findings)
+  return missing.length === 0
+}
+
+/** What is reported of a run that was ended by an error or from outside; undefined when nothing is. */
+function findingsOfEnd(error: unknown, signal: AbortSignal, secrets: string[]): Findings | undefined {
+  if (!signal.aborted) return findingsOfFailure(failureOf(error, secrets))
+  const reason = signal.reason instanceof JobStop ? signal.reason.reason : 'lost'
+  if (reason === 'cancelled') return findingsOfCancel()
+  return reason === 'deadline' ? findingsOfFailure(deadlineFailure()) : undefined
+}

@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** What the environment decides about an agent. All of it is optional. */
+export interface AgentSettings {
+  /** Where the service is, without a slash at the end; the address given at enrolment when absent. */
+  url?: string
+  /** A file that holds an enrolment token, read once, by an agent that is not enrolled. */
+  tokenFile?: string
+  /** The folder of the agent's key; nothing else of an agent is on a disk. */
+  stateDir: string
+  /** How many jobs may run at once. They wait on devices most of the time. */
+  concurrency: number
+  /** PEM: certificate authorities that are trusted beside those of the computer. */
+  caCertificates?: string
+}
+
+/** A setting that cannot be used. The message is one line: the variable, what was given, what is expected. */
+export class SettingUnusable extends Error {
+  override name = 'SettingUnusable'
+
+  constructor(variable: string, given: string, expected: string) {
+    super(`${variable}: ${JSON.stringify(given)} was given, expected ${expected}`)
+  }
+}
+
+/** @throws SettingUnusable for the first value that cannot be used */
+export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
+  return {
+    url: env['BKP_AGENT_URL'] ? readUrl('BKP_AGENT_URL', env['BKP_AGENT_URL']) : undefined,
+    tokenFile: env['BKP_AGENT_TOKEN_FILE'] || undefined,
+    stateDir: path.resolve(env['BKP_AGENT_STATE_DIR'] || defaultStateDir(env)),
+    concurrency: env['BKP_AGENT_CONCURRENCY'] ? readConcurrency(env['BKP_AGENT_CONCURRENCY']) : 100,
+    caCertificates: env['BKP_AGENT_CA_FILE'] ? readCertificates(env['BKP_AGENT_CA_FILE']) : undefined,
+  }
+}
+
+/**
+ * The address of a service, as this program keeps it.
+ * @param variable what to name when it cannot be used
+ */
+export function readUrl(variable: string, given: string): string {
+  const url = URL.parse(given)
+  const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
+  if (!isAddress || url.username || url.search || url.hash) {
+    throw new SettingUnusable(variable, withoutPassword(url, given), 'an address such as https://coffer.example.net')
+  }
+  return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+}
+
+function withoutPassword(url: URL | null, given: string): string {
+  return url?.password ? given.replace(url.password, '•••') : given
+}
+
+function readConcurrency(given: string): number {
+  const number = Number(given)
+  if (Number.isInteger(number) && number >= 1 && number <= 1000) return number
+  throw new SettingUnusable('BKP_AGENT_CONCURRENCY', given, 'a whole number from 1 to 1000')
+}
+
+function readCertificates(file: string): string {
+  const expected = 'a readable file of certificates in PEM form'
+  let text: string
+  try {
+    text = fs.readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new SettingUnusable('BKP_AGENT_CA_FILE', file, `${expected} (${(error as NodeJS.ErrnoException).code})`)
+  }
+  if (text.includes('-----BEGIN CERTIFICATE-----')) return text
+  throw new SettingUnusable('BKP_AGENT_CA_FILE', file, expected)
+}
+
+function defaultStateDir(env: NodeJS.ProcessEnv): string {
+  if (process.platform === 'win32') return path.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
+  if (process.getuid?.() === 0) return '/var/lib/coffer-agent'
+  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support/Coffer Agent')
+  return path.join(env['XDG_STATE_HOME'] || path.join(os.homedir(), '.local/state'), 'coffer-agent')
+}

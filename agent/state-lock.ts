@@ -1,0 +1,33 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { StateUnusable } from './state-file.ts'
+
+/**
+ * Takes the state folder for this process, because two processes with one identity would look like a cloned disk. The
+ * lock is the operating system's own, which SQLite (part of Node) takes on every system: it ends with the process,
+ * however that ends.
+ * @returns gives it back; undefined when another process has it
+ * @throws StateUnusable
+ */
+export function lockState(stateDir: string): (() => void) | undefined {
+  const file = openLock(stateDir)
+  try {
+    // without a journal in memory the lock would leave a second file behind; exclusive means: from now on, until closed
+    file.exec('pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive')
+    return () => file.close()
+  } catch (error) {
+    file.close()
+    if (String(error).includes('locked')) return undefined
+    throw new StateUnusable(`cannot lock ${stateDir}: ${(error as Error).message}`)
+  }
+}
+
+function openLock(stateDir: string): DatabaseSync {
+  try {
+    fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+    return new DatabaseSync(path.join(stateDir, 'lock'), { timeout: 0 })
+  } catch (error) {
+    throw new StateUnusable(`cannot use ${stateDir} for the agent’s state: ${(error as Error).message}`)
+  }
+}

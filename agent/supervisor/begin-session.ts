@@ -1,0 +1,108 @@
+import { randomUUID, type KeyObject } from 'node:crypto'
+import os from 'node:os'
+import { protocolVersion } from '../../shared/agent-protocol/exchange.ts'
+import { platforms } from '../../shared/platforms/registry.ts'
+import { makeRepositoryKeys, type RepositoryKeys } from '../../shared/repository/seal.ts'
+import { type Backoff, repeat, waitMs } from '../link/backoff.ts'
+import { createExchange, type Exchange } from '../link/exchange.ts'
+import type { HttpClient } from '../link/http.ts'
+import { Refused } from '../link/no-answer.ts'
+import { createNumbers, openNumbers } from '../link/numbers.ts'
+import { type AgentSession, askChallenge, openSession } from '../link/service.ts'
+import { clockOf, type ServerClock } from '../server-clock.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** Who this agent is, and how it reaches the service. */
+export interface Identity {
+  baseUrl: string
+  http: HttpClient
+  agentId: string
+  tenantId: string
+  keySeed: Uint8Array
+  signingKey: KeyObject
+  serviceKey: Uint8Array
+}
+
+/** A session that the service has opened for this process. */
+export interface Session {
+  answer: AgentSession
+  exchange: Exchange
+  numbers: SharedArrayBuffer
+  envelopeKeys: RepositoryKeys
+  clock: ServerClock
+}
+
+export interface BeginSettings {
+  identity: Identity
+  version: string
+  slots: number
+  readSequence: () => number
+  /** Must have reached the disk when it returns. */
+  keepSequence: (sequence: number) => void
+  log: (level: 'info' | 'warn' | 'error', line: string) => void
+  backoff: Backoff
+  signal: AbortSignal
+}
+
+/**
+ * Opens a session, and does not give up: a service that is away comes back, and a cloned agent is cleared by a person.
+ * One run of this function is one process run to the service: the same key and the same id, so that a lost answer is
+ * given again. The new number is on the disk before anything is said in the session.
+ * @returns undefined when this agent was revoked
+ * @throws the signal's reason when it is aborted
+ */
+export async function beginSession(settings: BeginSettings): Promise<Session | undefined> {
+  const { identity, log, backoff, signal } = settings
+  const { baseUrl, http, agentId, signingKey, serviceKey } = identity
+  const opening = createExchange({ baseUrl, http, agent: agentId, signingKey, serviceKey })
+  const envelopeKeys = await makeRepositoryKeys()
+  const bootId = randomUUID()
+  let told = ''
+
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const answer = await repeat(() => open(settings, opening, bootId, envelopeKeys.publicKey), backoff, signal, say)
+      settings.keepSequence(answer.sequence)
+      const clock = clockOf(answer.server_time)
+      const numbers = createNumbers()
+      const session = { id: answer.session_id, numbers: openNumbers(numbers) }
+      const exchange = createExchange({ baseUrl, http, agent: agentId, signingKey, serviceKey, session })
+      return { answer, exchange, numbers, envelopeKeys, clock }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof Refused)) throw error
+      if (error.code === 'revoked') return undefined
+      if (error.code !== 'challenge_expired') say(error)
+      await sleep(waitMs(backoff, attempt + 3, Math.random), undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+
+  /** Once for each kind of trouble: it may last for days. */
+  function say(error: Error) {
+    if (error.message !== told) log('warn', `no session with ${baseUrl}: ${error.message}; trying again`)
+    told = error.message
+  }
+}
+
+async function open(
+  { identity, version, slots, readSequence, signal }: BeginSettings,
+  exchange: Exchange,
+  bootId: string,
+  envelopeKey: Buffer,
+): Promise<AgentSession> {
+  const { challenge } = await askChallenge({ ...identity, known: { key: identity.serviceKey } }, signal)
+  const body = {
+    agent_id: identity.agentId,
+    boot_id: bootId,
+    envelope_key: envelopeKey.toString('base64'),
+    challenge,
+    sequence: readSequence(),
+    protocol: protocolVersion,
+    version,
+    hostname: os.hostname(),
+    platforms: platforms.map(({ id }) => id),
+    transports: ['ssh'],
+    slots,
+  }
+  return openSession(exchange, body, signal)
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import type { components } from '../../shared/contract/api-types.ts'
+import { type Backoff, waitMs } from '../link/backoff.ts'
+import { mayRepeat, NoAnswer } from '../link/no-answer.ts'
+
+type Schemas = components['schemas']
+export type Offer = Schemas['Offers']['offers'][number]
+
+/** Asks for work as long as there are free slots. */
+export interface Claims {
+  /** Slots became free, or claiming is allowed or not allowed any more: a poll that asked for less ends early. */
+  changed(): void
+  stop(): void
+}
+
+export interface ClaimsSettings {
+  /** How many jobs could be taken now; 0 for none. */
+  freeSlots: () => number
+  claim: (body: Schemas['Claim'], signal: AbortSignal) => Promise<Offer[]>
+  onOffers: (offers: Offer[]) => void
+  onRefused: (error: Error) => void
+  onTrouble: (line: string) => void
+  backoff: Backoff
+}
+
+export function startClaims(settings: ClaimsSettings): Claims {
+  const { freeSlots, claim, onOffers, onRefused, onTrouble, backoff } = settings
+  let isStopped = false
+  let poll: { asked: number; controller: AbortController } | undefined
+  let wake: () => void = () => undefined
+
+  async function loop() {
+    // The same id until an answer has come: offers whose answer was lost are given again.
+    let claimId = randomUUID()
+    for (let failures = 0; !isStopped;) {
+      const asked = freeSlots()
+      if (asked === 0) {
+        await sleepUntilChanged()
+        continue
+      }
+      const controller = new AbortController()
+      poll = { asked, controller }
+      try {
+        const offers = await claim({ claim_id: claimId, free_slots: asked }, controller.signal)
+        claimId = randomUUID()
+        failures = 0
+        if (!isStopped) onOffers(offers)
+      } catch (error) {
+        if (isStopped || (error instanceof NoAnswer && error.kind === 'aborted')) continue
+        if (!mayRepeat(error)) return onRefused(error as Error)
+        onTrouble(`asking for work: ${(error as Error).message}`)
+        poll = undefined
+        await sleepUntilChanged(waitMs(backoff, ++failures, Math.random))
+      } finally {
+        poll = undefined
+      }
+    }
+  }
+
+  function sleepUntilChanged(ms?: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
+      wake = () => {
+        if (ms !== undefined && !isStopped) return // what failed is not tried at once because a job ended
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  void loop()
+  return {
+    changed() {
+      wake()
+      // Twice as many, not one more: each early end costs a connection, and jobs end many times in a second.
+      const free = freeSlots()
+      if (poll && (free === 0 || free >= 2 * poll.asked)) poll.controller.abort()
+    },
+    stop() {
+      isStopped = true
+      poll?.controller.abort()
+      wake()
+    },
+  }
+}

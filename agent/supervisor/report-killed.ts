@@ -1,0 +1,44 @@
+import { deadlineFailure, findingsOfCancel, findingsOfFailure } from '../findings.ts'
+import type { StopReason } from '../job-stop.ts'
+import type { Backoff } from '../link/backoff.ts'
+import { createJobLink } from '../link/signed-job-link.ts'
+import type { Identity, Session } from './begin-session.ts'
+import type { Lease } from './leases.ts'
+
+/** Delivers the result of a job whose worker had to be killed and cannot do it itself. Never rejects. */
+export async function reportKilled(
+  { jobId, leaseId }: Lease,
+  reportKey: Uint8Array,
+  reason: StopReason,
+  how: {
+    identity: Identity
+    session: Session
+    backoff: Backoff
+    signal: AbortSignal
+    onTrouble: (line: string) => void
+  },
+): Promise<void> {
+  const { tenantId, agentId, baseUrl, http } = how.identity
+  const { exchange, answer, envelopeKeys } = how.session
+  const link = createJobLink({
+    exchange,
+    http,
+    baseUrl,
+    lease: {
+      tenantId,
+      agentId,
+      sessionId: answer.session_id,
+      jobId,
+      leaseId,
+      reportKey: Buffer.from(reportKey),
+      envelopePrivateKey: envelopeKeys.privateKey,
+    },
+    signal: how.signal,
+    resultSignal: how.signal,
+    onLost: () => undefined,
+    onTrouble: how.onTrouble,
+    backoff: how.backoff,
+  })
+  const findings = reason === 'cancelled' ? findingsOfCancel() : findingsOfFailure(deadlineFailure())
+  await link.commit(findings).catch(() => undefined) // the lease is gone, or the session ends: nobody waits for it
+}

@@ -1,0 +1,15 @@
+import { getAsset, isSea } from 'node:sea'
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+
+/** The worker's name in the single executable, which carries its bundle as text. */
+const asset = 'collector-worker.cjs'
+
+/**
+ * A thread that runs collector-worker.ts: from its source, from the bundle beside the agent's bundle, or from inside the
+ * single executable, where there is no file to name (docs/decisions/agent-workers.md).
+ */
+export function startWorker(options: WorkerOptions): Worker {
+  if (isSea()) return new Worker(getAsset(asset, 'utf8'), { ...options, eval: true })
+  const entry = import.meta.url.endsWith('.ts') ? '../collector-worker.ts' : `./${asset}`
+  return new Worker(new URL(entry, import.meta.url), options)
+}

@@ -1,0 +1,101 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { signingKeyFrom } from '../../shared/agent-protocol/ed25519.ts'
+import { type Backoff, patient, waitMs } from '../link/backoff.ts'
+import { createHttpClient } from '../link/http.ts'
+import { createSharedBudget } from '../repository/memory-budget.ts'
+import { beginSession, type Identity } from './begin-session.ts'
+import { slotsFor } from './crew.ts'
+import { startWorker } from './start-worker.ts'
+import { createSteadyClock } from './steady-clock.ts'
+import { workSession } from './work-session.ts'
+
+export interface SuperviseSettings {
+  baseUrl: string
+  agentId: string
+  tenantId: string
+  /** The agent's key. */
+  keySeed: Uint8Array
+  serviceKey: Uint8Array
+  version: string
+  concurrency: number
+  caCertificates?: string
+  readSequence: () => number
+  /** Must have reached the disk when it returns. */
+  keepSequence: (sequence: number) => void
+  log: (level: 'info' | 'warn' | 'error', line: string) => void
+  /** Aborted to end: no more work is taken, and what runs is finished or handed back. */
+  stopping: AbortSignal
+  /** How long a running job may go on after that. */
+  graceMs?: number
+  backoff?: Backoff
+  workers?: number
+  spawn?: (options: WorkerOptions) => Worker
+  pingMs?: number
+  silentMs?: number
+  now?: () => number
+}
+
+/** Of all packs of all jobs that are in memory. */
+const budgetBytes = 96 * 1024 * 1024
+
+/** Works for the service until it is told to stop, or revoked. Sessions that end are followed by others. */
+export async function supervise(settings: SuperviseSettings): Promise<'stopped' | 'revoked'> {
+  const { baseUrl, agentId, tenantId, keySeed, serviceKey, caCertificates, log, stopping } = settings
+  const { backoff = patient, workers = defaultWorkers() } = settings
+  const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: 8 })
+  const identity: Identity = {
+    baseUrl,
+    http,
+    agentId,
+    tenantId,
+    keySeed,
+    signingKey: signingKeyFrom(keySeed),
+    serviceKey,
+  }
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const session = await beginSession({
+        ...settings,
+        identity,
+        slots: settings.concurrency,
+        backoff,
+        signal: stopping,
+      })
+      if (!session) return 'revoked'
+      const { lab_mode: labMode, outdated } = session.answer
+      log('info', `connected with ${baseUrl}${labMode ? ', in lab mode' : ''}`)
+      if (outdated) log('warn', `this agent gets no jobs: ${outdated}`)
+      const end = await workSession({
+        identity,
+        session,
+        concurrency: settings.concurrency,
+        workers,
+        budget: createSharedBudget(budgetBytes, slotsFor(workers)),
+        caCertificates,
+        spawn: settings.spawn ?? startWorker,
+        log,
+        backoff,
+        now: settings.now ?? createSteadyClock(),
+        stopping,
+        graceMs: settings.graceMs ?? 30_000,
+        pingMs: settings.pingMs ?? 5_000,
+        silentMs: settings.silentMs ?? 30_000,
+      })
+      if (end !== 'over') return end
+      // two processes with one identity end each other's sessions: not as fast as they can
+      await sleep(waitMs(backoff, Math.min(attempt, 6), Math.random), undefined, { signal: stopping })
+    }
+  } catch (error) {
+    if (stopping.aborted) return 'stopped'
+    throw error
+  } finally {
+    http.close()
+  }
+}
+
+/** Collectors wait on devices; what costs is packing, of which two threads fill a small machine. */
+function defaultWorkers(): number {
+  return Math.max(2, Math.min(4, availableParallelism()))
+}

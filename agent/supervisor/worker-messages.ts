@@ -1,0 +1,45 @@
+import type { StopReason } from '../job-stop.ts'
+import type { SharedBudget } from '../repository/memory-budget.ts'
+import type { ServerClock } from '../server-clock.ts'
+
+/** What a collector worker is started with. It lives in memory only, and as long as one session. */
+export interface WorkerStart {
+  baseUrl: string
+  caCertificates?: string
+  agentId: string
+  tenantId: string
+  keySeed: Uint8Array
+  serviceKey: Uint8Array
+  sessionId: string
+  envelopePrivateKey: Uint8Array
+  /** The session's numbers, which all threads draw from. */
+  numbers: SharedArrayBuffer
+  clock: ServerClock
+  budget: SharedBudget
+  slot: number
+}
+
+/** An offer that a heartbeat has turned into an attempt. Envelope and signature are base64. */
+export interface StartedJob {
+  jobId: string
+  leaseId: string
+  kind: string
+  envelope: string
+  envelopeSignature: string
+}
+
+export type ToWorker =
+  | { type: 'run'; job: StartedJob }
+  | { type: 'stop'; leaseId: string; reason: StopReason }
+  /** The result is not to be offered any longer. */
+  | { type: 'give-up'; leaseId: string }
+  | { type: 'ping' }
+
+export type FromWorker =
+  /** The order is known; with this key the supervisor can report for a worker that it had to kill. */
+  | { type: 'opened'; leaseId: string; reportKey: Uint8Array }
+  /** The device is left; only the result has to be delivered. */
+  | { type: 'result'; leaseId: string }
+  | { type: 'done'; leaseId: string }
+  | { type: 'trouble'; line: string }
+  | { type: 'pong' }
