@@ -9,15 +9,13 @@ import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
 import { createApp } from './http/app.ts'
 import { createKeyring } from './keys/keyring.ts'
-import { loadMasterKey } from './keys/load-master-key.ts'
+import { openMasterKey } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
 import { createDiskStore } from './objects/disk.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
-import { ServiceKey } from './store/models/service-key.ts'
-import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
@@ -43,13 +41,14 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
     closers.push(() => database.stop())
     const { knex } = database
     const now = () => new Date()
-    const masterKey = await openMasterKey(settings, knex, log)
+    const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
     const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
     const workers = createServicePool()
     closers.push(() => workers.close())
-    const signals = createSignals({ knex, listenUrl: database.listenUrl, log })
+    const signals = createSignals({ url: database.listenUrl, log: (level, line) => log[level](line) })
     closers.push(() => signals.close())
     const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
     const pieces: Pieces = {
@@ -86,13 +85,6 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
     await stop()
     throw error
   }
-}
-
-async function openMasterKey(settings: Settings, knex: Pieces['knex'], log: Logger) {
-  const known = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
-  const { masterKey, made } = loadMasterKey(settings.masterKey, settings.dataDirectory, known === undefined)
-  if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
-  return masterKey
 }
 
 async function beginLocalAgent(pieces: Pieces, address: string) {

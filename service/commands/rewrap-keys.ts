@@ -2,8 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
-import { loadMasterKey, parseMasterKey } from '../keys/load-master-key.ts'
+import { parseMasterKey, prepareMasterKey, settleMasterKey } from '../keys/load-master-key.ts'
+import { openMasterKey } from '../keys/open-master-key.ts'
 import { rewrapKeys as rewrapAll } from '../keys/rewrap-keys.ts'
+import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { createDiskStore } from '../objects/disk.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
@@ -15,14 +17,15 @@ import { CannotStart } from '../store/cannot-start.ts'
 export async function rewrapKeys(settings: Settings, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
   const file = environment['BKP_NEW_MASTER_KEY_FILE']
   if (!file) throw new CannotStart('BKP_NEW_MASTER_KEY_FILE is not set: expected a file with 32 bytes in base64')
-  const text = readNewKey(file)
-  const to = parseMasterKey(text, file)
+  const to = parseMasterKey(readNewKey(file), file)
   const database = await openDatabase(settings, log)
   try {
-    const { masterKey: from } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
+    const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
+    const isOwn = settings.masterKey === null
+    if (isOwn) prepareMasterKey(settings.dataDirectory, to)
     const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
     const customers = await rewrapAll(database.knex, store, from, to, new Date())
-    if (settings.masterKey === null) replaceOwnKey(path.join(settings.dataDirectory, 'master-key'), text)
+    if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
     log.info(
       `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database`,
     )
@@ -37,9 +40,4 @@ function readNewKey(file: string): string {
   } catch {
     throw new CannotStart(`BKP_NEW_MASTER_KEY_FILE is '${file}': expected a file that can be read`)
   }
-}
-
-function replaceOwnKey(file: string, text: string) {
-  fs.writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
-  fs.renameSync(`${file}.new`, file)
 }

@@ -16,7 +16,7 @@ export function loadMasterKey(
   mayMake: boolean,
 ): { masterKey: MasterKey; made?: string } {
   if (given !== null) return { masterKey: parseMasterKey(given, 'BKP_MASTER_KEY') }
-  const file = path.join(dataDirectory, 'master-key')
+  const file = ownKeyFile(dataDirectory)
   if (fs.existsSync(file)) return { masterKey: parseMasterKey(fs.readFileSync(file, 'utf8'), file) }
   if (!mayMake) {
     throw new CannotStart(
@@ -26,6 +26,23 @@ export function loadMasterKey(
   const masterKey = randomBytes(32)
   writeDurably(file, `${masterKey.toString('base64')}\n`)
   return { masterKey, made: file }
+}
+
+/**
+ * A change of the master key that was killed between the database and the file leaves both keys in the directory: the one
+ * that `opens` the database is the one in force, and the file is put in order.
+ */
+export function settleMasterKey(dataDirectory: string, opens: (key: MasterKey) => boolean): void {
+  const [file, waiting] = [ownKeyFile(dataDirectory), waitingKeyFile(dataDirectory)]
+  if (!fs.existsSync(waiting)) return
+  if (opens(parseMasterKey(fs.readFileSync(waiting, 'utf8'), waiting))) fs.renameSync(waiting, file)
+  else fs.rmSync(waiting)
+}
+
+/** The new key beside the one in force, on disk before anything is wrapped under it. */
+export function prepareMasterKey(dataDirectory: string, key: MasterKey): void {
+  fs.rmSync(waitingKeyFile(dataDirectory), { force: true })
+  writeDurably(waitingKeyFile(dataDirectory), `${key.toString('base64')}\n`)
 }
 
 /** Reads 32 bytes of base64; `from` names the place in the error, never the value. */
@@ -42,4 +59,12 @@ function writeDurably(file: string, text: string) {
   fs.writeSync(descriptor, text)
   fs.fsyncSync(descriptor)
   fs.closeSync(descriptor)
+}
+
+function ownKeyFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'master-key')
+}
+
+function waitingKeyFile(dataDirectory: string): string {
+  return path.join(dataDirectory, 'master-key.new')
 }

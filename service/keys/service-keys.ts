@@ -10,7 +10,7 @@ import {
 import type { Knex } from 'knex'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { inScope } from '../store/scope.ts'
-import { type MasterKey, unwrap, wrap } from './master-key.ts'
+import { type MasterKey, WrongMasterKey, unwrap, wrap } from './master-key.ts'
 
 /** The installation's own keys. */
 export interface ServiceKeys {
@@ -44,6 +44,19 @@ export async function loadServiceKeys(knex: Knex, masterKey: MasterKey, now: Dat
     signing: { privateKey, publicKey, fingerprint: createHash('sha256').update(publicKey).digest('hex') },
     settingsKey: open('settings'),
     sign: (data) => sign(null, data, privateKey),
+  }
+}
+
+/** Whether this master key wraps the service's keys; true when there are none yet. */
+export async function isMasterKeyInForce(knex: Knex): Promise<(masterKey: MasterKey) => boolean> {
+  const key = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
+  return (masterKey) => {
+    try {
+      return !key || unwrap(masterKey, purpose(key.name), key.wrapped).length > 0
+    } catch (error) {
+      if (error instanceof WrongMasterKey) return false
+      throw error
+    }
   }
 }
 

@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { UniqueViolationError } from 'objection'
 import { Agent } from '../../store/models/agent.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
-import { Job } from '../../store/models/job.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
+import { freeLeasesOf } from '../jobs/free-leases.ts'
 import { conflict, notFound } from '../refusal.ts'
 import { containing } from '../search-text.ts'
 import type { Signals } from '../../store/signals.ts'
@@ -80,8 +80,7 @@ export async function updateAgent(call: TenantCall, id: string, change: AgentCha
 }
 
 /**
- * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall
- * when they are next looked at. Again for a revoked one: nothing changes.
+ * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall. Again for a revoked one: nothing changes.
  */
 export async function revokeAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
   const agent = await Agent.query(call.trx).findById(id).forUpdate()
@@ -89,8 +88,7 @@ export async function revokeAgent(call: TenantCall, id: string, signals: Signals
   if (!agent.revokedAt) {
     await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
     await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
-    await Job.query(call.trx).where({ agentId: id, status: 'running' }).patch({ leaseExpiresAt: call.now })
-    await Job.query(call.trx).where({ agentId: id }).whereNotNull('offerExpiresAt').patch({ offerExpiresAt: call.now })
+    await freeLeasesOf(call, agent.tenantId, id)
     await signals.notify(call.trx, 'agents', id)
   }
   await audited(call, 'agent.revoke', agent)
