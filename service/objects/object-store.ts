@@ -22,8 +22,9 @@ export interface ByteRange {
  * Keeps bytes under names, for ever until they are deleted. It knows nothing of what they are: everything is encrypted
  * before it gets here, and checked again by its reader.
  *
- * A key is 1 to 1,000 characters of `A-Za-z0-9._-` in parts joined by `/`; no part is empty or begins with a dot.
- * Another one is a mistake of the caller (RangeError), before anything is touched.
+ * A key is 1 to 1,000 characters of `A-Za-z0-9._-` in parts joined by `/`; no part is empty, begins with a dot or is
+ * longer than 200. Another one is a mistake of the caller (RangeError), before anything is touched. No key goes on where
+ * another one ends (`a` and `a/b`): whoever keeps objects as files could not hold both.
  *
  * Every function rejects with StoreUnreachable when it cannot say what became of the request: no connection, no answer,
  * no permission, no room. A failure is never told as absence, and absence never as success, except by `delete`.
@@ -92,7 +93,7 @@ export class ObjectDamaged extends Error {
   }
 }
 
-const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
+const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
 
 /** @throws RangeError for a key that no store takes */
 export function checkKey(key: string): void {

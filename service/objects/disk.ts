@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import fs from 'node:fs/promises'
+import path from 'node:path'
+import type { ByteRange, ObjectStore } from './object-store.ts'
+import { ObjectAbsent, ObjectDamaged, StoreUnreachable, checkKey } from './object-store.ts'
+
+/**
+ * Objects as files below `folder`, which is made if it is not there. One folder may serve several processes of one
+ * machine. A disk that is not mounted is told from an empty store by a file that says what the folder is.
+ * @throws StoreUnreachable when the folder cannot be used
+ */
+export async function createDiskStore(folder: string): Promise<ObjectStore> {
+  const marker = path.join(folder, '.coffer-object-store')
+  const incoming = path.join(folder, '.incoming')
+  await tell('preparing the folder', async () => {
+    await makeFolder(incoming)
+    await fs.writeFile(marker, 'objects of Coffer, one file each\n', { flag: 'a', mode: 0o600 })
+    await removeLeftovers(incoming)
+  })
+
+  const fileOf = (key: string) => {
+    checkKey(key)
+    return path.join(folder, ...key.split('/'))
+  }
+
+  /** Absence is only believed of a folder that is the store. */
+  async function confirmPresence(): Promise<void> {
+    await fs.access(marker)
+  }
+
+  const store: ObjectStore = {
+    async put(key, bytes) {
+      const file = fileOf(key)
+      await tell('writing', async () => {
+        await confirmPresence()
+        await makeFolder(path.dirname(file))
+        await writeWhole(path.join(incoming, randomUUID()), file, bytes)
+      })
+    },
+
+    async get(key, range) {
+      const file = fileOf(key)
+      const bytes = await tell('reading', async () => (await readPart(key, file, range)) ?? confirmPresence())
+      if (!bytes) throw new ObjectAbsent(key)
+      return bytes
+    },
+
+    async head(key) {
+      const file = fileOf(key)
+      return tell('reading', async () => {
+        const found = await unlessAbsent(fs.stat(file))
+        if (found?.isFile()) return { size: found.size }
+        await confirmPresence()
+        return null
+      })
+    },
+
+    async *list(prefix, after = '') {
+      await tell('listing', confirmPresence)
+      yield* listFolder(folder, '', prefix, after)
+      await tell('listing', confirmPresence) // or the disk went away, and less was listed than there is
+    },
+
+    async delete(key) {
+      const file = fileOf(key)
+      await tell('deleting', async () => {
+        await confirmPresence()
+        const wasThere = await unlessAbsent(fs.unlink(file).then(() => true))
+        if (wasThere) await syncFolder(path.dirname(file))
+      })
+    },
+
+    async presignPut() {
+      return null
+    },
+
+    async check() {
+      await tell('checking', async () => {
+        await confirmPresence()
+        const probe = path.join(incoming, randomUUID())
+        await writeWhole(`${probe}.new`, probe, Buffer.from('probe'))
+        await fs.unlink(probe)
+      })
+    },
+  }
+  return store
+}
+
+/** Longer than any write takes: what is older was left by a process that died. */
+const leftoverAfterMs = 24 * 60 * 60 * 1000
+
+async function removeLeftovers(incoming: string): Promise<void> {
+  for (const name of await fs.readdir(incoming)) {
+    const file = path.join(incoming, name)
+    const found = await unlessAbsent(fs.stat(file))
+    if (found && Date.now() - found.mtimeMs > leftoverAfterMs) await unlessAbsent(fs.unlink(file))
+  }
+}
+
+/** Only a rename is all or nothing, and only a synced folder remembers it. */
+async function writeWhole(temporary: string, file: string, bytes: Buffer): Promise<void> {
+  try {
+    const handle = await fs.open(temporary, 'wx', 0o600)
+    try {
+      await handle.writeFile(bytes)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await fs.rename(temporary, file)
+  } catch (error) {
+    await unlessAbsent(fs.unlink(temporary)).catch(() => undefined) // the first failure is the one to tell
+    throw error
+  }
+  await syncFolder(path.dirname(file))
+}
+
+/** Makes what is missing, and syncs each folder that got an entry. */
+async function makeFolder(folder: string): Promise<void> {
+  const first = await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  if (!first) return
+  for (let at = folder; at.length >= first.length; at = path.dirname(at)) await syncFolder(path.dirname(at))
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return // has no such thing: NTFS journals its folders
+  const handle = await fs.open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Undefined when there is no such file. */
+async function readPart(key: string, file: string, range?: ByteRange): Promise<Buffer | undefined> {
+  const handle = await unlessAbsent(fs.open(file, 'r'))
+  if (!handle) return undefined
+  try {
+    const found = await handle.stat()
+    if (!found.isFile()) return undefined
+    const { offset, length } = range ?? { offset: 0, length: found.size }
+    if (offset + length > found.size) {
+      throw new ObjectDamaged(key, `${found.size} bytes long, ${offset + length} expected`)
+    }
+    // of its own, so that it can be handed over to another thread
+    const bytes = Buffer.from(new ArrayBuffer(length))
+    for (let at = 0; at < length;) {
+      const { bytesRead } = await handle.read(bytes, at, length - at, offset + at)
+      if (bytesRead === 0) throw new ObjectDamaged(key, `ends at ${offset + at} of ${found.size} bytes`)
+      at += bytesRead
+    }
+    return bytes
+  } finally {
+    await handle.close()
+  }
+}
+
+/** `below` is the part of the key that the folder stands for, with its last slash. */
+async function* listFolder(
+  folder: string,
+  below: string,
+  prefix: string,
+  after: string,
+): AsyncGenerator<{ key: string; size: number }> {
+  const found = await tell(
+    'listing',
+    async () => (await unlessAbsent(fs.readdir(folder, { withFileTypes: true }))) ?? [],
+  )
+  const names = found
+    .filter((entry) => !entry.name.startsWith('.'))
+    .map((entry) => below + entry.name + (entry.isDirectory() ? '/' : ''))
+    .sort((a, b) => (a < b ? -1 : 1)) // a folder with its slash stands where its keys do
+  for (const name of names) {
+    if (name.endsWith('/')) {
+      const mayHold = name.startsWith(prefix) || prefix.startsWith(name)
+      const isPassed = name < after && !after.startsWith(name)
+      if (mayHold && !isPassed) yield* listFolder(path.join(folder, path.basename(name)), name, prefix, after)
+    } else if (name.startsWith(prefix) && name > after) {
+      const size = await tell('listing', () => unlessAbsent(fs.stat(path.join(folder, path.basename(name)))))
+      if (size) yield { key: name, size: size.size }
+    }
+  }
+}
+
+/** What nobody is there to have: the file, or a folder on the way to it. */
+async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR' || codeOf(error) === 'EISDIR') return undefined
+    throw error
+  }
+}
+
+/** Every failure of the disk is one of the store. */
+async function tell<T>(doing: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ObjectDamaged) throw error
+    throw new StoreUnreachable(`${doing} on the disk failed: ${codeOf(error) ?? 'unknown error'}`, { cause: error })
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}

@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { createDiskStore } from '../../../service/objects/disk.ts'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { describeObjectStore } from './object-store-suite.ts'
+
+describe('the local disk', () => {
+  let folder: string
+
+  beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-disk-'))))
+  afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  it('keeps objects as files that only its own account reads', async () => {
+    const store = await createDiskStore(path.join(folder, 'objects'))
+
+    await store.put('t1/packs/one', Buffer.from('sealed'))
+
+    const file = path.join(folder, 'objects/t1/packs/one')
+    expect(fs.readFileSync(file, 'utf8')).to.equal('sealed')
+    expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
+    expect(fs.statSync(path.dirname(file)).mode & 0o777).to.equal(0o700)
+  })
+
+  it('never lists what is still being written, and leaves nothing of a write that failed', async () => {
+    const store = await createDiskStore(folder)
+    await store.put('a/b', Buffer.from('a file where a folder is needed'))
+
+    const failure = await failureOf(store.put('a/b/c', Buffer.from('x')))
+
+    const keys: string[] = []
+    for await (const { key } of store.list('')) keys.push(key)
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(keys).to.deep.equal(['a/b'])
+    expect(fs.readdirSync(path.join(folder, '.incoming'))).to.deep.equal([])
+  })
+
+  it('removes what a process left that died while writing, and nothing that is being written now', async () => {
+    await createDiskStore(folder)
+    const [old, fresh] = ['old', 'fresh'].map((name) => path.join(folder, '.incoming', name)) as [string, string]
+    for (const file of [old, fresh]) fs.writeFileSync(file, 'half')
+    fs.utimesSync(old, new Date(0), new Date(0))
+
+    await createDiskStore(folder)
+
+    expect(fs.readdirSync(path.join(folder, '.incoming'))).to.deep.equal(['fresh'])
+  })
+
+  it('does not take a disk that is not mounted for an empty store', async () => {
+    const store = await createDiskStore(path.join(folder, 'disk'))
+    await store.put('t1/packs/one', Buffer.from('sealed'))
+    fs.renameSync(path.join(folder, 'disk'), path.join(folder, 'elsewhere'))
+    fs.mkdirSync(path.join(folder, 'disk'))
+
+    const failures = await Promise.all([
+      failureOf(store.get('t1/packs/one')),
+      failureOf(store.head('t1/packs/one')),
+      failureOf(store.delete('t1/packs/one')),
+      failureOf(store.put('t1/packs/two', Buffer.from('x'))),
+      failureOf(store.list('t1/')[Symbol.asyncIterator]().next()),
+      failureOf(store.check()),
+    ])
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(fs.readdirSync(path.join(folder, 'disk'))).to.deep.equal([])
+  })
+
+  it('asks nobody else to take an object', async () => {
+    const store = await createDiskStore(folder)
+    const expected = { size: 1, md5: Buffer.alloc(16), sha256: Buffer.alloc(32), expiresInMs: 1000 }
+
+    const address = await store.presignPut('t1/packs/one', expected)
+
+    expect(address).to.equal(null)
+  })
+})
+
+const suiteFolder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-disk-'))
+
+after(() => fs.rmSync(suiteFolder, { recursive: true, force: true }))
+
+describeObjectStore('the local disk', async () => ({ store: await createDiskStore(suiteFolder), area: 'suite' }))
