@@ -24,7 +24,7 @@ export interface Signals {
 export interface SignalOptions {
   /** Where to listen: never behind a transaction pooler. */
   url: string
-  log: (level: 'info' | 'warn', line: string) => void
+  log: Record<'info' | 'warn', (line: string) => void>
   pollMs?: number
 }
 
@@ -40,7 +40,7 @@ export function createSignals({ url, log, pollMs }: SignalOptions): Signals {
     channels: channels.map(nameOf),
     onNotify: (name, payload) => tell(name.slice(prefix.length), payload),
     onPoll: () => channels.forEach((channel) => tell(channel, null)),
-    log,
+    log: (level, line) => log[level](line),
     pollMs,
   })
   return {

@@ -1,0 +1,62 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { IdempotencyKey } from '../../store/models/idempotency-key.ts'
+import type { TenantCall } from '../call.ts'
+import { conflict } from '../refusal.ts'
+
+/** How long a repeat is recognised. */
+export const keptDays = 7
+
+/** What makes a repeat the same request. */
+export interface RepeatableRequest {
+  key: string
+  method: string
+  /** Path and query. */
+  target: string
+  body: unknown
+}
+
+/**
+ * Runs `work` once for a customer, actor and key; a repeat is given what it answered, as JSON. The key is written first,
+ * in the same transaction: a second caller waits for the first, and does the work itself if the first was refused.
+ * @throws Refusal 409 `idempotency_mismatch` for the same key with another request
+ */
+export async function answerOnce<T>(
+  call: TenantCall,
+  request: RepeatableRequest | null,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!request || !call.actor.id) return work()
+  const { trx, tenantId, now } = call
+  const key = { tenantId, actorId: call.actor.id, key: request.key.toLowerCase() }
+  const requestHash = hashOf(request)
+  const id = randomUUIDv7()
+  const inserted = await IdempotencyKey.query(trx)
+    .insert({ id, ...key, requestHash, createdAt: now })
+    .onConflict(['tenant_id', 'actor_id', 'key'])
+    .ignore()
+    .returning('id')
+  if (!inserted || !('id' in inserted) || inserted.id !== id) return repeated<T>(call, key, requestHash)
+  const answer = await work()
+  await IdempotencyKey.query(trx).findById(id).patch({ status: 200, answer })
+  return answer
+}
+
+async function repeated<T>({ trx }: TenantCall, key: object, requestHash: Buffer): Promise<T> {
+  const first = await IdempotencyKey.query(trx).where(key).first().throwIfNotFound()
+  if (first.requestHash.equals(requestHash)) return first.answer as T
+  throw conflict('This Idempotency-Key was used for another request.', 'idempotency_mismatch')
+}
+
+/** The order of a body's fields makes no difference. */
+function hashOf({ method, target, body }: RepeatableRequest): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([method, target, sorted(body)]))
+    .digest()
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return entries.map(([name, inner]) => [name, sorted(inner)])
+}

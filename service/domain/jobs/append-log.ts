@@ -1,0 +1,64 @@
+import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
+import { sealField } from '../../keys/sealed-field.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { JobLogLine } from '../../store/models/job-log-line.ts'
+import type { TenantCall } from '../call.ts'
+import { refused } from '../refusal.ts'
+import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+
+/** What one batch may hold; longer lines are cut. */
+const limits = { lines: 1_000, characters: 8_192 }
+
+/** Adds a batch of lines to the run’s log, sealed for the database. @throws Refusal 409 `lease_lost`; 422 for what is no batch */
+export async function appendLog(call: TenantCall, claim: LeaseClaim, sealed: string, keys: TenantKeys): Promise<void> {
+  const job = await leasedJob(call, claim)
+  const lines = openLines(claim, sealed, keys)
+  if (lines.length === 0) return
+  await JobLogLine.query(call.trx).insert(
+    lines.map(({ at, level, line }) => ({
+      tenantId: call.tenantId,
+      jobId: job.id,
+      at: instantOr(at, call.now),
+      level,
+      line: sealField(keys, logPlace(job.id), line.slice(0, limits.characters)),
+    })),
+  )
+}
+
+/** Bound to the run, not to the line: its number is not known before it is written. */
+export function logPlace(jobId: string) {
+  return { row: jobId, field: 'log' }
+}
+
+interface Line {
+  at: unknown
+  level: 'info' | 'warn' | 'error'
+  line: string
+}
+
+function openLines({ jobId, leaseId }: LeaseClaim, sealed: string, keys: TenantKeys): Line[] {
+  const lines = openOrRefuse({ jobId, leaseId }, sealed, keys)
+  if (!Array.isArray(lines) || lines.length > limits.lines || !lines.every(isLine)) {
+    throw refused('sealed', `is no list of at most ${limits.lines} lines`)
+  }
+  return lines
+}
+
+function openOrRefuse({ jobId, leaseId }: { jobId: string; leaseId: string }, sealed: string, keys: TenantKeys) {
+  try {
+    return openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'log' }, sealed)
+  } catch {
+    throw refused('sealed', 'does not open for this lease')
+  }
+}
+
+function isLine(value: unknown): value is Line {
+  if (typeof value !== 'object' || value === null) return false
+  const { level, line } = value as Partial<Line>
+  return typeof line === 'string' && (level === 'info' || level === 'warn' || level === 'error')
+}
+
+function instantOr(text: unknown, otherwise: Date): Date {
+  const at = new Date(typeof text === 'string' ? text : NaN)
+  return Number.isNaN(at.getTime()) ? otherwise : at
+}

@@ -1,0 +1,146 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { Job } from '../../store/models/job.ts'
+import type { TenantCall } from '../call.ts'
+import { transportOrder } from './transport-order.ts'
+
+/** The process that asks for work, and what it can do. */
+export interface Claimant {
+  agentId: string
+  sessionId: string
+  labMode: boolean
+  platforms: string[]
+  transports: string[]
+  slots: number
+}
+
+/** One asking: the same claim again, because its answer was lost, gets the same offers while they stand. */
+export interface Claim {
+  claimId: string
+  freeSlots: number
+}
+
+/**
+ * Offers the oldest jobs that this agent may and can do, at most as many as it has room for. Each offer holds its device
+ * until it falls back: no other job is offered for it meanwhile, to nobody. Empty when there is nothing to do.
+ */
+export async function claimJobs(
+  call: TenantCall,
+  claimant: Claimant,
+  claim: Claim,
+  intervals: Intervals,
+): Promise<Job[]> {
+  const standing = await offersOf(call, claimant, claim.claimId)
+  if (standing.length > 0) return standing
+  const found = await lockCandidates(call, claimant, Math.min(claim.freeSlots, claimant.slots))
+  if (found.length === 0) return []
+  const leases = await takeDevices(call, found)
+  await offer(call, claimant, claim, leases, new Date(call.now.getTime() + intervals.offer_ms))
+  return offersOf(call, claimant, claim.claimId)
+}
+
+function offersOf({ trx, tenantId }: TenantCall, { sessionId }: Claimant, claimId: string): Promise<Job[]> {
+  return Job.query(trx)
+    .where({ tenantId, sessionId, claimId })
+    .whereNotNull('offerExpiresAt')
+    .orderBy('queuedAt')
+    .orderBy('id')
+    .execute()
+}
+
+interface Candidate {
+  id: string
+  device_id: string
+}
+
+async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Claimant, limit: number) {
+  const platforms = claimant.platforms.flatMap((id) => platformById(id) ?? [])
+  const reachable = (preference: 'auto' | Transport) =>
+    platforms.filter((platform) => canReach(platform, preference, claimant)).map(({ id }) => id)
+  const { rows } = await trx.raw<{ rows: Candidate[] }>(
+    `select j.id, j.device_id
+     from jobs j join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
+     where j.tenant_id = :tenantId and j.status in ('queued', 'retrying') and j.not_before <= :now
+       and j.lease_id is null
+       and d.enabled and d.decommissioned_at is null
+       and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
+            or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
+            or d.transport_pref = 'api' and d.platform = any(:api::text[]))
+       and not exists (
+         select from device_leases l where l.tenant_id = j.tenant_id and l.device_id = j.device_id)
+       and (not exists (
+              select from device_agents a where a.tenant_id = j.tenant_id and a.device_id = j.device_id)
+            or exists (
+              select from device_agents a
+              where a.tenant_id = j.tenant_id and a.device_id = j.device_id and a.agent_id = :agentId))
+     order by j.queued_at, j.id
+     limit :limit
+     for update of j skip locked`,
+    {
+      tenantId,
+      now,
+      agentId: claimant.agentId,
+      auto: reachable('auto'),
+      ssh: reachable('ssh'),
+      api: reachable('api'),
+      limit,
+    },
+  )
+  return rows
+}
+
+function canReach(platform: Platform, preference: 'auto' | Transport, { transports }: Claimant): boolean {
+  return transportOrder(platform, preference).some((transport) => transports.includes(transport))
+}
+
+interface NewLease extends Candidate {
+  lease_id: string
+}
+
+/** One row for a device, whoever comes first; two jobs of one device may both be candidates. */
+async function takeDevices({ trx, tenantId }: TenantCall, candidates: Candidate[]): Promise<NewLease[]> {
+  const wanted = candidates
+    .map((candidate) => ({ ...candidate, lease_id: randomUUIDv7() }))
+    .filter(({ device_id: deviceId }, at) => candidates.findIndex((one) => one.device_id === deviceId) === at)
+    .sort((a, b) => (a.device_id < b.device_id ? -1 : 1)) // two claims meet the devices in one order: no deadlock
+  const { rows } = await trx.raw<{ rows: { lease_id: string }[] }>(
+    `insert into device_leases (tenant_id, device_id, job_id, lease_id)
+     select ?, * from unnest(?::uuid[], ?::uuid[], ?::uuid[])
+     on conflict do nothing returning lease_id`,
+    [tenantId, wanted.map((one) => one.device_id), wanted.map((one) => one.id), wanted.map((one) => one.lease_id)],
+  )
+  const taken = new Set(rows.map((row) => row.lease_id))
+  return wanted.filter((one) => taken.has(one.lease_id))
+}
+
+async function offer(
+  { trx, tenantId }: TenantCall,
+  { agentId, sessionId, labMode }: Claimant,
+  { claimId }: Claim,
+  leases: NewLease[],
+  expiresAt: Date,
+) {
+  await trx.raw(
+    `update jobs j set
+       agent_id = :agentId, session_id = :sessionId, claim_id = :claimId, lease_id = w.lease_id,
+       offer_expires_at = :expiresAt, lab_mode = :labMode,
+       host_not_compared = exists (
+         select from fingerprints f join devices d on d.tenant_id = f.tenant_id and d.id = f.device_id
+         where f.tenant_id = j.tenant_id and f.device_id = j.device_id and f.host = d.hostname
+           and f.status = 'approved' and not f.compared)
+     from unnest(:jobs::uuid[], :leases::uuid[]) as w (id, lease_id)
+     where j.tenant_id = :tenantId and j.id = w.id`,
+    {
+      tenantId,
+      agentId,
+      sessionId,
+      claimId,
+      labMode,
+      expiresAt,
+      jobs: leases.map((lease) => lease.id),
+      leases: leases.map((lease) => lease.lease_id),
+    },
+  )
+}

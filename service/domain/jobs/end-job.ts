@@ -1,0 +1,107 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { DeviceLease } from '../../store/models/device-lease.ts'
+import { Device } from '../../store/models/device.ts'
+import { JobAttempt } from '../../store/models/job-attempt.ts'
+import { Job } from '../../store/models/job.ts'
+import type { ScopedTransaction } from '../../store/scope.ts'
+import { sendSignal } from '../../store/signals.ts'
+import { staleAtAfter } from './staleness.ts'
+
+/** A moment in a transaction: what the life of a job needs to know. */
+export interface Moment {
+  trx: ScopedTransaction
+  now: Date
+}
+
+/** How a job's attempt, and perhaps the job, ends. */
+export interface JobEnd {
+  status: 'succeeded' | 'unchanged' | 'partial' | 'blocked' | 'failed' | 'cancelled' | 'retrying'
+  errorCode?: FailureCode | null
+  error?: Buffer | null
+  summary?: Buffer | null
+  transport?: string | null
+  /** Counts against the device's retry setting. */
+  deviceFailure?: boolean
+  /** Of a job that waits for its next attempt. */
+  notBefore?: Date
+}
+
+const outcomes = {
+  succeeded: 'changed',
+  unchanged: 'unchanged',
+  partial: 'partial',
+  blocked: 'blocked',
+  failed: 'failed',
+} as const
+
+/** No job holds this lease any more. */
+export const noLease = {
+  agentId: null,
+  sessionId: null,
+  leaseId: null,
+  claimId: null,
+  offerExpiresAt: null,
+  leaseExpiresAt: null,
+  deadlineAt: null,
+} as const
+
+/**
+ * Ends the attempt of a job whose row is locked, frees its device, and writes what the device shows of it. A connection
+ * test leaves the device's record as it is; a job that goes on later leaves it too.
+ * @param lease of the attempt; null when there was none
+ */
+export async function endJob(moment: Moment, job: Job, lease: string | null, end: JobEnd, timeZone = 'UTC') {
+  const { trx, now } = moment
+  const isOver = end.status !== 'retrying'
+  const change = {
+    ...noLease,
+    agentId: job.agentId,
+    status: end.status,
+    errorCode: end.errorCode ?? null,
+    error: end.error ?? null,
+    summary: end.summary ?? null,
+    transport: end.transport ?? job.transport,
+    deviceFailures: job.deviceFailures + (end.deviceFailure ? 1 : 0),
+    finishedAt: isOver ? now : null,
+    ...(end.notBefore && { notBefore: end.notBefore }),
+  }
+  await Job.query(trx).findById(job.id).patch(change)
+  if (lease) {
+    await DeviceLease.query(trx).delete().where({ tenantId: job.tenantId, deviceId: job.deviceId, leaseId: lease })
+    await JobAttempt.query(trx)
+      .patch({ endedAt: now, outcome: end.status, errorCode: end.errorCode ?? null })
+      .where({ tenantId: job.tenantId, jobId: job.id, leaseId: lease })
+  }
+  if (isOver && job.kind === 'backup') await recordOnDevice(moment, job, end, timeZone)
+  await wakeWaiting(moment, job)
+  return Object.assign(job, change)
+}
+
+/** What the device last did, when it last succeeded, until when that counts. */
+async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZone: string) {
+  if (end.status === 'retrying') return
+  if (end.status === 'cancelled') {
+    await Device.query(trx).findById(job.deviceId).patch({ lastJobId: job.id })
+    return
+  }
+  const lastOutcome = outcomes[end.status]
+  const isSuccess = lastOutcome !== 'failed' && lastOutcome !== 'blocked'
+  const device = isSuccess && (await Device.query(trx).findById(job.deviceId).select('stalenessHours', 'schedule'))
+  await Device.query(trx)
+    .findById(job.deviceId)
+    .patch({
+      lastOutcome,
+      lastJobId: job.id,
+      ...(device && { lastSuccessAt: now, staleAt: staleAtAfter(device, now, timeZone) }),
+    })
+}
+
+/** Another job may have waited for the device. */
+async function wakeWaiting({ trx }: Moment, { tenantId, deviceId }: Job) {
+  const waiting = await Job.query(trx)
+    .where({ tenantId, deviceId })
+    .whereIn('status', ['queued', 'retrying'])
+    .select('id')
+    .first()
+  if (waiting) await sendSignal(trx, 'jobs', tenantId)
+}

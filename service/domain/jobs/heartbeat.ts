@@ -1,0 +1,134 @@
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { Agent } from '../../store/models/agent.ts'
+import { AgentExchange } from '../../store/models/agent-exchange.ts'
+import { AgentSession } from '../../store/models/agent-session.ts'
+import { Device } from '../../store/models/device.ts'
+import { JobAttempt } from '../../store/models/job-attempt.ts'
+import { Job } from '../../store/models/job.ts'
+import type { TenantCall } from '../call.ts'
+import { conflict } from '../refusal.ts'
+import { deadlineKind } from './deadline.ts'
+import { type LeasedJob, loseLeases, withdrawOffers } from './lose-leases.ts'
+
+type LeaseRef = components['schemas']['Lease']
+type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]
+
+/** How many numbers behind the latest heartbeat a request may still come in with: they overtake each other. */
+export const windowSize = 4096
+
+export interface Heartbeat {
+  agentId: string
+  sessionId: string
+  /** Of the request. */
+  number: number
+  leases: LeaseRef[]
+  dropped: LeaseRef[]
+}
+
+/**
+ * Says for each lease whether it still holds, in order. The first heartbeat for an offer makes it an attempt: only then
+ * does the agent touch the device. Work that the agent killed is lost at once.
+ * @throws Refusal 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
+ */
+export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
+  await moveWindow(call, beat)
+  await Agent.query(call.trx).findById(beat.agentId).patch({ lastSeenAt: call.now })
+  const jobs = await lockJobs(call, beat)
+  const held = jobsOf(jobs, beat, beat.leases)
+  const dropped = jobsOf(jobs, beat, beat.dropped)
+  await loseLeases(call, dropped.filter(isRunning) as LeasedJob[])
+  await withdrawOffers(call, dropped.filter((job) => !isRunning(job)) as LeasedJob[])
+  const gone = new Set(dropped.map((job) => job.id))
+  const kept = held.filter((job) => !gone.has(job.id))
+  await begin(
+    call,
+    kept.filter((job) => !isRunning(job)),
+    intervals,
+  )
+  await extend(call, kept, intervals)
+  return beat.leases.map((lease) => ({ ...lease, state: stateOf(kept, lease) }))
+}
+
+/** What of an offer becomes an attempt when work on it has begun. The jobs' rows are locked. */
+export async function begin(call: TenantCall, offers: Job[], intervals: Intervals): Promise<void> {
+  if (offers.length === 0) return
+  const { trx, now } = call
+  const devices = await Device.query(trx)
+    .findByIds(offers.map((job) => job.deviceId))
+    .select('id', 'platform')
+  const platforms = new Map(devices.map((device) => [device.id, platformById(device.platform)]))
+  for (const job of offers) {
+    const platform = platforms.get(job.deviceId)
+    const deadlineMs = platform ? intervals.deadlines_ms[deadlineKind(job.kind, platform)] : 0
+    const change = {
+      status: 'running',
+      attempts: job.attempts + 1,
+      startedAt: job.startedAt ?? now,
+      deadlineAt: new Date(now.getTime() + deadlineMs),
+      leaseExpiresAt: new Date(now.getTime() + intervals.lease_ms),
+      offerExpiresAt: null,
+      claimId: null,
+      errorCode: null,
+      error: null,
+    } as const
+    await Job.query(trx).findById(job.id).patch(change)
+    Object.assign(job, change)
+  }
+  await JobAttempt.query(trx).insert(
+    offers.map((job) => ({
+      tenantId: job.tenantId,
+      jobId: job.id,
+      number: job.attempts,
+      leaseId: job.leaseId as string,
+      agentId: job.agentId as string,
+      startedAt: now,
+    })),
+  )
+}
+
+async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: Heartbeat) {
+  const session = await AgentSession.query(trx).findById(sessionId).forUpdate()
+  if (!session || session.endedAt) throw conflict('This session has ended: open a new one.', 'session_ended')
+  if (number <= session.lastHeartbeatNumber) {
+    throw conflict('A later heartbeat came before this one.', 'replayed')
+  }
+  const windowFloor = Math.max(session.windowFloor, number - windowSize)
+  await AgentSession.query(trx).findById(sessionId).patch({ lastHeartbeatNumber: number, windowFloor })
+  if (windowFloor > session.windowFloor) {
+    await AgentExchange.query(trx).delete().where({ tenantId, sessionId }).where('number', '<=', windowFloor)
+  }
+}
+
+function lockJobs({ trx }: TenantCall, { leases, dropped }: Heartbeat): Promise<Job[]> {
+  const ids = [...new Set([...leases, ...dropped].map((lease) => lease.job_id))]
+  if (ids.length === 0) return Promise.resolve([])
+  return Job.query(trx).findByIds(ids).orderBy('id').forUpdate().execute()
+}
+
+/** Those of the jobs that the leases, of this agent, really hold. */
+function jobsOf(jobs: Job[], { agentId }: Heartbeat, leases: LeaseRef[]): Job[] {
+  return jobs.filter(
+    (job) =>
+      job.agentId === agentId && leases.some((lease) => lease.job_id === job.id && lease.lease_id === job.leaseId),
+  )
+}
+
+function isRunning(job: Job): boolean {
+  return job.status === 'running'
+}
+
+async function extend({ trx, now }: TenantCall, jobs: Job[], intervals: Intervals) {
+  if (jobs.length === 0) return
+  const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
+  await Job.query(trx)
+    .patch({ leaseExpiresAt })
+    .findByIds(jobs.map((job) => job.id))
+}
+
+function stateOf(held: Job[], lease: LeaseRef): LeaseState['state'] {
+  const job = held.find(({ id, leaseId }) => id === lease.job_id && leaseId === lease.lease_id)
+  if (!job) return 'lost'
+  return job.cancelRequestedAt ? 'cancel' : 'held'
+}

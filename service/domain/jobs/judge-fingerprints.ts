@@ -1,0 +1,80 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { Device } from '../../store/models/device.ts'
+import { Fingerprint } from '../../store/models/fingerprint.ts'
+import { Job } from '../../store/models/job.ts'
+import { Tenant } from '../../store/models/tenant.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { TenantCall } from '../call.ts'
+import { refused } from '../refusal.ts'
+import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
+import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+
+type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
+type Decision = components['schemas']['FingerprintDecisions']['decisions'][number]
+
+/**
+ * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
+ * accepted where the posture is `tofu` and nothing else was ever seen there: the run is marked "host not compared".
+ * @throws Refusal 422 for an address that is not the device's; 409 `lease_lost`
+ */
+export async function judgeFingerprints(
+  call: TenantCall,
+  claim: LeaseClaim,
+  observed: Observed[],
+  platformPosture: Posture,
+): Promise<Decision[]> {
+  const job = await leasedJob(call, claim)
+  // The device's row is locked, so that two first sights of one device cannot both be the first.
+  const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
+  const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
+  const stranger = observed.findIndex((one) => one.host !== device.hostname)
+  if (stranger >= 0) throw refused(`observed.${stranger}.host`, 'is not the address of the job’s device')
+  const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
+  const decisions: Decision[] = []
+  for (const one of observed) {
+    const known = await judge(call, device, one, effectivePosture(levels))
+    decisions.push({ fingerprint: one.fingerprint, status: known.status === 'superseded' ? 'pending' : known.status })
+    if (known.status === 'approved' && !known.compared) {
+      await Job.query(call.trx).findById(job.id).patch({ hostNotCompared: true })
+    }
+  }
+  return decisions
+}
+
+async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {
+  const { trx, now, tenantId } = call
+  const { kind, algorithm, host, port, fingerprint } = observed
+  const seen = await Fingerprint.query(trx).where({ tenantId, deviceId: device.id, kind, host, port })
+  const known = seen.find((one) => one.fingerprint === fingerprint)
+  if (known) {
+    // One that another had replaced is back: a person has to look again.
+    const status = known.status === 'superseded' ? 'pending' : known.status
+    await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
+    return Object.assign(known, { status })
+  }
+  const isAccepted = posture === 'tofu' && seen.length === 0
+  const added = await Fingerprint.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      deviceId: device.id,
+      kind,
+      algorithm,
+      host,
+      port,
+      fingerprint,
+      status: isAccepted ? 'approved' : 'pending',
+      compared: false,
+      firstSeenAt: now,
+      lastSeenAt: now,
+      decidedAt: isAccepted ? now : null,
+      decidedBy: isAccepted ? 'first sight' : null,
+    })
+    .returning('*')
+  if (isAccepted) {
+    const detail = { device_id: device.id, kind, fingerprint, host, port, posture }
+    await recordAudit(call, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
+  }
+  return added
+}

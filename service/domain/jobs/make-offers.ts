@@ -1,0 +1,144 @@
+import type { KeyObject } from 'node:crypto'
+import { type EnvelopeCredential, type JobEnvelope, sealEnvelope } from '../../../shared/agent-protocol/envelope.ts'
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import { reportKeyOf } from '../../../shared/agent-protocol/report.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { Credential } from '../../store/models/credential.ts'
+import { Device } from '../../store/models/device.ts'
+import { Fingerprint } from '../../store/models/fingerprint.ts'
+import type { Job } from '../../store/models/job.ts'
+import { Tenant } from '../../store/models/tenant.ts'
+import type { TenantCall } from '../call.ts'
+import { openSecrets } from '../credentials/credential-secrets.ts'
+import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
+import type { Claimant } from './claim-jobs.ts'
+import { deadlineKind } from './deadline.ts'
+import { transportOrder } from './transport-order.ts'
+
+export type Offer = components['schemas']['Offers']['offers'][number]
+
+/** All that the envelopes of these jobs are made of; read in one transaction, sealed after it. */
+export interface OfferFacts {
+  jobs: Job[]
+  tenant: Tenant
+  devices: Map<string, Device>
+  credentials: Map<string, Credential>
+  fingerprints: Fingerprint[]
+}
+
+/** Reads, at the moment of the offer, what was approved and which credentials the devices have. */
+export async function readOfferFacts(call: TenantCall, jobs: Job[]): Promise<OfferFacts> {
+  const { trx, tenantId } = call
+  const devices = await Device.query(trx).findByIds(jobs.map((job) => job.deviceId))
+  const credentialIds = devices.flatMap((device) => Object.values(credentialIdsOf(device))).filter((id) => id !== null)
+  const [tenant, credentials, fingerprints] = [
+    await Tenant.query(trx).findById(tenantId).throwIfNotFound(),
+    await Credential.query(trx).findByIds(credentialIds),
+    await Fingerprint.query(trx)
+      .whereIn(
+        'deviceId',
+        devices.map((device) => device.id),
+      )
+      .where({ tenantId, status: 'approved' }),
+  ]
+  return { jobs, tenant, devices: mapById(devices), credentials: mapById(credentials), fingerprints }
+}
+
+/** To whom the envelopes are sealed, and by what. */
+export interface OfferMaking {
+  claimant: Claimant
+  /** X25519, of the agent's process. */
+  envelopeKey: Buffer
+  keys: TenantKeys
+  signingKey: KeyObject
+  platformPosture: Posture
+  intervals: Intervals
+}
+
+/** One offer for each job, in order. The leases are those of the jobs' rows. */
+export function makeOffers(facts: OfferFacts, making: OfferMaking): Promise<Offer[]> {
+  return Promise.all(facts.jobs.map((job) => makeOffer(facts, job, making)))
+}
+
+async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Promise<Offer> {
+  const { claimant, envelopeKey, signingKey, intervals } = making
+  const device = facts.devices.get(job.deviceId)
+  const platform = device && platformById(device.platform)
+  if (!device || !platform || !job.leaseId) throw new Error(`job ${job.id} cannot be offered`)
+  const place = {
+    tenantId: job.tenantId,
+    agentId: claimant.agentId,
+    sessionId: claimant.sessionId,
+    jobId: job.id,
+    leaseId: job.leaseId,
+    kind: job.kind,
+  }
+  const order = orderFor(facts, job, device, platform, making)
+  const { sealed, signature } = await sealEnvelope(envelopeKey, place, order, signingKey)
+  return {
+    job_id: job.id,
+    lease_id: job.leaseId,
+    kind: job.kind,
+    deadline_ms: intervals.deadlines_ms[deadlineKind(job.kind, platform)],
+    envelope: sealed.toString('base64'),
+    envelope_signature: signature.toString('base64'),
+  }
+}
+
+function orderFor(facts: OfferFacts, job: Job, device: Device, platform: Platform, making: OfferMaking): JobEnvelope {
+  const { keys, claimant, platformPosture } = making
+  const approved = facts.fingerprints.filter((one) => one.deviceId === device.id && one.host === device.hostname)
+  return {
+    device: {
+      id: device.id,
+      name: device.name,
+      platform: device.platform,
+      host: device.hostname,
+      ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', 443) },
+      options: device.options,
+    },
+    transports: transportOrder(platform, device.transportPref).filter((one) => claimant.transports.includes(one)),
+    credentials: credentialsFor(facts, device, keys),
+    approvedFingerprints: approved.map(({ kind, host, port, fingerprint }) => ({ kind, host, port, fingerprint })),
+    posture: effectivePosture({
+      platform: platformPosture,
+      customer: facts.tenant.trustPosture,
+      device: device.trustPosture,
+    }),
+    normaliserRevision: platform.normalise?.revision ?? 0,
+    repositoryPublicKey: keys.repositoryPublicKey.toString('base64'),
+    chunkIdKey: keys.chunkIdKey.toString('base64'),
+    reportKey: reportKeyOf(keys.dataKey, job.leaseId as string).toString('base64'),
+    labMode: job.labMode,
+  }
+}
+
+function portIn({ options }: Device, name: string, otherwise: number): number {
+  const port = options[name]
+  return typeof port === 'number' ? port : otherwise
+}
+
+/** A path without a credential of its own has the device's common one. */
+function credentialIdsOf(device: Device): Record<Transport, string | null> {
+  return {
+    ssh: device.credentialSshId ?? device.credentialId,
+    api: device.credentialApiId ?? device.credentialId,
+  }
+}
+
+function credentialsFor({ credentials }: OfferFacts, device: Device, keys: TenantKeys) {
+  const opened: Partial<Record<Transport, EnvelopeCredential>> = {}
+  for (const [transport, id] of Object.entries(credentialIdsOf(device))) {
+    const credential = id && credentials.get(id)
+    if (!credential) continue
+    opened[transport as Transport] = { username: credential.username ?? '', ...openSecrets(keys, credential) }
+  }
+  return opened
+}
+
+function mapById<T extends { id: string }>(rows: T[]): Map<string, T> {
+  return new Map(rows.map((row) => [row.id, row]))
+}

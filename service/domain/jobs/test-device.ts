@@ -1,0 +1,55 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Device } from '../../store/models/device.ts'
+import { Job } from '../../store/models/job.ts'
+import type { Signals } from '../../store/signals.ts'
+import { onlineMs } from '../agents/agent-status.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { TenantCall } from '../call.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { outOfService } from './trigger-backups.ts'
+import { type Run, getRun } from './runs.ts'
+
+/**
+ * Queues a connection test. It may wait beside a backup, and never runs at the same time.
+ * @throws Refusal 409 for a device out of service, or when no agent that may reach it is online
+ */
+export async function testDevice(call: TenantCall, deviceId: string, signals: Signals): Promise<Run> {
+  const { trx, tenantId, now } = call
+  const device = await Device.query(trx).findById(deviceId)
+  if (!device) throw notFound()
+  if (!device.enabled || device.decommissionedAt) throw outOfService(device)
+  if (!(await isReachable(call, device))) {
+    throw conflict(`No agent that may reach ${device.name} is online.`, 'no_agent')
+  }
+  const id = randomUUIDv7()
+  await Job.query(trx).insert({
+    id,
+    tenantId,
+    deviceId,
+    kind: 'test',
+    trigger: 'manual',
+    requestedBy: call.actor.name,
+    status: 'queued',
+    queuedAt: now,
+    notBefore: now,
+  })
+  await recordAudit(call, 'device.test', { kind: 'device', id: deviceId, detail: { run_id: id } })
+  await signals.notify(trx, 'jobs', tenantId)
+  return getRun(call, id)
+}
+
+/** Online, allowed to work, authorised for the device, and able to speak its platform. */
+async function isReachable({ trx, tenantId, now }: TenantCall, device: Device): Promise<boolean> {
+  const { rows } = await trx.raw(
+    `select 1 from agents a
+     join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
+     where a.tenant_id = :tenantId and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null
+       and a.last_seen_at > :heardAfter and :platform = any(s.platforms)
+       and (not exists (select from device_agents d where d.tenant_id = a.tenant_id and d.device_id = :deviceId)
+            or exists (select from device_agents d
+                       where d.tenant_id = a.tenant_id and d.device_id = :deviceId and d.agent_id = a.id))
+     limit 1`,
+    { tenantId, heardAfter: new Date(now.getTime() - onlineMs), platform: device.platform, deviceId: device.id },
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,271 @@
+import type { Request, RequestHandler, Response } from 'express'
+import {
+  type RequestFacts,
+  answerText,
+  exchangeHeaders,
+  isRequestSigned,
+  none,
+  targetOf,
+} from '../../shared/agent-protocol/exchange.ts'
+import type { Actor, TenantCall } from '../domain/call.ts'
+import { outdatedReason } from '../domain/agents/open-session.ts'
+import { Refusal, conflict } from '../domain/refusal.ts'
+import type { Pieces } from '../pieces.ts'
+import { inScope } from '../store/scope.ts'
+import { originOf } from './authorise.ts'
+
+/** Which agent asks: its signature was verified, and the number of its request is spent. */
+export interface AgentCaller {
+  agentId: string
+  tenantId: string
+  actor: Actor
+  labMode: boolean
+  /** Rises with every request of the session; 0 before there is one. */
+  number: number
+  /** Null where one is being opened. */
+  session: AgentCallerSession | null
+}
+
+export interface AgentCallerSession {
+  id: string
+  /** X25519, raw. */
+  envelopeKey: Buffer
+  platforms: string[]
+  transports: string[]
+  slots: number
+  /** Why this agent gets no jobs now: cloned, rewound, or too old. */
+  idle: string | null
+}
+
+/** The one operation of a signed agent that has no session yet. */
+const opening = 'agentSession'
+
+/** Nobody needs to know the second in which an agent was last heard. */
+const seenEveryMs = 10_000
+
+/**
+ * Verifies the signature, and only then spends the request's number.
+ * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`
+ */
+export async function authenticateAgent(pieces: Pieces, req: Request): Promise<void> {
+  if (req.bodyFault?.status === 413) throw req.bodyFault
+  const facts = requestFactsOf(req)
+  const keys = knownKeys(pieces)
+  const known = (await keys.get(facts.agent, false)) ?? null
+  const signed = known && isSigned(req, facts, known.publicKey) ? known : await again(keys, req, facts)
+  if (!signed) throw unsigned()
+  const isOpening = req.openapi?.schema.operationId === opening
+  const row = await spend(pieces, facts, signed.tenantId, isOpening)
+  if (!row || !row.public_key?.equals(signed.publicKey)) {
+    keys.forget(facts.agent)
+    throw unsigned()
+  }
+  if (row.revoked_at) throw new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
+  if (!isOpening) refuseUnspent(row)
+  req.agent = {
+    agentId: facts.agent,
+    tenantId: signed.tenantId,
+    actor: { kind: 'agent', id: facts.agent, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
+    labMode: row.lab_mode,
+    number: facts.number,
+    session: isOpening ? null : sessionOf(row),
+  }
+}
+
+/** Runs one domain action of an agent in one transaction of its customer. */
+export function scopedToAgent<T>(
+  pieces: Pieces,
+  req: Pick<Request, 'agent' | 'id' | 'ip'>,
+  work: (call: TenantCall, agent: AgentCaller) => Promise<T>,
+): Promise<T> {
+  const agent = agentOf(req)
+  const { tenantId, actor } = agent
+  return inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) =>
+    work({ actor, origin: originOf(req as Request), tenantId, now: pieces.now(), trx, keys: pieces.keys }, agent),
+  )
+}
+
+export function agentOf(req: Pick<Request, 'agent'>): AgentCaller {
+  if (!req.agent) throw new Error('a route of the agent protocol without an agent: the contract gives it no security')
+  return req.agent
+}
+
+/** A caller in a session. */
+export function sessionOfAgent(agent: AgentCaller): AgentCallerSession {
+  if (!agent.session) throw new Error('a route that needs a session was called without one')
+  return agent.session
+}
+
+/** All that the signature of this request is over. */
+export function requestFactsOf(req: Request): RequestFacts {
+  const number = req.get(exchangeHeaders.number) ?? '0'
+  return {
+    agent: idIn(req.get(exchangeHeaders.agent)),
+    session: idIn(req.get(exchangeHeaders.session)),
+    number: /^\d{1,15}$/.test(number) ? Number(number) : 0,
+    method: req.method,
+    target: targetOf(req.originalUrl),
+    body: req.rawBody ?? Buffer.alloc(0),
+  }
+}
+
+/**
+ * Signs every answer below its path, errors too, by the service's key. The bytes of packs go unsigned: they are sealed,
+ * and named by digest in signed bodies.
+ */
+export function signAnswers(pieces: Pick<Pieces, 'serviceKeys'>): RequestHandler {
+  return (req, res, next) => {
+    if (!req.path.startsWith('/packs/')) signWhatIsSent(pieces, req, res)
+    next()
+  }
+}
+
+function signWhatIsSent({ serviceKeys }: Pick<Pieces, 'serviceKeys'>, req: Request, res: Response) {
+  const send = res.send.bind(res)
+  res.send = (content?: unknown) => {
+    const isBytes = typeof content === 'string' || Buffer.isBuffer(content) || content === undefined
+    if (!isBytes) return send(content) // comes back here as the text that it is sent as
+    const isEmpty = res.statusCode === 204 || content === undefined
+    const body = isEmpty ? Buffer.alloc(0) : Buffer.from(content)
+    const text = answerText(requestFactsOf(req), { status: res.statusCode, body })
+    res.set(exchangeHeaders.signature, serviceKeys.sign(text).toString('base64'))
+    return send(content)
+  }
+}
+
+function idIn(header: string | undefined): string {
+  return header && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(header) ? header : none
+}
+
+function isSigned(req: Request, facts: RequestFacts, publicKey: Uint8Array): boolean {
+  return isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
+}
+
+/** The key may be a new one: once more, with what the database says now. */
+async function again(keys: KnownKeys, req: Request, facts: RequestFacts): Promise<KnownKey | null> {
+  const fresh = await keys.get(facts.agent, true)
+  return fresh && isSigned(req, facts, fresh.publicKey) ? fresh : null
+}
+
+function unsigned(): Refusal {
+  return new Refusal(401, 'Not signed', 'The request is not signed by the key of an agent that is known here.', {
+    code: 'unsigned',
+  })
+}
+
+interface KnownKey {
+  tenantId: string
+  publicKey: Buffer
+}
+
+interface KnownKeys {
+  get(agentId: string, fresh: boolean): Promise<KnownKey | null>
+  forget(agentId: string): void
+}
+
+const keysOf = new WeakMap<Pieces['signals'], KnownKeys>()
+
+/** Which customer an agent is of, and its key, before anything of it may be read. Voided by the `agents` signal. */
+function knownKeys({ signals, knex }: Pieces): KnownKeys {
+  const existing = keysOf.get(signals)
+  if (existing) return existing
+  const known = new Map<string, KnownKey>()
+  let voided = 0
+  signals.on('agents', (agentId) => {
+    voided += 1
+    if (agentId === null) known.clear()
+    else known.delete(agentId)
+  })
+  const keys: KnownKeys = {
+    async get(agentId, fresh) {
+      const cached = known.get(agentId)
+      if (cached && !fresh) return cached
+      if (agentId === none) return null
+      const before = voided
+      const { rows } = await knex.raw('select tenant_id, public_key from lookup_agent(?)', [agentId])
+      const row = rows[0]
+      if (!row?.public_key) return null
+      const key = { tenantId: row.tenant_id, publicKey: row.public_key }
+      if (before === voided) known.set(agentId, key)
+      return key
+    },
+    forget: (agentId) => void known.delete(agentId),
+  }
+  keysOf.set(signals, keys)
+  return keys
+}
+
+interface SpentRow {
+  slug: string
+  public_key: Buffer | null
+  lab_mode: boolean
+  revoked_at: Date | null
+  cloned_at: Date | null
+  rewound_at: Date | null
+  session_id: string | null
+  ended_at: Date | null
+  envelope_key: Buffer
+  protocol: number
+  platforms: string[]
+  transports: string[]
+  slots: number
+  spent: number
+}
+
+/**
+ * Spends the number and says what there is of agent and session, in one statement. A crash of the database may forget a
+ * number; that costs less than waiting for the disk at every request.
+ */
+async function spend(
+  { knex, now }: Pieces,
+  { agent, session, number }: RequestFacts,
+  tenantId: string,
+  isOpening: boolean,
+): Promise<SpentRow | undefined> {
+  const at = now()
+  return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const { rows } = await trx.raw(
+      `with agent as (select * from agents where tenant_id = :tenantId and id = :agent),
+       session as (
+         select * from agent_sessions
+         where tenant_id = :tenantId and id = :session and agent_id = :agent),
+       spent as (
+         insert into agent_exchanges (tenant_id, session_id, number)
+         select s.tenant_id, s.id, :number::bigint from session s, agent a
+         where s.ended_at is null and a.revoked_at is null and :number::bigint > s.window_floor
+         on conflict do nothing
+         returning number),
+       spoke as (
+         update agent_sessions s set spoke_at = :at from spent
+         where s.tenant_id = :tenantId and s.id = :session and s.spoke_at is null),
+       seen as (
+         update agents a set last_seen_at = :at from spent
+         where a.tenant_id = :tenantId and a.id = :agent
+           and (a.last_seen_at is null or a.last_seen_at < :seenBefore))
+       select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
+              s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
+              (select count(*) from spent) as spent, set_config('synchronous_commit', 'off', true)
+       from agent a left join session s on true`,
+      {
+        tenantId,
+        agent,
+        session: isOpening || session === none ? null : session,
+        number,
+        at,
+        seenBefore: new Date(at.getTime() - seenEveryMs),
+      },
+    )
+    return rows[0]
+  })
+}
+
+function refuseUnspent(row: SpentRow) {
+  if (!row.session_id || row.ended_at) throw conflict('This session has ended: open a new one.', 'session_ended')
+  if (row.spent === 0) throw conflict('This number was used already: the request is a repeated one.', 'replayed')
+}
+
+function sessionOf(row: SpentRow): AgentCallerSession {
+  const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
+  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : (outdatedReason(row.protocol) ?? null)
+  return { id: id as string, envelopeKey, platforms, transports, slots, idle }
+}
