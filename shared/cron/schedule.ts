@@ -34,7 +34,7 @@ export function nextOccurrence(schedule: string, after: Date, timeZone: string):
   const hours = schedule.trim().split(/\s+/)[1] ?? '*'
   if (hours.startsWith('*')) return cronIn(schedule, timeZone).nextRun(after)
   const cron = cronIn(schedule, 'UTC')
-  let wall: Date | null = new Date(wallClock(after, timeZone) - dayMs)
+  let wall: Date | null = new Date(wallClock(after, timeZone))
   while ((wall = cron.nextRun(wall))) {
     const instant = instantOf(wall.getTime(), timeZone)
     if (instant > after.getTime()) return new Date(instant)
@@ -42,22 +42,51 @@ export function nextOccurrence(schedule: string, after: Date, timeZone: string):
   return null
 }
 
-/** The longest time between two of the next occurrences after `from`, in milliseconds; 0 when it does not come twice. */
+/**
+ * The longest time between two successive occurrences from `from` on, in milliseconds; 0 when it does not come twice.
+ * Read on the clock alone, so that a change of it makes no day longer.
+ */
 export function longestGapMs(schedule: string, from: Date, timeZone: string): number {
-  let longest = 0
-  let last: Date | null = null
-  let at: Date | null = from
-  for (let seen = 0; seen < occurrencesSeen && (at = nextOccurrence(schedule, at, timeZone)); seen += 1) {
-    if (last) longest = Math.max(longest, at.getTime() - last.getTime())
-    last = at
+  const [minutes = '*', hours = '*', ...days] = schedule.trim().split(/\s+/)
+  const times = timesOfDay(minutes, hours)
+  const [earliest = 0, latest = 0] = [times[0], times.at(-1)]
+  let longest = Math.max(0, ...times.slice(1).map((time, before) => time - (times[before] ?? time)))
+  const midnights = cronIn(['0', '0', ...days].join(' '), 'UTC')
+  let day = midnights.nextRun(new Date(wallClock(from, timeZone) - dayMs))
+  for (let seen = 0; day && seen < daysSeen; seen += 1) {
+    const following = midnights.nextRun(day)
+    if (following) longest = Math.max(longest, following.getTime() + earliest - day.getTime() - latest)
+    day = following
   }
   return longest
 }
 
-/** A fortnight of the usual schedules. */
-const occurrencesSeen = 15
+/** Three weeks of working days. */
+const daysSeen = 15
 
 const dayMs = 86_400_000
+const hourMs = 3_600_000
+
+/** Milliseconds since midnight, in order. The two fields are independent of each other, and of the day's. */
+function timesOfDay(minutes: string, hours: string): number[] {
+  const ofHour = timesWithin(`${minutes} 0 1 1 *`, hourMs)
+  return timesWithin(`0 ${hours} 1 1 *`, dayMs).flatMap((hour) => ofHour.map((minute) => hour + minute))
+}
+
+/** Since the beginning of the year. */
+function timesWithin(schedule: string, lengthMs: number): number[] {
+  const cron = cronIn(schedule, 'UTC')
+  const found: number[] = []
+  let at = cron.nextRun(yearBegins)
+  while (at && at.getTime() - yearBegins.getTime() <= lengthMs) {
+    found.push(at.getTime() - yearBegins.getTime() - 1)
+    at = cron.nextRun(at)
+  }
+  return found
+}
+
+/** Just before any year begins: a first of January holds every time of day. */
+const yearBegins = new Date(Date.UTC(2024, 0, 1) - 1)
 
 function cronIn(schedule: string, timezone: string): Cron {
   return new Cron(schedule.trim(), { mode: '5-part', timezone, paused: true })

@@ -94,7 +94,37 @@ describe('a schedule', () => {
     }
   })
 
-  it('knows the longest gap of a working week', () => {
-    expect(longestGapMs('0 2 * * mon-fri', new Date('2026-11-18T12:00:00Z'), 'UTC')).to.equal(3 * 86_400_000)
+  for (const { schedule, hours, what } of [
+    { schedule: '0 2 * * mon-fri', hours: 72, what: 'a working week' },
+    { schedule: '*/5 8-18 * * mon-fri', hours: 61 + 5 / 60, what: 'working hours, over the weekend' },
+    { schedule: '0 2 * * *', hours: 24, what: 'each night, also when the clock changes' },
+    { schedule: '0 */6 * * *', hours: 6, what: 'each quarter of a day' },
+    { schedule: '0 6,8,20 * * *', hours: 12, what: 'three times a day' },
+    { schedule: '* 0-23 * * *', hours: 1 / 60, what: 'each minute' },
+    { schedule: '0 4 1 * *', hours: 31 * 24, what: 'each month' },
+  ]) {
+    it(`knows the longest gap of ${what}`, () => {
+      for (const from of ['2026-10-23T12:00:00Z', '2026-11-20T18:55:00Z', '2026-11-21T02:00:00Z']) {
+        expect(longestGapMs(schedule, new Date(from), 'Europe/Paris')).to.equal(hours * 3_600_000)
+      }
+    })
+  }
+
+  it('finds the next occurrence wherever the clock stands when it changes', () => {
+    for (const [from, timeZone] of [
+      ['2026-10-24T21:00:00Z', 'Europe/Paris'],
+      ['2026-03-28T22:00:00Z', 'Europe/Paris'],
+      ['2026-11-01T02:00:00Z', 'America/New_York'],
+      ['2026-03-08T03:00:00Z', 'America/New_York'],
+    ] as const) {
+      const all = runs('*/20 0-23 * * *', from, timeZone, 40)
+      const begin = new Date(from).getTime()
+
+      for (let minute = 0; minute < 8 * 60; minute += 7) {
+        const at = new Date(begin + minute * 60_000)
+        const next = nextOccurrence('*/20 0-23 * * *', at, timeZone)?.toISOString()
+        expect(next).to.equal(all.find((run) => run > at.toISOString()))
+      }
+    }
   })
 })
