@@ -48,7 +48,7 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
     const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
     const workers = createServicePool()
     closers.push(() => workers.close())
-    const signals = createSignals({ url: database.listenUrl, log: (level, line) => log[level](line) })
+    const signals = createSignals({ listenUrl: database.listenUrl, log })
     closers.push(() => signals.close())
     const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
     const pieces: Pieces = {

@@ -12,7 +12,7 @@ export function logRequests(log: Logger): RequestHandler {
         path: req.path,
         status: res.statusCode,
         ms: Math.round(performance.now() - startedAt),
-        actor: req.caller?.actor.name ?? req.agent?.name,
+        actor: req.caller?.actor.name ?? req.agent?.actor.name,
         cut: !res.writableFinished || undefined,
       }
       if (res.statusCode >= 500) log.error(line, 'request')

@@ -88,7 +88,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const disk = await createDiskStore(path.join(folder, 'objects'))
   const store = options.wrapStore?.(disk) ?? disk
   const workers = createServicePool()
-  const signals = createSignals({ url: db.url, log: (level, line) => log[level](line) })
+  const signals = createSignals({ listenUrl: db.url, log })
   const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
   const pieces: Pieces = {
     settings,
