@@ -24,9 +24,9 @@ export interface Comparison {
  */
 export function usualEffort(lines: number): SearchStage[] {
   return [
-    { cap: Math.max(256, Math.ceil(Math.sqrt(lines))), untilSteps: 1.5e8 },
-    { cap: 64, untilSteps: 7e8 },
-    { cap: 16, untilSteps: 1e9 },
+    { cap: Math.max(256, Math.ceil(Math.sqrt(lines))), untilSteps: 8e7 },
+    { cap: 96, untilSteps: 6e8 },
+    { cap: 16, untilSteps: 9e8 },
   ]
 }
 

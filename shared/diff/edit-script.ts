@@ -14,7 +14,7 @@ export interface SearchStage {
  * Marks the elements to remove from `a` and to add from `b`: what stays unmarked is equal, in order, on both sides.
  *
  * Myers' "An O(ND) Difference Algorithm" (1986) in its linear-space form, with the "too expensive" split of GNU diff
- * and git: a range whose ends do not meet within so many edits is split where the search came furthest. The marks are
+ * and git: a range whose ends do not meet within so many edits is split where the search from each end came furthest. The marks are
  * the fewest possible as long as that does not happen.
  * @param stages with growing `untilSteps`
  * @returns the steps taken: at most the last `untilSteps` and what one diagonal can take, the length of the shorter side
@@ -43,7 +43,10 @@ export function markChanges(
     }
     const stage = stages.find(({ untilSteps }) => search.steps < untilSteps)
     if (stage && aStart < aEnd && bStart < bEnd && search.split(aStart, aEnd, bStart, bEnd, stage.cap)) {
-      ranges.push(search.aSplit, aEnd, search.bSplit, bEnd, aStart, search.aSplit, bStart, search.bSplit)
+      const { aSplit, bSplit, aNextSplit, bNextSplit } = search
+      ranges.push(aNextSplit, aEnd, bNextSplit, bEnd)
+      if (aSplit < aNextSplit || bSplit < bNextSplit) ranges.push(aSplit, aNextSplit, bSplit, bNextSplit)
+      ranges.push(aStart, aSplit, bStart, bSplit)
     } else {
       for (let i = aStart; i < aEnd; i++) markA(i)
       for (let i = bStart; i < bEnd; i++) markB(i)
@@ -57,10 +60,10 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
   const centre = largestCap + 2
   const forward = new Int32Array(2 * centre + 1) // indexed by diagonal, relative to the range's first
   const backward = new Int32Array(2 * centre + 1) // likewise, relative to the range's last
-  const search = { steps: 0, aSplit: 0, bSplit: 0, split }
+  const search = { steps: 0, aSplit: 0, bSplit: 0, aNextSplit: 0, bNextSplit: 0, split }
   return search
 
-  /** Sets aSplit and bSplit; false if the steps are spent. The range has lines on both sides and unequal ends. */
+  /** Sets the splits, one where the ends met, else up to two; false if the steps are spent. The range has lines on both sides and unequal ends. */
   function split(aStart: number, aEnd: number, bStart: number, bEnd: number, cap: number): boolean {
     const firstDiagonal = aStart - bStart
     const lastDiagonal = aEnd - bEnd
@@ -142,15 +145,18 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
         nearestX = x
       }
     }
+    const furthestY = furthest - furthestX
+    const nearestY = nearest - nearestX
+    if (furthestX <= nearestX && furthestY <= nearestY) return finish(furthestX, furthestY, steps, nearestX, nearestY)
     const isForwardBetter = aEnd + bEnd - nearest < furthest - (aStart + bStart)
-    return isForwardBetter
-      ? finish(furthestX, furthest - furthestX, steps)
-      : finish(nearestX, nearest - nearestX, steps)
+    return isForwardBetter ? finish(furthestX, furthestY, steps) : finish(nearestX, nearestY, steps)
   }
 
-  function finish(x: number, y: number, steps: number): true {
+  function finish(x: number, y: number, steps: number, nextX = x, nextY = y): true {
     search.aSplit = x
     search.bSplit = y
+    search.aNextSplit = nextX
+    search.bNextSplit = nextY
     search.steps = steps
     return true
   }
