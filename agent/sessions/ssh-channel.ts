@@ -24,20 +24,37 @@ export async function openShell(connection: Connection, timeoutMs: number): Prom
 
 /** Its stderr must be read too, or the far side comes to a stop when the window is full of it. */
 export async function openExec(connection: Connection, timeoutMs: number, command: string): Promise<ExecChannel> {
-  const stream = await open(connection, timeoutMs, 'a command', (then) => connection.client.exec(command, then))
   let ended = { code: null as number | null, signal: null as string | null }
-  const exit = new Promise<typeof ended>((resolve) => {
-    stream.on('exit', (code: number | null, signal?: string) => (ended = { code, signal: signal ?? null }))
-    stream.on('close', () => resolve(ended))
-    connection.client.on('close', () => resolve(ended))
-  })
-  const said = () => ended.code !== null || ended.signal !== null
-  return { ...channelOver(connection, stream, said), stderr: read(connection, stream.stderr, said), exit }
+  let over = () => undefined as void
+  const exit = new Promise<typeof ended>((resolve) => (over = () => resolve(ended)))
+  const stream = await open(
+    connection,
+    timeoutMs,
+    'a command',
+    (then) => connection.client.exec(command, then),
+    (opened) => {
+      opened.on('exit', (code: number | null, signal?: string) => (ended = { code, signal: signal ?? null }))
+      opened.on('close', () => {
+        connection.socket.off('close', over)
+        over()
+      })
+      connection.socket.once('close', over) // the stream's own end waits until somebody has read it all
+    },
+  )
+  const saidExit = () => ended.code !== null || ended.signal !== null
+  return { ...channelOver(connection, stream, saidExit), stderr: read(connection, stream.stderr, saidExit), exit }
 }
 
 type Opened = (error: Error | undefined, stream: ClientChannel) => void
 
-function open(connection: Connection, timeoutMs: number, what: string, ask: (then: Opened) => void) {
+/** `listen` is called before anything else can arrive: a short command's end may come in the same packet. */
+function open(
+  connection: Connection,
+  timeoutMs: number,
+  what: string,
+  ask: (then: Opened) => void,
+  listen: (stream: ClientChannel) => void = () => undefined,
+) {
   return new Promise<ClientChannel>((resolve, reject) => {
     const fail = (seen: string) => {
       clearTimeout(timer)
@@ -51,6 +68,7 @@ function open(connection: Connection, timeoutMs: number, what: string, ask: (the
     ask((error, stream) => {
       if (error) return fail(error.message)
       clearTimeout(timer)
+      listen(stream)
       resolve(stream)
     })
   })

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
 import { replayShell, type Recording } from '../../agent/sessions/replay.ts'
 import { iosBehaviour, iosDevice, type IosBehaviour } from './ios-device.ts'
+import { makeSshKey } from './ssh-keys.ts'
 
 export interface IosSimulatorOptions extends Partial<IosBehaviour> {
   /** Speaks from this in place of the model. */
@@ -76,6 +77,13 @@ export async function startIosSimulator(options: IosSimulatorOptions = {}): Prom
           sessions++
           if (recording) replay(acceptShell(), recording)
           else serve(acceptShell(), client)
+        })
+        session.on('exec', (acceptExec, _refuse, { command }) => {
+          const refusal = `Line has invalid autocommand "${command}"\r\n`
+          const stream = acceptExec() // IOS runs one command, answers refusals with status 0 too, and closes
+          stream.write(command === 'show version' ? behaviour.version : refusal)
+          stream.exit(0)
+          stream.end()
         })
       })
     },
@@ -170,7 +178,7 @@ export async function startIosSimulator(options: IosSimulatorOptions = {}): Prom
 const hostKey = makeHostKey()
 
 function makeHostKey() {
-  const pair = ssh2.utils.generateKeyPairSync('ed25519')
+  const pair = makeSshKey()
   const blob = Buffer.from(pair.public.split(' ')[1] ?? '', 'base64')
   const fingerprint = `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
   return { private: pair.private, algorithm: 'ssh-ed25519', fingerprint }

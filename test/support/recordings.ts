@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import type { Recording } from '../../agent/sessions/replay.ts'
 
 /** A file of test/fixtures, as bytes. */
 export function fixture(path: string): Buffer {
-  return readFileSync(new URL(`../fixtures/${path}`, import.meta.url))
+  return readFileSync(join(import.meta.dirname, '../fixtures', path)) // a path, not an address: names hold `#`
 }
 
 /**

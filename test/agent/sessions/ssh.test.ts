@@ -1,0 +1,373 @@
+import { expect } from 'chai'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { ObservedHostKey } from '../../../agent/sessions/session.ts'
+import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
+import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
+import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
+import { makeSshKey } from '../../support/ssh-keys.ts'
+
+const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
+const { signal } = new AbortController()
+
+describe('ssh', () => {
+  describe('before a credential is sent', () => {
+    it('shows the host key as OpenSSH prints it, and sends nothing until it is approved', async () => {
+      const simulator = await startIosSimulator()
+      const observed: ObservedHostKey[] = []
+      let secretsBefore = -1
+
+      const trust = async (key: ObservedHostKey) => {
+        await new Promise((resolve) => setTimeout(resolve, 30))
+        observed.push(key)
+        secretsBefore = simulator.loginsSeen.length
+        return 'approved' as const
+      }
+      const session = await openSsh(targetOf(simulator, { trust }), signal)
+
+      await close(simulator, session)
+      const { port, hostKeyFingerprint: fingerprint, hostKeyAlgorithm: algorithm } = simulator
+      expect(observed).to.deep.equal([{ kind: 'ssh_host_key', algorithm, fingerprint, host: '127.0.0.1', port }])
+      expect(secretsBefore).to.equal(0)
+      expect(simulator.loginsSeen).to.have.length(1)
+    })
+
+    for (const [decision, code] of [
+      ['pending', 'fingerprint_unapproved'],
+      ['refused', 'fingerprint_rejected'],
+    ] as const) {
+      it(`leaves a device whose key is ${decision}`, async () => {
+        const { failure, simulator } = await fail({}, { trust: () => Promise.resolve(decision) })
+
+        expect(failure.code).to.equal(code)
+        expect(failure.message).to.contain(simulator.hostKeyFingerprint)
+        expect(simulator.loginsSeen).to.deep.equal([])
+      })
+    }
+
+    it('leaves the device when nobody can say whether the key is approved', async () => {
+      const unreachable = new Error('the service does not answer')
+
+      const { failure, simulator } = await fail({}, { trust: () => Promise.reject(unreachable) })
+
+      expect(failure).to.equal(unreachable)
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+
+    it('does not count the time of an approval as silence of the device', async () => {
+      const simulator = await startIosSimulator()
+      const trust = () => new Promise<'approved'>((resolve) => setTimeout(() => resolve('approved'), 400))
+
+      const session = await openSsh(targetOf(simulator, { trust, timeouts: { ...short, loginMs: 2_000 } }), signal)
+
+      await close(simulator, session)
+    })
+  })
+
+  describe('logging in', () => {
+    it('tells what was agreed on, and each step', async () => {
+      const simulator = await startIosSimulator({ loginBanner: 'Authorised use only\r\n', ident: 'Cisco-1.25' })
+      const steps: SshStep[] = []
+
+      const session = await openSsh(targetOf(simulator, { onStep: (step) => steps.push(step) }), signal)
+
+      await close(simulator, session)
+      expect(steps).to.deep.equal(['connect', 'handshake', 'trust', 'login'])
+      expect(session.facts).to.deep.include({ software: 'Cisco-1.25', hostKeyAlgorithm: 'ssh-ed25519' })
+      expect(session.facts.banner).to.equal('Authorised use only\n')
+      expect(session.facts.legacyAlgorithms).to.deep.equal([])
+    })
+
+    it('uses a key, and sends no password then', async () => {
+      const pair = makeSshKey()
+      const simulator = await startIosSimulator({ publicKey: pair.public, methods: ['publickey', 'password'] })
+
+      const session = await openSsh(targetOf(simulator, { privateKey: pair.private }), signal)
+
+      await close(simulator, session)
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+
+    it('uses a key that is protected by a passphrase', async () => {
+      const passphrase = 'of the key'
+      const pair = makeSshKey(passphrase)
+      const simulator = await startIosSimulator({ publicKey: pair.public, methods: ['publickey'] })
+
+      const target = { privateKey: pair.private, passphrase, password: undefined }
+      const session = await openSsh(targetOf(simulator, target), signal)
+      const wrong = await failureOf(openSsh(targetOf(simulator, { ...target, passphrase: 'another' }), signal))
+
+      await close(simulator, session)
+      expect(wrong.code).to.equal('credential_unusable')
+      expect(wrong.message).to.not.contain('another')
+    })
+
+    it('goes on to the password when the device does not know the key', async () => {
+      const [known, ours] = [makeSshKey(), makeSshKey()]
+      const simulator = await startIosSimulator({ publicKey: known.public, methods: ['publickey', 'password'] })
+
+      const session = await openSsh(targetOf(simulator, { privateKey: ours.private }), signal)
+
+      await close(simulator, session)
+      expect(simulator.loginsSeen).to.deep.equal([{ method: 'password', secret: loginSecret }])
+    })
+
+    it('answers a device that only asks by keyboard-interactive', async () => {
+      const simulator = await startIosSimulator({ methods: ['keyboard-interactive'] })
+
+      const session = await openSsh(targetOf(simulator), signal)
+
+      await close(simulator, session)
+      expect(simulator.loginsSeen).to.deep.equal([{ method: 'keyboard-interactive', secret: loginSecret }])
+    })
+
+    it('accepts terms that are asked inside the login', async () => {
+      const terms = 'Do you accept and acknowledge the statement above ? (yes/no) : '
+      const simulator = await startIosSimulator({ methods: ['keyboard-interactive'], terms })
+
+      const session = await openSsh(targetOf(simulator), signal)
+
+      await close(simulator, session)
+    })
+
+    for (const methods of [['password', 'keyboard-interactive'], ['keyboard-interactive'], ['password']] as const) {
+      it(`tries a refused password exactly once (${methods.join(', ')})`, async () => {
+        const { failure, simulator } = await fail({ methods: [...methods] }, { password: 'not-the-Secret' })
+
+        expect(failure.code).to.equal('auth_failed')
+        expect(failure.message).to.contain('logging in as backup').and.not.contain('not-the-Secret')
+        expect(simulator.loginsSeen).to.have.length(1)
+      })
+    }
+
+    for (const question of ['Enter the code from your token: ', 'Password: ', 'Verification code: ']) {
+      it(`does not answer a second question (${question.trim()})`, async () => {
+        const { failure, simulator } = await fail({ methods: ['keyboard-interactive'], secondFactor: question })
+
+        const code = question === 'Password: ' ? 'auth_failed' : 'two_factor_required'
+        expect(failure.code).to.equal(code)
+        expect(simulator.loginsSeen).to.have.length(1)
+      })
+    }
+
+    it('says which secret is missing when the device takes keys only', async () => {
+      const { failure, simulator } = await fail({ methods: ['publickey'] })
+
+      expect(failure.code).to.equal('credential_missing')
+      expect(failure.message).to.contain('it takes: publickey; the credential has a password')
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+  })
+
+  describe('with a device that only speaks old SSH', () => {
+    const old: IosSimulatorOptions['algorithms'] = {
+      kex: ['diffie-hellman-group14-sha1'],
+      cipher: ['aes128-cbc'],
+      hmac: ['hmac-sha1'],
+    }
+
+    it('does not come to terms, and advises the option', async () => {
+      const { failure, simulator } = await fail({ algorithms: old })
+
+      expect(failure.code).to.equal('unsupported_algorithm')
+      expect(failure.message).to.contain('no matching').and.contain('legacy_algorithms')
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+
+    for (const part of ['cipher', 'hmac'] as const) {
+      it(`does not come to terms over the ${part} alone`, async () => {
+        const weak = {
+          cipher: { cipher: ['aes128-cbc' as const] },
+          hmac: { hmac: ['hmac-md5' as const], cipher: ['aes128-ctr' as const] },
+        }
+
+        const { failure } = await fail({ algorithms: weak[part] })
+
+        expect(failure.code).to.equal('unsupported_algorithm')
+      })
+    }
+
+    it('speaks it when the option allows, and names what is weak', async () => {
+      const simulator = await startIosSimulator({ algorithms: old })
+
+      const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
+
+      await close(simulator, session)
+      expect(session.facts.legacyAlgorithms).to.deep.equal(['diffie-hellman-group14-sha1', 'aes128-cbc'])
+    })
+
+    it('keeps the strong ones preferred when the option allows weak ones', async () => {
+      const simulator = await startIosSimulator()
+
+      const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
+
+      await close(simulator, session)
+      expect(session.facts.legacyAlgorithms).to.deep.equal([])
+    })
+  })
+
+  describe('with a device that cannot be reached', () => {
+    it('tells a name that does not resolve', async () => {
+      const failure = await failureOf(openSsh(targetOf({ port: 22 }, { host: 'no-such-device.invalid' }), signal))
+
+      expect(failure.code).to.equal('dns_failure')
+      expect(failure.message).to.contain('no-such-device.invalid')
+    })
+
+    it('tells a port that is closed', async () => {
+      const { port } = await listening(() => undefined).then(closed)
+
+      const failure = await failureOf(openSsh(targetOf({ port }), signal))
+
+      expect(failure.code).to.equal('connection_refused')
+    })
+
+    it('tells a port that answers nothing', async () => {
+      const server = await listening(() => undefined)
+
+      const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
+
+      await server.end()
+      expect(failure.code).to.equal('connection_timeout')
+    })
+
+    it('tells a port that hangs up before a word, as a device does when its lines are all in use', async () => {
+      const server = await listening((socket) => socket.destroy())
+
+      const failure = await failureOf(openSsh(targetOf(server), signal))
+
+      await server.end()
+      expect(failure.code).to.equal('connection_lost')
+      expect(failure.message).to.contain('lines in use')
+    })
+
+    it('tells a port that is not SSH', async () => {
+      const server = await listening((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(300)))
+
+      const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
+
+      await server.end()
+      expect(failure.code).to.be.oneOf(['protocol_error', 'connection_lost'])
+    })
+
+    it('tells a login that is never answered', async () => {
+      const simulator = await startIosSimulator({ methods: [] })
+      const silent = { ...short, loginMs: 1 }
+
+      const failure = await failureOf(openSsh(targetOf(simulator, { timeouts: silent }), signal))
+
+      await simulator.close()
+      expect(failure.code).to.equal('prompt_timeout')
+    })
+
+    for (const hangUpAt of ['handshake', 'login'] as const) {
+      it(`tells a device that hangs up at ${hangUpAt}`, async () => {
+        const { failure } = await fail({ hangUpAt })
+
+        expect(failure.code).to.equal('connection_lost')
+      })
+    }
+
+    it('tells a device that gives no shell', async () => {
+      const simulator = await startIosSimulator({ hangUpAt: 'shell' })
+      const session = await openSsh(targetOf(simulator), signal)
+
+      const failure = await failureOf(session.shell())
+
+      await close(simulator, session)
+      expect(failure.code).to.equal('connection_lost')
+    })
+  })
+
+  describe('when it is aborted', () => {
+    it('does not even begin after the fact', async () => {
+      const reason = new Error('the lease is lost')
+
+      const failure = await failureOf(openSsh(targetOf({ port: 1 }), AbortSignal.abort(reason)))
+
+      expect(failure).to.equal(reason)
+    })
+
+    for (const at of ['connect', 'handshake', 'trust'] as const) {
+      it(`ends at once after ${at}, without a secret sent`, async () => {
+        const simulator = await startIosSimulator()
+        const abort = new AbortController()
+        const reason = new Error('the lease is lost')
+
+        const onStep = (step: SshStep) => step === at && abort.abort(reason)
+        const failure = await failureOf(openSsh(targetOf(simulator, { onStep }), abort.signal))
+
+        await simulator.close()
+        expect(failure).to.equal(reason)
+        expect(simulator.loginsSeen).to.deep.equal([])
+      })
+    }
+
+    it('ends the reading of its channels with the reason', async () => {
+      const simulator = await startIosSimulator({ silentFromLine: 0 })
+      const abort = new AbortController()
+      const reason = new Error('the lease is lost')
+      const session = await openSsh(targetOf(simulator), abort.signal)
+      const shell = await session.shell()
+
+      const reading = failureOf(shell[Symbol.asyncIterator]().next())
+      abort.abort(reason)
+
+      expect(await reading).to.equal(reason)
+      expect(await failureOf(session.shell())).to.equal(reason)
+      await close(simulator, session)
+    })
+  })
+
+  it('survives the second error that one connection can have, however late', async () => {
+    const server = await listening((socket) => {
+      socket.write('SSH-2.0-old\r\n')
+      socket.once('data', () => {
+        socket.write(Buffer.alloc(40, 0xff))
+        setImmediate(() => socket.resetAndDestroy())
+      })
+    })
+
+    const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+
+    await server.end()
+    expect(failure.code).to.be.oneOf(['protocol_error', 'connection_lost'])
+  })
+})
+
+async function fail(options: IosSimulatorOptions, target: Partial<SshTarget> = {}) {
+  const simulator = await startIosSimulator(options)
+  const failure = await failureOf(
+    openSsh(targetOf(simulator, { timeouts: { ...sshTimeouts, graceMs: 100 }, ...target }), signal),
+  )
+  await simulator.close()
+  return { failure, simulator }
+}
+
+async function close(simulator: IosSimulator, session: { close(): Promise<void> }) {
+  await session.close()
+  await simulator.close()
+}
+
+async function listening(serve: (socket: Socket) => void) {
+  const sockets = new Set<Socket>()
+  const server: Server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    serve(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    end: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
+
+async function closed(server: { port: number; end(): Promise<void> }) {
+  await server.end()
+  return server
+}
