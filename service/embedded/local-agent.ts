@@ -15,7 +15,7 @@ export interface LocalAgentOptions {
 const program = path.join(import.meta.dirname, '../../agent/main.ts')
 
 /** An agent that was revoked has wiped its keys: starting it again would change nothing. See docs/agent.md. */
-const revokedExitCode = 20
+const revokedExitCode = 6
 
 const longestPauseMs = 30_000
 
