@@ -1,6 +1,9 @@
 import type { TaskTable } from './task.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
+import { examineText } from './tasks/examine-text.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
+import { normaliseText } from './tasks/normalise-text.ts'
+import { verifyPack } from './tasks/verify-pack.ts'
 
 /** Everything the service computes away from its event loop: one file in tasks/ and one line here each. */
-export const tasks = { diffTexts, measureVersionMagnitude } satisfies TaskTable
+export const tasks = { diffTexts, examineText, measureVersionMagnitude, normaliseText, verifyPack } satisfies TaskTable

@@ -3,6 +3,7 @@ import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { TenantCall } from '../call.ts'
+import type { PackAddressParts } from './pack-address.ts'
 
 /** Under which lease of which job an agent writes. */
 export interface PackOwner {
@@ -49,7 +50,8 @@ export interface StoredTree {
 export interface Repository {
   /**
    * Reads and checks chunks of one customer. Rejects with ChunkMissing or ChunkDamaged, both BackupDamaged, with
-   * StoreUnreachable or DatabaseUnavailable. What was opened lately is kept, so a reader is for one request or job.
+   * KeysDestroyed, StoreUnreachable or DatabaseUnavailable. What it finds it keeps the place of, so a reader is for one
+   * request or job. What it returns may be read by others too, and must not be written to.
    */
   chunkReader(tenantId: string): ChunkReader
   /**
@@ -58,9 +60,16 @@ export interface Repository {
    */
   announcePacks(call: TenantCall, owner: PackOwner, packs: AnnouncedPack[]): Promise<PackAddress[]>
   /**
+   * Takes the bytes that come to an address of the service itself to the store; `verifyPack` says what they are.
+   * @throws Refusal 403, 404, 422 or 503
+   * @throws StoreUnreachable
+   */
+  receivePack(address: PackAddressParts, body: AsyncIterable<Uint8Array>): Promise<void>
+  /**
    * Reads an announced pack back from the store, checks digests and every chunk in it, and lets its chunks count. Again
    * for one that was verified before: the same answer at once.
    * @throws StoreUnreachable
+   * @throws Refusal 503 when there is too much to check
    */
   verifyPack(tenantId: string, packId: string): Promise<PackState>
   /**

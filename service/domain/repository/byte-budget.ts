@@ -1,0 +1,37 @@
+/** Shares out memory for what is held as a whole: who asks for more than is left waits, in order. */
+export interface ByteBudget {
+  /** Resolves with the way to give it back, which is called once. */
+  take(bytes: number): Promise<() => void>
+  /** How many wait. */
+  readonly waiting: number
+}
+
+export function createByteBudget(totalBytes: number): ByteBudget {
+  const queue: { bytes: number; admit: () => void }[] = []
+  let left = totalBytes
+
+  function admitNext(): void {
+    for (let next = queue[0]; next && next.bytes <= left; next = queue[0]) {
+      queue.shift()
+      left -= next.bytes
+      next.admit()
+    }
+  }
+
+  return {
+    async take(bytes) {
+      const share = Math.min(bytes, totalBytes) // one that is too large for the budget has it alone
+      await new Promise<void>((admit) => {
+        queue.push({ bytes: share, admit })
+        admitNext()
+      })
+      return () => {
+        left += share
+        admitNext()
+      }
+    },
+    get waiting() {
+      return queue.length
+    },
+  }
+}

@@ -1,0 +1,29 @@
+import { announcePacks } from './announce-packs.ts'
+import { createBlockCache } from './block-cache.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { createChunkReader } from './chunk-reader.ts'
+import { receivePack } from './receive-pack.ts'
+import type { RepositoryParts } from './repository-parts.ts'
+import type { Repository } from './repository.ts'
+import { verifyPack } from './verify-pack.ts'
+import { walkStoredTree } from './walk-stored-tree.ts'
+import { writeManifest } from './write-manifest.ts'
+
+/** Memory in bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
+const memory = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receiving: 96 * 1024 * 1024 }
+
+/** Joins the parts of the repository. */
+export function createRepository(parts: RepositoryParts): Repository {
+  const blocks = createBlockCache(memory.blocks)
+  const verifying = createByteBudget(memory.verifying)
+  const receiving = createByteBudget(memory.receiving)
+  const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
+  return {
+    chunkReader,
+    announcePacks: (call, owner, packs) => announcePacks(parts, call, owner, packs),
+    receivePack: (address, body) => receivePack(parts, receiving, address, body),
+    verifyPack: (tenantId, packId) => verifyPack(parts, verifying, tenantId, packId),
+    walkStoredTree: (tenantId, root) => walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root),
+    writeManifest: (manifest) => writeManifest(parts, manifest),
+  }
+}

@@ -1,0 +1,114 @@
+import type { Knex } from 'knex'
+import { type ChunkId, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
+import { inScope } from '../../store/scope.ts'
+import { ChunkMissing } from './backup-damaged.ts'
+
+/** Where a chunk is: a block of a pack, and a part of what the block holds. */
+export interface ChunkPlace {
+  packId: string
+  /** The customer's part of the object store. */
+  prefix: string
+  /** The pack's content key, sealed under the customer's data key. */
+  sealedKey: Buffer
+  blockOffset: number
+  blockLength: number
+  offset: number
+  length: number
+}
+
+/** Ids of one query; more wait for the next. */
+const batchSize = 2_000
+
+/** Places kept, about 300 bytes each. */
+const placesLimit = 200_000
+
+/**
+ * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query, and a pack
+ * that is met a second time is looked up as a whole: a tree's chunks stand in few packs.
+ * @returns a function that rejects with ChunkMissing
+ */
+export function createChunkLocator(knex: Knex, tenantId: string): (id: ChunkId) => Promise<ChunkPlace> {
+  const known = new Map<ChunkId, ChunkPlace>()
+  const met = new Map<string, 'once' | 'whole'>()
+  let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkPlace>>()
+
+  function lookUp(): void {
+    const batch = [...waiting].slice(0, batchSize)
+    waiting = new Map([...waiting].slice(batchSize))
+    if (waiting.size > 0) setImmediate(lookUp)
+    inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+      const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
+      const again = [...new Set(rows.map((row) => row.packId))].filter((packId) => met.get(packId) === 'once')
+      return again.length === 0 ? rows : [...rows, ...(await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [again]))]
+    }).then(
+      (rows) => answer(batch, rows),
+      (error: unknown) => batch.forEach(([, { reject }]) => reject(error)),
+    )
+  }
+
+  function answer(batch: [ChunkId, PromiseWithResolvers<ChunkPlace>][], rows: FoundChunk[]): void {
+    if (known.size + rows.length > placesLimit) {
+      known.clear()
+      met.clear()
+    }
+    const found = new Map(rows.map(({ id, ...place }) => [id, place]))
+    for (const [id, place] of found) known.set(id, place)
+    for (const [id, { resolve, reject }] of batch) {
+      const place = found.get(id)
+      if (place) resolve(place)
+      else reject(new ChunkMissing(id))
+    }
+    for (const packId of new Set(rows.map((row) => row.packId))) met.set(packId, met.has(packId) ? 'whole' : 'once')
+  }
+
+  return async (id) => {
+    const place = known.get(id)
+    if (place) return place
+    let wanted = waiting.get(id)
+    if (!wanted) {
+      if (waiting.size === 0) setImmediate(lookUp)
+      wanted = Promise.withResolvers<ChunkPlace>()
+      waiting.set(id, wanted)
+    }
+    return wanted.promise
+  }
+}
+
+type FoundChunk = ChunkPlace & { id: ChunkId }
+
+async function findPlaces(
+  trx: Knex,
+  tenantId: string,
+  which: string,
+  values: (Buffer[] | string[])[],
+): Promise<FoundChunk[]> {
+  const { rows } = await trx.raw(
+    `select c.id, c.pack_id, t.prefix, p.sealed_key, c.block_offset, c.block_length, c.chunk_offset, c.length
+     from chunks c
+     join packs p on p.tenant_id = c.tenant_id and p.id = c.pack_id
+     join tenants t on t.id = c.tenant_id
+     where c.tenant_id = ? and ${which}`,
+    [tenantId, ...values],
+  )
+  return rows.map((row: FoundRow) => ({
+    id: row.id.toString('hex', 0, chunkIdBytes) as ChunkId,
+    packId: row.pack_id,
+    prefix: row.prefix,
+    sealedKey: row.sealed_key,
+    blockOffset: row.block_offset,
+    blockLength: row.block_length,
+    offset: row.chunk_offset,
+    length: row.length,
+  }))
+}
+
+interface FoundRow {
+  id: Buffer
+  pack_id: string
+  prefix: string
+  sealed_key: Buffer
+  block_offset: number
+  block_length: number
+  chunk_offset: number
+  length: number
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { asDatabaseUnavailable } from '../../store/database-unavailable.ts'
+import { busy } from '../busy.ts'
+import { Refusal, notFound } from '../refusal.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
+import { type RepositoryParts, packObject } from './repository-parts.ts'
+
+/** Uploads that may wait for memory; more are sent away for a while. */
+const waitingAtMost = 64
+
+/**
+ * Takes the bytes of an announced pack to the store. Whether they are a pack is for `verifyPack` to say; a repeat after
+ * that changes nothing. Reading begins when there is memory for the whole pack.
+ * @throws Refusal 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
+ *   were announced, 503 when too many packs come at once
+ * @throws StoreUnreachable
+ */
+export async function receivePack(
+  { knex, serviceKeys, store, now }: Pick<RepositoryParts, 'knex' | 'serviceKeys' | 'store' | 'now'>,
+  budget: ByteBudget,
+  address: PackAddressParts,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  checkPackAddress(serviceKeys, address, now())
+  const pack = await lookUp(knex, address.packId)
+  if (!pack) throw notFound()
+  if (pack.status === 'verified') return
+  if (budget.waiting >= waitingAtMost) throw busy()
+  const giveBack = await budget.take(pack.size)
+  try {
+    await store.put(packObject(pack.prefix, pack.pack_id), await readExactly(body, pack))
+  } finally {
+    giveBack()
+  }
+}
+
+interface AwaitedPack {
+  pack_id: string
+  prefix: string
+  size: number
+  sha256: Buffer
+  status: 'announced' | 'verified'
+}
+
+async function lookUp(knex: Knex, packId: string): Promise<AwaitedPack | undefined> {
+  try {
+    const { rows } = await knex.raw('select * from lookup_pack(?)', [packId])
+    return rows[0]
+  } catch (error) {
+    throw asDatabaseUnavailable(error)
+  }
+}
+
+async function readExactly(body: AsyncIterable<Uint8Array>, { size, sha256 }: AwaitedPack): Promise<Buffer> {
+  const bytes = Buffer.alloc(size)
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of body) {
+    if (length + piece.length > size) throw otherBytes(`more than the ${size} bytes that were announced`)
+    bytes.set(piece, length)
+    hash.update(piece)
+    length += piece.length
+  }
+  if (length < size) throw otherBytes(`${length} of the ${size} bytes that were announced`)
+  if (!hash.digest().equals(sha256)) throw otherBytes('their SHA-256 is not the one that was announced')
+  return bytes
+}
+
+function otherBytes(message: string): Refusal {
+  const errors = [{ path: 'body', message }]
+  return new Refusal(422, 'A value was refused', `The pack's bytes: ${message}.`, { code: 'pack_refused', errors })
+}

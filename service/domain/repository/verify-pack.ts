@@ -1,0 +1,113 @@
+import type { Knex } from 'knex'
+import { chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { ObjectAbsent, ObjectDamaged } from '../../objects/object-store.ts'
+import { Pack } from '../../store/models/pack.ts'
+import { Tenant } from '../../store/models/tenant.ts'
+import { inScope } from '../../store/scope.ts'
+import { TaskStopped } from '../../workers/task-stopped.ts'
+import type { VerifiedPack } from '../../workers/tasks/verify-pack.ts'
+import { busy } from '../busy.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import { sealPackKey } from './pack-key.ts'
+import type { PackState } from './repository.ts'
+import { type RepositoryParts, packObject } from './repository-parts.ts'
+
+/** Chunks that are written by one statement. */
+const batchSize = 10_000
+
+/**
+ * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count. A chunk that another
+ * pack has already stays where it is.
+ * @throws StoreUnreachable
+ * @throws Refusal 503 when the workers have too much to do
+ */
+export async function verifyPack(
+  parts: RepositoryParts,
+  budget: ByteBudget,
+  tenantId: string,
+  packId: string,
+): Promise<PackState> {
+  const { knex, keys, store, now } = parts
+  const known = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const pack = await Pack.query(trx).findById(packId)
+    return pack && { pack, tenant: await Tenant.query(trx).findById(tenantId).throwIfNotFound() }
+  })
+  if (!known) return { id: packId, state: 'missing', reason: 'no such pack was announced' }
+  const { pack, tenant } = known
+  if (pack.status === 'verified') return { id: packId, state: 'verified' }
+
+  const giveBack = await budget.take(pack.size)
+  try {
+    const object = packObject(tenant.prefix, packId)
+    const found = await store.head(object)
+    if (!found) return { id: packId, state: 'missing', reason: 'nothing was sent' }
+    if (found.size !== pack.size) return wrong(packId, `${found.size} bytes long, ${pack.size} were announced`)
+    const tenantKeys = await keys.of(tenantId)
+    const verified = await check(parts, pack, tenantKeys, await store.get(object))
+    if (verified.wrong !== null) return wrong(packId, verified.wrong)
+    await inScope(knex, { kind: 'tenant', tenantId }, (trx) => register(trx, pack, tenantKeys, verified, now()))
+    return { id: packId, state: 'verified' }
+  } catch (error) {
+    if (error instanceof ObjectAbsent) return { id: packId, state: 'missing', reason: 'nothing was sent' }
+    if (error instanceof ObjectDamaged) return wrong(packId, error.message)
+    throw error
+  } finally {
+    giveBack()
+  }
+}
+
+async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys, bytes: Buffer): Promise<VerifiedPack> {
+  const { tenantId, sha256, md5 } = pack
+  const { repositoryPrivateKey, chunkIdKey } = keys
+  try {
+    return await workers.run('verifyPack', { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey })
+  } catch (error) {
+    if (!(error instanceof TaskStopped)) throw error
+    if (error.reason === 'queue_full' || error.reason === 'closed') throw busy()
+    return { wrong: `it could not be checked: ${error.message}` }
+  }
+}
+
+async function register(
+  trx: Knex.Transaction,
+  { id: packId, tenantId }: Pack,
+  keys: TenantKeys,
+  { contentKey, ids, places }: Extract<VerifiedPack, { wrong: null }>,
+  now: Date,
+): Promise<void> {
+  const locked = await Pack.query(trx).findById(packId).forUpdate()
+  if (!locked || locked.status === 'verified') return
+  await Pack.query(trx)
+    .findById(packId)
+    .patch({ status: 'verified', sealedKey: sealPackKey(keys, packId, Buffer.from(contentKey)), verifiedAt: now })
+  const order = orderOf(ids)
+  for (let from = 0; from < order.length; from += batchSize) {
+    const batch = order.slice(from, from + batchSize)
+    const column = (which: number) => batch.map((i) => places[i * 4 + which]!)
+    await trx.raw(
+      `insert into chunks
+         (tenant_id, id, pack_id, block_offset, block_length, chunk_offset, length, last_promised_at)
+       select ?, id, ?, block_offset, block_length, chunk_offset, length, ?
+       from unnest(?::bytea[], ?::int[], ?::int[], ?::int[], ?::int[])
+         chunk (id, block_offset, block_length, chunk_offset, length)
+       on conflict do nothing`,
+      [tenantId, packId, now, batch.map((i) => idAt(ids, i)), column(0), column(1), column(2), column(3)],
+    )
+  }
+}
+
+/** Two packs with the same chunks are written in one order, so that neither waits for the other in a circle. */
+function orderOf(ids: Uint8Array): number[] {
+  return Array.from({ length: ids.length / chunkIdBytes }, (_, i) => i).sort((a, b) =>
+    Buffer.compare(idAt(ids, a), idAt(ids, b)),
+  )
+}
+
+function idAt(ids: Uint8Array, index: number): Buffer {
+  return Buffer.from(ids.buffer, ids.byteOffset + index * chunkIdBytes, chunkIdBytes)
+}
+
+function wrong(id: string, reason: string): PackState {
+  return { id, state: 'wrong', reason }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
+import { PackDamaged } from '../../../shared/repository/damaged.ts'
+import { openPack, verifyPack as verifyPackBytes } from '../../../shared/repository/pack.ts'
+import type { Task } from '../task.ts'
+
+export interface PackToVerify {
+  bytes: Uint8Array
+  sha256: Uint8Array
+  md5: Uint8Array
+  tenantId: string
+  repositoryPrivateKey: Uint8Array
+  chunkIdKey: Uint8Array
+}
+
+/** Chunks as columns, in the order of the pack: they are many, and columns cross between threads at no cost. */
+export type VerifiedPack =
+  | { wrong: string }
+  | {
+      wrong: null
+      contentKey: Uint8Array
+      /** 32 bytes each */
+      ids: Uint8Array<ArrayBuffer>
+      /** blockOffset, blockLength, offset, length of each */
+      places: Uint32Array<ArrayBuffer>
+    }
+
+/** Opens all of a pack and checks every chunk against its id; says in words what is wrong with one that does not stand. */
+export const verifyPack: Task<PackToVerify, VerifiedPack> = {
+  limits: { timeMs: 60_000, heapMb: 256 },
+
+  async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
+    if (!createHash('sha256').update(bytes).digest().equals(sha256)) return { wrong: 'its SHA-256 is another one' }
+    if (!createHash('md5').update(bytes).digest().equals(md5)) return { wrong: 'its MD5 is another one' }
+    try {
+      const chunks = await verifyPackBytes(bytes, { tenantId, repositoryPrivateKey, chunkIdKey })
+      const { contentKey } = await openPack(bytes, { tenantId, repositoryPrivateKey })
+      const ids = new Uint8Array(chunks.length * chunkIdBytes)
+      const places = new Uint32Array(chunks.length * 4)
+      for (const [i, { id, blockOffset, blockLength, offset, length }] of chunks.entries()) {
+        ids.set(Buffer.from(id, 'hex'), i * chunkIdBytes)
+        places.set([blockOffset, blockLength, offset, length], i * 4)
+      }
+      return { wrong: null, contentKey: new Uint8Array(contentKey), ids, places }
+    } catch (error) {
+      if (error instanceof PackDamaged) return { wrong: error.message }
+      throw error
+    }
+  },
+
+  transfer: (output) => (output.wrong === null ? [output.ids.buffer, output.places.buffer] : []),
+}
