@@ -250,8 +250,8 @@ describe('ssh', () => {
     })
 
     it('tells a login that is never answered', async () => {
-      const simulator = await startIosSimulator({ methods: [] })
-      const silent = { ...short, loginMs: 1 }
+      const simulator = await startIosSimulator({ silentLogin: true })
+      const silent = { ...short, handshakeMs: 5_000, loginMs: 50 }
 
       const failure = await failureOf(openSsh(targetOf(simulator, { timeouts: silent }), signal))
 

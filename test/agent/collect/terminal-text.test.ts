@@ -1,0 +1,66 @@
+import { expect } from 'chai'
+import { plainLines, rendered, withoutEcho } from '../../../agent/collect/terminal-text.ts'
+
+const never = () => false
+
+describe('the text of a terminal', () => {
+  it('has one kind of line end, whatever the device sends', () => {
+    expect(plainLines('a\r\nb\r\r\nc\nd')).to.equal('a\nb\nc\nd')
+    expect(plainLines('\rHOST# ')).to.equal('HOST# ')
+    expect(plainLines('a\r\n\rHOST# ')).to.equal('a\nHOST# ')
+  })
+
+  it('has no escape sequences', () => {
+    const esc = '\x1b'
+
+    expect(plainLines(`${esc}[?2004h${esc}]0;title\x07a${esc}[K ${esc}[7mb${esc}[27m${esc}[1;31mc`)).to.equal('a bc')
+  })
+
+  it('keeps every byte that is neither', () => {
+    const bytes = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte)).toString('latin1')
+
+    expect(plainLines(bytes.replace('\r', ''))).to.equal(bytes.replace('\r', ''))
+  })
+
+  it('is what stands on the screen after backspaces and carriage returns', () => {
+    expect(rendered('abc\b\bX')).to.equal('aXc')
+    expect(rendered('xxxx\rHOST#')).to.equal('HOST#')
+    expect(rendered(' --More-- \b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bline').trim()).to.equal('line')
+    expect(rendered('\b\bab')).to.equal('ab')
+  })
+})
+
+describe('taking the echo off an answer', () => {
+  const command = 'show running-config view full'
+
+  for (const [how, echo] of [
+    ['plain', `${command}\n`],
+    ['behind the prompt', `R1#${command}\n`],
+    ['broken at the width', `show running-con\nfig view full\n`],
+    ['redrawn with backspaces', `show runn\b\b\b\b\b\b\b\b\b${command}\n`],
+    ['scrolled behind a dollar', `${command}${'\b'.repeat(29)}$config view full${' '.repeat(12)}\n`],
+    ['repeated', `${command}\n${command}\n`],
+    ['after blank lines', `\n\n${command}\n`],
+  ] as const) {
+    it(`finds it ${how}`, () => {
+      expect(withoutEcho(`${echo}first line\nsecond`, command, never)).to.deep.equal({
+        rest: 'first line\nsecond',
+        echoed: true,
+      })
+    })
+  }
+
+  it('leaves an answer without one as it is, also when it holds the command further down', () => {
+    const text = `first line\n${command}\nsecond line\n`
+
+    expect(withoutEcho(text, command, never)).to.deep.equal({ rest: text, echoed: false })
+  })
+
+  it('finds it behind a log line that came in between', () => {
+    const isLog = (line: string) => line.startsWith('*Mar')
+
+    const { rest } = withoutEcho(`*Mar  1 00:00:01: %SYS-5-X: y\n${command}\nfirst line\n`, command, isLog)
+
+    expect(rest).to.equal('first line\n')
+  })
+})
