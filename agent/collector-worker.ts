@@ -13,6 +13,9 @@ import { runJob } from './runner.ts'
 import { serverNow } from './server-clock.ts'
 import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './supervisor/worker-messages.ts'
 
+/** Enough that no job waits long for another's request, and few enough for a small service. */
+const socketsPerWorker = 16
+
 /** Jobs of this thread that run; each can be stopped, and its result given up. */
 const running = new Map<string, { stop: AbortController; giveUp: AbortController }>()
 
@@ -49,9 +52,6 @@ function worksIn(start: WorkerStart): Works {
   }
 }
 
-/** Enough that no job waits long for another's request, and few enough for a small service. */
-const socketsPerWorker = 16
-
 async function run(started: StartedJob, start: WorkerStart, works: Works, tell: (message: FromWorker) => void) {
   const { jobId, leaseId, kind } = started
   const { agentId, tenantId, sessionId, baseUrl, envelopePrivateKey } = start
@@ -75,6 +75,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       resultSignal: giveUp.signal,
       onLost: () => stop.abort(new JobStop('lost')),
       onTrouble,
+      backoff: start.backoff,
     })
     await runJob(leasedJobOf(place, envelope), link, {
       openSsh,

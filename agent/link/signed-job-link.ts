@@ -5,7 +5,7 @@ import { isChunkId, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
-import { type Backoff, patient, repeat } from './backoff.ts'
+import { type Backoff, repeat } from './backoff.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
 import { NoAnswer, Refused } from './no-answer.ts'
@@ -36,7 +36,7 @@ export interface JobLinkSettings {
   onLost: () => void
   /** For the agent's own log: what is repeated, and why. */
   onTrouble: (line: string) => void
-  backoff?: Backoff
+  backoff: Backoff
 }
 
 /** Requests of a job: short ones, a pack on its way to a store, a result that may take long to verify. */
@@ -47,7 +47,7 @@ const packAttempts = 5
 
 /** The agent's way to the service for one job: every request signed, every answer checked. */
 export function createJobLink(settings: JobLinkSettings): JobLink {
-  const { exchange, http, baseUrl, lease, signal, resultSignal, onLost, onTrouble, backoff = patient } = settings
+  const { exchange, http, baseUrl, lease, signal, resultSignal, onLost, onTrouble, backoff } = settings
   const base = `/api/agent/jobs/${lease.jobId}`
   const place = { jobId: lease.jobId, leaseId: lease.leaseId }
   const underLease = <T extends object>(body: T) => ({ lease_id: lease.leaseId, ...body })

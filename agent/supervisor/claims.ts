@@ -40,11 +40,15 @@ export function startClaims(settings: ClaimsSettings): Claims {
       }
       const controller = new AbortController()
       poll = { asked, controller }
+      const since = performance.now()
       try {
         const offers = await claim({ claim_id: claimId, free_slots: asked }, controller.signal)
         claimId = randomUUID()
         failures = 0
         if (!isStopped) onOffers(offers)
+        // nothing, and at once, is not what a long poll is: not asked again as fast as it goes
+        const earlyMs = backoff.floorMs - (performance.now() - since)
+        if (offers.length === 0 && earlyMs > 0) await sleepUntilChanged(earlyMs)
       } catch (error) {
         if (isStopped || (error instanceof NoAnswer && error.kind === 'aborted')) continue
         if (!mayRepeat(error)) return onRefused(error as Error)

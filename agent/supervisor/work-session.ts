@@ -59,6 +59,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
         envelopePrivateKey: envelopeKeys.privateKey,
         numbers: session.numbers,
         clock: session.clock,
+        backoff,
         budget: settings.budget,
       },
       spawn: settings.spawn,

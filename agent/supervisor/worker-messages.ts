@@ -1,4 +1,5 @@
 import type { StopReason } from '../job-stop.ts'
+import type { Backoff } from '../link/backoff.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { ServerClock } from '../server-clock.ts'
 
@@ -15,6 +16,7 @@ export interface WorkerStart {
   /** The session's numbers, which all threads draw from. */
   numbers: SharedArrayBuffer
   clock: ServerClock
+  backoff: Backoff
   budget: SharedBudget
   slot: number
 }

@@ -1,0 +1,435 @@
+import { createHash, generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { components } from '../../shared/contract/api-types.ts'
+import { publicKeyOf, signingKeyFrom, signText } from '../../shared/agent-protocol/ed25519.ts'
+import { writeEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
+import { type JobEnvelope, sealEnvelope } from '../../shared/agent-protocol/envelope.ts'
+import {
+  answerText,
+  exchangeHeaders,
+  isRequestSigned,
+  keyFingerprint,
+  none,
+  type RequestFacts,
+} from '../../shared/agent-protocol/exchange.ts'
+import { defaultIntervals, type Intervals } from '../../shared/agent-protocol/intervals.ts'
+import { openReport, type ReportedLine, type ReportedResult } from '../../shared/agent-protocol/report.ts'
+import { platformById } from '../../shared/platforms/registry.ts'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
+import { openPack, readBlock, readChunk } from '../../shared/repository/pack.ts'
+import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
+
+type Schemas = components['schemas']
+
+/** A request as the fake saw it, its signature found good. */
+export interface SeenRequest {
+  method: string
+  path: string
+  number: number
+  body: Record<string, unknown>
+}
+
+/** How the fake treats a request in place of answering: it lets it fall, answers this, or lies. */
+export type Interception =
+  | { kind: 'hang-up' }
+  | { kind: 'silence' }
+  | { kind: 'lose-answer' }
+  | { kind: 'answer'; status: number; code: string; missingIds?: string[] }
+  | { kind: 'tamper'; replace: (body: string) => string }
+  | { kind: 'unsigned'; status: number }
+
+export interface FakeJob {
+  jobId: string
+  leaseId: string
+  kind: 'backup' | 'test'
+  envelope: JobEnvelope
+  deadlineMs: number
+  state: 'queued' | 'offered' | 'running' | 'ended'
+  /** What heartbeats say of it from now on. */
+  heartbeat: 'held' | 'cancel' | 'lost'
+  offered: number
+  claimId?: string
+  result?: Schemas['JobResult']
+  report?: ReportedResult
+  log: ReportedLine[]
+  dropped: boolean
+}
+
+export interface FakeAgentService {
+  url: string
+  agentId: string
+  tenantId: string
+  serviceKey: Buffer
+  /** 32 bytes of the agent's key, as if it had been enrolled. */
+  keySeed: Buffer
+  token: string
+  sequence: number
+  requests: SeenRequest[]
+  jobs: Map<string, FakeJob>
+  /** Unpacked contents of all packs that were confirmed. */
+  chunks: Map<ChunkId, Buffer>
+  packs: Buffer[]
+  sessions: Schemas['NewAgentSession'][]
+  /** Raw fingerprints that are stored already. */
+  stored: Set<string>
+  decision: 'approved' | 'pending' | 'rejected'
+  intervals: Intervals
+  revoked: boolean
+  intercept: (request: SeenRequest) => Interception | undefined
+  /** Queues a job on a device at this place of the loopback. */
+  queue(wanted: {
+    kind?: 'backup' | 'test'
+    port: number
+    password?: string
+    platform?: string
+    options?: Record<string, unknown>
+    approved?: string
+    deadlineMs?: number
+  }): FakeJob
+  /** Resolves when `isTrue` does, asked after every request; rejects after 10 s. */
+  until(isTrue: () => boolean): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * The endpoints of the agent protocol over the same shared/agent-protocol as the service, with its state in memory and
+ * all its misfortunes on demand. What it accepts is judged by the test that holds it.
+ */
+export async function startFakeAgentService(): Promise<FakeAgentService> {
+  const serviceSeed = randomBytes(32)
+  const signingKey = signingKeyFrom(serviceSeed)
+  const serviceKey = publicKeyOf(signingKey)
+  const keySeed = randomBytes(32)
+  const tokenSeed = randomBytes(32)
+  const repository = await makeRepositoryKeys()
+  const chunkIdKey = randomBytes(32)
+  const announced = new Map<string, { bytes?: Buffer; size: number; sha256: string }>()
+  const numbers = new Set<number>()
+  const watchers = new Set<() => void>()
+  let agentKey: Uint8Array = publicKeyOf(signingKeyFrom(keySeed))
+  let session: { id: string; envelopeKey: Buffer } | undefined
+  let lastHeartbeat = 0
+
+  const agentId = randomUUID()
+  const fake: FakeAgentService = {
+    url: '',
+    agentId,
+    tenantId: randomUUID(),
+    serviceKey,
+    keySeed,
+    token: writeEnrollmentToken({ agentId, seed: tokenSeed, serviceKeyFingerprint: keyFingerprint(serviceKey) }),
+    sequence: 0,
+    requests: [],
+    jobs: new Map(),
+    chunks: new Map(),
+    packs: [],
+    sessions: [],
+    stored: new Set(),
+    decision: 'pending',
+    intervals: { ...defaultIntervals },
+    revoked: false,
+    intercept: () => undefined,
+    queue({ kind = 'backup', port, password = 'login-Secret1', platform = 'netco_iosxe', options = {}, ...wanted }) {
+      const host = '127.0.0.1'
+      const job: FakeJob = {
+        jobId: randomUUID(),
+        leaseId: randomUUID(),
+        kind,
+        deadlineMs: wanted.deadlineMs ?? fake.intervals.deadlines_ms.text,
+        state: 'queued',
+        heartbeat: 'held',
+        offered: 0,
+        log: [],
+        dropped: false,
+        envelope: {
+          device: { id: randomUUID(), name: 'edge-1', platform, host, ports: { ssh: port, api: 443 }, options },
+          transports: ['ssh'],
+          credentials: { ssh: { username: 'backup', password } },
+          approvedFingerprints: wanted.approved
+            ? [{ kind: 'ssh_host_key', host, port, fingerprint: wanted.approved }]
+            : [],
+          posture: 'strict',
+          normaliserRevision: platformById(platform)?.normalise?.revision ?? 0,
+          repositoryPublicKey: repository.publicKey.toString('base64'),
+          chunkIdKey: chunkIdKey.toString('base64'),
+          reportKey: randomBytes(32).toString('base64'),
+          labMode: false,
+        },
+      }
+      fake.jobs.set(job.jobId, job)
+      changed()
+      return job
+    },
+    until(isTrue) {
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass'))), 5_000)
+        const look = () => isTrue() && finish(resolve)
+        const finish = (end: () => void) => {
+          clearTimeout(timer)
+          watchers.delete(look)
+          end()
+        }
+        watchers.add(look)
+        look()
+      })
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+
+  function changed() {
+    for (const look of [...watchers]) look()
+  }
+
+  const server = http.createServer((req, res) => {
+    void (async () => {
+      const pieces: Buffer[] = []
+      for await (const piece of req as AsyncIterable<Buffer>) pieces.push(piece)
+      await answer(req, res, Buffer.concat(pieces))
+      changed()
+    })().catch(() => res.destroy())
+  })
+
+  async function answer(req: http.IncomingMessage, res: http.ServerResponse, body: Buffer) {
+    const target = req.url ?? ''
+    const upload = /^\/api\/agent\/packs\/([^?]+)/.exec(target)
+    if (upload) return takeUpload(upload[1] ?? '', body, target, res)
+    const header = (name: string) => String(req.headers[name.toLowerCase()] ?? '')
+    const facts: RequestFacts = {
+      agent: header(exchangeHeaders.agent),
+      session: header(exchangeHeaders.session),
+      number: Number(header(exchangeHeaders.number)),
+      method: req.method ?? '',
+      target,
+      body,
+    }
+    const parsed = body.length > 0 ? (JSON.parse(body.toString()) as Record<string, unknown>) : {}
+    const request = { method: facts.method, path: target, number: facts.number, body: parsed }
+    const isEnrolment = target === '/api/agent/enroll'
+    if (isEnrolment) agentKey = Buffer.from(String(parsed['public_key']), 'base64')
+    if (facts.agent !== none && !isRequestSigned(agentKey, facts, header(exchangeHeaders.signature))) {
+      return say(res, facts, 401, { code: 'unsigned', title: 'Not signed' })
+    }
+    if (
+      isEnrolment &&
+      !isRequestSigned(tokenKeys(tokenSeed).publicKey, facts, header(exchangeHeaders.tokenSignature))
+    ) {
+      return say(res, facts, 401, { code: 'token_invalid', title: 'Not enrolled' })
+    }
+    fake.requests.push(request)
+    const how = fake.intercept(request)
+    if (how?.kind === 'hang-up') return void res.destroy()
+    if (how?.kind === 'silence') return
+    if (how?.kind === 'unsigned') return void res.writeHead(how.status).end('<html>Bad gateway</html>')
+    if (how?.kind === 'answer') {
+      return say(res, facts, how.status, { code: how.code, title: 'Refused', missing_ids: how.missingIds })
+    }
+    if (facts.session !== none) {
+      if (facts.session !== session?.id) return say(res, facts, 409, { code: 'session_ended', title: 'Ended' })
+      if (numbers.has(facts.number)) return say(res, facts, 409, { code: 'replayed', title: 'Replayed' })
+      numbers.add(facts.number)
+    }
+    if (fake.revoked) return say(res, facts, 403, { code: 'revoked', title: 'Revoked' })
+    const [status, content] = await act(request, req)
+    if (how?.kind === 'lose-answer') return void res.destroy()
+    say(res, facts, status, content, how?.kind === 'tamper' ? how.replace : undefined)
+  }
+
+  function say(
+    res: http.ServerResponse,
+    facts: RequestFacts,
+    status: number,
+    content?: unknown,
+    tamper: (body: string) => string = (body) => body,
+  ) {
+    if (res.destroyed) return
+    const body = content === undefined ? '' : JSON.stringify(content)
+    const signature = signText(signingKey, answerText(facts, { status, body: Buffer.from(body) })).toString('base64')
+    res.writeHead(status, { [exchangeHeaders.signature]: signature, 'content-type': 'application/json' })
+    res.end(tamper(body))
+  }
+
+  async function act(request: SeenRequest, req: http.IncomingMessage): Promise<[number, unknown?]> {
+    const { path, body } = request
+    if (path.startsWith('/api/agent/challenge')) {
+      return [
+        200,
+        {
+          challenge: randomUUID(),
+          expires_in_ms: 60_000,
+          server_time: new Date().toISOString(),
+          protocols: [1],
+          service_key: serviceKey.toString('base64'),
+        },
+      ]
+    }
+    if (path === '/api/agent/enroll') {
+      const names = { agent_name: 'north', tenant_name: 'Acme', lab_mode: false }
+      return [200, { agent_id: agentId, tenant_id: fake.tenantId, ...names }]
+    }
+    if (path === '/api/agent/sessions') return [200, beginSession(body as Schemas['NewAgentSession'])]
+    if (path === '/api/agent/claims') return claim(body as Schemas['Claim'], req)
+    if (path === '/api/agent/heartbeats') return heartbeat(body as Schemas['Heartbeat'], request.number)
+    const [, jobId = '', what = ''] = /^\/api\/agent\/jobs\/([^/]+)\/([^?]+)/.exec(path) ?? []
+    const job = fake.jobs.get(jobId)
+    if (!job) return [404, { title: 'Not found' }]
+    return forJob(job, what, body)
+  }
+
+  function beginSession(wanted: Schemas['NewAgentSession']): Schemas['AgentSession'] {
+    fake.sessions.push(wanted)
+    fake.sequence = wanted.sequence + 1
+    session = { id: randomUUID(), envelopeKey: Buffer.from(wanted.envelope_key, 'base64') }
+    numbers.clear()
+    lastHeartbeat = 0
+    const { sequence, intervals } = fake
+    return { session_id: session.id, sequence, server_time: new Date().toISOString(), lab_mode: false, intervals }
+  }
+
+  async function claim({ claim_id: claimId, free_slots: free }: Schemas['Claim'], req: http.IncomingMessage) {
+    const until = Date.now() + fake.intervals.claim_wait_ms
+    for (;;) {
+      const given = [...fake.jobs.values()].filter((job) => job.claimId === claimId && job.state === 'offered')
+      const fresh = [...fake.jobs.values()].filter(({ state }) => state === 'queued').slice(0, free)
+      const offers = given.length > 0 ? given : fresh
+      if (offers.length > 0)
+        return [200, { offers: await Promise.all(offers.map((job) => offer(job, claimId))) }] as [number, unknown]
+      const leftMs = until - Date.now()
+      if (leftMs <= 0 || req.socket.destroyed) return [204] as [number]
+      await Promise.race([
+        new Promise((resolve) => setTimeout(resolve, leftMs).unref()),
+        fake
+          .until(() => req.socket.destroyed || [...fake.jobs.values()].some(({ state }) => state === 'queued'))
+          .catch(() => 0),
+      ])
+    }
+  }
+
+  async function offer(job: FakeJob, claimId: string): Promise<Schemas['Offers']['offers'][number]> {
+    if (!session) throw new Error('an offer without a session')
+    const { jobId, leaseId, kind } = job
+    job.state = 'offered'
+    job.claimId = claimId
+    job.offered++
+    const place = { tenantId: fake.tenantId, agentId, sessionId: session.id, jobId, leaseId, kind }
+    const { sealed, signature } = await sealEnvelope(session.envelopeKey, place, job.envelope, signingKey)
+    return {
+      job_id: jobId,
+      lease_id: leaseId,
+      kind,
+      deadline_ms: job.deadlineMs,
+      envelope: sealed.toString('base64'),
+      envelope_signature: signature.toString('base64'),
+    }
+  }
+
+  function heartbeat({ leases, dropped }: Schemas['Heartbeat'], number: number): [number, unknown] {
+    if (number <= lastHeartbeat) return [409, { code: 'replayed', title: 'Replayed' }]
+    lastHeartbeat = number
+    for (const { job_id: jobId } of dropped) {
+      const job = fake.jobs.get(jobId)
+      if (job) Object.assign(job, { dropped: true, state: 'ended' })
+    }
+    const states = leases.map(({ job_id, lease_id }) => {
+      const job = fake.jobs.get(job_id)
+      const state = job?.leaseId === lease_id ? job.heartbeat : 'lost'
+      if (job && state === 'held' && job.state === 'offered') job.state = 'running'
+      return { job_id, lease_id, state }
+    })
+    return [200, { leases: states, drain: false }]
+  }
+
+  function forJob(
+    job: FakeJob,
+    what: string,
+    body: Record<string, unknown>,
+  ): [number, unknown?] | Promise<[number, unknown?]> {
+    const reportKey = Buffer.from(job.envelope.reportKey, 'base64')
+    const place = { jobId: job.jobId, leaseId: job.leaseId }
+    if (what === 'log') {
+      job.log.push(...(openReport(reportKey, { ...place, purpose: 'log' }, String(body['sealed'])) as ReportedLine[]))
+      return [204]
+    }
+    if (what === 'fingerprints') {
+      const { observed } = body as Schemas['ObservedFingerprints']
+      return [200, { decisions: observed.map(({ fingerprint }) => ({ fingerprint, status: fake.decision })) }]
+    }
+    if (what === 'baseline') return [200, { sealed: null, next: null }]
+    if (what === 'artifacts/check') {
+      const { artifacts } = body as Schemas['ArtifactCheck']
+      const states = artifacts.map(({ key, transport, fingerprint }) => ({
+        key,
+        transport,
+        state: fake.stored.has(fingerprint) ? 'unchanged' : 'needed',
+      }))
+      return [200, { artifacts: states }]
+    }
+    if (what === 'chunks/missing') {
+      const { ids } = body as Schemas['ChunkIds']
+      return [200, { missing: ids.flatMap((id, at) => (fake.chunks.has(id as ChunkId) ? [] : [at])) }]
+    }
+    if (what === 'packs') return [200, { packs: (body as Schemas['NewPacks']).packs.map(announce) }]
+    if (what === 'packs/confirm') return confirm((body as Schemas['PackIds']).packs)
+    if (what === 'result') {
+      job.result = body as Schemas['JobResult']
+      job.report = openReport(reportKey, { ...place, purpose: 'result' }, job.result.sealed) as ReportedResult
+      job.state = 'ended'
+      for (const { fingerprint } of job.result.artifacts) if (fingerprint) fake.stored.add(fingerprint)
+      return [200, { status: 'succeeded' }]
+    }
+    return [404, { title: 'Not found' }]
+  }
+
+  function announce({ size, sha256 }: Schemas['NewPacks']['packs'][number]) {
+    const id = randomUUID()
+    announced.set(id, { size, sha256 })
+    return { id, url: `/api/agent/packs/${id}?expires=1&signature=x`, headers: {} }
+  }
+
+  function takeUpload(id: string, bytes: Buffer, path: string, res: http.ServerResponse) {
+    const request = { method: 'PUT', path, number: 0, body: {} }
+    fake.requests.push(request)
+    const how = fake.intercept(request)
+    if (how?.kind === 'hang-up') return void res.destroy()
+    if (how?.kind === 'unsigned') return void res.writeHead(how.status).end()
+    const pack = announced.get(id)
+    if (pack && how?.kind !== 'lose-answer') pack.bytes = bytes
+    res.writeHead(204).end()
+  }
+
+  async function confirm(ids: string[]): Promise<[number, unknown]> {
+    const states = await Promise.all(
+      ids.map(async (id) => {
+        const pack = announced.get(id)
+        if (!pack?.bytes) return { id, state: 'missing' }
+        if (createHash('sha256').update(pack.bytes).digest('base64') !== pack.sha256) return { id, state: 'wrong' }
+        await keep(pack.bytes)
+        return { id, state: 'verified' }
+      }),
+    )
+    return [200, { packs: states }]
+  }
+
+  async function keep(bytes: Buffer) {
+    const opener = { tenantId: fake.tenantId, repositoryPrivateKey: repository.privateKey }
+    const { contentKey, chunks } = await openPack(bytes, opener)
+    fake.packs.push(bytes)
+    for (const chunk of chunks) {
+      const sealed = bytes.subarray(chunk.blockOffset, chunk.blockOffset + chunk.blockLength)
+      fake.chunks.set(chunk.id, readChunk(readBlock(contentKey, sealed, chunk), chunk, chunkIdKey))
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  fake.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return fake
+}
+
+/** An Ed25519 key that is nobody's. */
+export function foreignKey(): Buffer {
+  return publicKeyOf(generateKeyPairSync('ed25519').privateKey)
+}
