@@ -31,9 +31,16 @@ export interface FileTreeLimits {
   exitMs: number
   /** Of all names and link targets of one list; what the agent holds in memory for it is little more. */
   nameBytes: number
+  /** How far beyond twice its listed size a file may have grown before its sender is refused. */
+  growthBytes: number
 }
 
-export const fileTreeLimits: FileTreeLimits = { silenceMs: 600_000, exitMs: 30_000, nameBytes: 256 * 2 ** 20 }
+export const fileTreeLimits: FileTreeLimits = {
+  silenceMs: 600_000,
+  exitMs: 30_000,
+  nameBytes: 256 * 2 ** 20,
+  growthBytes: 2 ** 30,
+}
 
 /**
  * Reads the paths of a linux_server through the server's own rsync, as its receiving client: no rsync here, nothing on
@@ -113,7 +120,7 @@ async function readTree(
   request: TreeRequest,
   remarks: TreeRemarks,
   capturedAt: Date,
-  { baseline, writer, log }: FileTreeDeps,
+  { baseline, writer, log, limits = fileTreeLimits }: FileTreeDeps,
 ): Promise<CapturedTree> {
   const { list, transfer, protocol } = run.connection
   const order = orderOf(list.table)
@@ -128,7 +135,7 @@ async function readTree(
       `${readableSize(plan.bytes)} in all files`,
   )
 
-  const contents = createTreeContents(writer, entryAt, remarks)
+  const contents = createTreeContents(writer, entryAt, remarks, limits.growthBytes)
   await transfer.receive(plan.wanted, contents.receiver)
   const status = await run.finish()
   await checkRequested(run, request, list, remarks, contents, order)

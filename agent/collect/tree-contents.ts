@@ -14,14 +14,12 @@ export interface TreeContents {
   receivedBytes(): number
 }
 
-/** How far beyond its listed size a file may have grown before its sender is refused. */
-const growthBytes = 2 ** 30
-
 /** Streams every file that comes into chunks; nothing of a file is kept here but its list of chunks. */
 export function createTreeContents(
   writer: ChunkWriter,
   entryAt: (position: number) => ListedEntry,
   remarks: TreeRemarks,
+  growthBytes: number,
 ): TreeContents {
   const contents = new Map<number, Content>()
   const problems = new Map<number, FileProblem>()

@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto'
+import { expect } from 'chai'
+import { collectFileTree, fileTreeLimits } from '../../../agent/collect/file-tree.ts'
+import type { DeviceFailure } from '../../../agent/device-failure.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { createMemoryRepository, readTree } from '../../support/memory-repository.ts'
+import { splitter } from '../../support/random.ts'
+import {
+  entry,
+  folder,
+  frame,
+  greeting,
+  int32,
+  listEnd,
+  literal,
+  reply,
+  sessionWith,
+  varint,
+  varlong,
+  type Ending,
+} from '../../support/rsync-sender.ts'
+
+const srv = folder('/srv')
+const oneFile = Buffer.concat([srv, folder('/srv/a'), entry({ name: '/srv/a/f', size: 5 }), listEnd])
+const hello = Buffer.from('hello')
+const whole = { tokens: [literal(hello), int32(0)], md5: createHash('md5').update(hello).digest() }
+const statistics = Buffer.concat(Array.from({ length: 5 }, () => varlong(1, 3)))
+/** What follows the last reply: the ends of both rounds and of the third phase, statistics, the last word. */
+const farewell = Buffer.concat([Buffer.of(0, 0, 0), statistics, Buffer.of(0)])
+
+describe('a server that keeps to the protocol', () => {
+  it('is read to the end, however the network cuts what it says', async () => {
+    const said = Buffer.concat([greeting(), frame(oneFile), frame(reply(3, whole)), frame(farewell)])
+
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const repository = createMemoryRepository()
+      const tree = await collect(() => splitter(seed, 12)(said), { repository })
+      const entries = await readTree(repository, tree.root)
+
+      expect([...entries.keys()]).to.have.members(['', 'srv', 'srv/a', 'srv/a/f'])
+      expect(tree.counts).to.include({ files: 1, directories: 2, bytes: 5 })
+    }
+  })
+
+  it('of protocol 30 is read without nanoseconds, and with one leave-taking fewer', async () => {
+    const lastWords = Buffer.concat([Buffer.of(0, 0, 0), statistics])
+    const said = [greeting({ protocol: 30 }), frame(oneFile), frame(reply(3, whole)), frame(lastWords)]
+
+    const tree = await collect(() => said)
+
+    expect(tree.counts).to.include({ files: 1, bytes: 5 })
+  })
+
+  it('sends a damaged file again, and a file damaged twice is kept with the remark that it was changing', async () => {
+    const bad = { ...whole, md5: Buffer.alloc(16) }
+    const twice = Buffer.concat([
+      reply(3, bad),
+      Buffer.of(0),
+      sameAgain(bad),
+      Buffer.of(0, 0),
+      statistics,
+      Buffer.of(0),
+    ])
+    const once = Buffer.concat([
+      reply(3, bad),
+      Buffer.of(0),
+      sameAgain(whole),
+      Buffer.of(0, 0),
+      statistics,
+      Buffer.of(0),
+    ])
+
+    const saved = await collect(() => [greeting(), frame(oneFile), frame(once)])
+    const doubtful = await collect(() => [greeting(), frame(oneFile), frame(twice)])
+
+    expect(saved.warnings).to.deep.equal([])
+    expect(doubtful.warnings.map(({ path, problem }) => `${path} ${problem}`)).to.deep.equal(['srv/a/f changed'])
+  })
+})
+
+describe('a hostile server is refused in words, whatever it sends in place of', () => {
+  const refusedLists: Record<string, Buffer[]> = {
+    'a name outside the requested paths': [srv, folder('/etc')],
+    'a file on the way to a requested path': [entry({ name: '/srv' })],
+    'a name beside a requested path': [srv, entry({ name: '/srv/ab' })],
+    'a name that climbs': [srv, folder('/srv/a'), entry({ name: '/srv/a/../../etc/passwd' })],
+    'a name with a dot in the middle': [srv, folder('/srv/a'), entry({ name: '/srv/a/./x' })],
+    'a name with two slashes': [srv, folder('/srv/a'), entry({ name: '/srv/a//x' })],
+    'a name with a slash at its end': [srv, folder('/srv/a'), entry({ name: '/srv/a/x/' })],
+    'a name without a slash in front': [entry({ name: 'srv' })],
+    'an empty name': [entry({ name: '' })],
+    'a NUL in a name': [srv, folder('/srv/a'), entry({ name: '/srv/a/x\0y' })],
+    'a name of 5,000 bytes': [srv, entry({ name: `/srv/a/${'x'.repeat(5000)}` })],
+    'a name of 2 GiB': [Buffer.concat([Buffer.of(0x44, 0x00), varint(2 ** 31 - 1)])],
+    'a name that keeps more of the last one than there is': [srv, entry({ name: 'x', keptOfPrevious: 200 })],
+    'a dot that is no folder': [entry({ name: '/.' })],
+    'an unknown type': [srv, entry({ name: '/srv/a', mode: 0o030755 })],
+    'no type at all': [srv, entry({ name: '/srv/a', mode: 0o755 })],
+    'a mode beyond 16 bits': [srv, entry({ name: '/srv/a', mode: 0x10000 | 0o100644 })],
+    'a negative size': [srv, entry({ name: '/srv/a', size: -1 })],
+    'a size beyond 2^53': [srv, entry({ name: '/srv/a', size: 2n ** 60n })],
+    'a time beyond 2^53': [srv, entry({ name: '/srv/a', seconds: 2n ** 60n })],
+    'more nanoseconds than a second has': [srv, entry({ name: '/srv/a', nanoseconds: 1_000_000_000 })],
+    'a link target of 5,000 bytes': [srv, entry({ name: '/srv/a', mode: 0o120777, target: 'x'.repeat(5000) })],
+    'a hard link to what comes later': [srv, entry({ name: '/srv/a', link: 7 })],
+    'a hard link to what is no first of its group': [srv, folder('/srv/a'), entry({ name: '/srv/a/x', link: 0 })],
+    'an unknown flag': [srv, entry({ name: '/srv/a', flags: 0x4000 })],
+    'an entry whose folder is not listed': [srv, folder('/srv/a'), entry({ name: '/srv/a/b/c', size: 0 }), listEnd],
+    'a file that is also a folder': [srv, folder('/srv/a'), entry({ name: '/srv/a' }), listEnd],
+  }
+  for (const [what, parts] of Object.entries(refusedLists)) {
+    it(what, async () => {
+      const failure = await refusal(() => [greeting(), frame(Buffer.concat(parts))], { hangs: true })
+
+      expect(failure.code).to.equal('device_misbehaved')
+    })
+  }
+
+  const refusedReplies: Record<string, Buffer> = {
+    'a file that was not asked for': reply(2, whole),
+    'a file beyond the end': reply(200, whole),
+    'the same file twice': Buffer.concat([reply(3, whole), sameAgain(whole)]),
+    'a reply without the flag of a transfer': reply(3, { ...whole, flags: 0x0004 }),
+    'a reply with more fields than asked for': reply(3, { ...whole, flags: 0x9000 }),
+    'a reply that builds on blocks': reply(3, { ...whole, count: 3 }),
+    'a token for a block': reply(3, { ...whole, tokens: [int32(-1)] }),
+    'an end before all requests are answered': Buffer.of(0),
+    'another end than the third': Buffer.concat([reply(3, whole), Buffer.of(0, 0), reply(1, whole)]),
+    'data after the end': Buffer.concat([reply(3, whole), farewell, hello]),
+  }
+  for (const [what, said] of Object.entries(refusedReplies)) {
+    it(what, async () => {
+      const failure = await refusal(() => [greeting(), frame(oneFile), frame(said)], { hangs: true })
+
+      expect(failure.code).to.equal('device_misbehaved')
+    })
+  }
+
+  const refusedMessages: Record<string, Buffer> = {
+    'an unknown message': frame(Buffer.alloc(4), 77),
+    'a tag below all tags': Buffer.of(0, 0, 0, 1),
+    'a message of 16 MiB': Buffer.of(0xff, 0xff, 0xff, 7 + 4),
+    'a word that a file cannot be sent which was not asked for': frame(int32(1), 102),
+    'an error mask that is too short': frame(Buffer.alloc(1), 22),
+  }
+  for (const [what, said] of Object.entries(refusedMessages)) {
+    it(what, async () => {
+      const failure = await refusal(() => [greeting(), frame(oneFile), said], { hangs: true })
+
+      expect(failure.code).to.equal('device_misbehaved')
+    })
+  }
+
+  it('compatibility flags that were not offered', async () => {
+    for (const compat of [1, 128]) {
+      const failure = await refusal(() => [greeting({ compat })], { hangs: true })
+
+      expect(failure.code).to.equal('device_misbehaved')
+    }
+  })
+
+  it('an endless list, at the limit of entries and with bounded memory', async () => {
+    const before = process.memoryUsage().rss
+    const failure = await refusal(endlessList, {}, { max_entries: 20_000 })
+
+    expect(failure.code).to.equal('tree_too_large')
+    expect(failure.message).to.contain('more than 20,000 entries').and.contain('max_entries')
+    expect(process.memoryUsage().rss - before).to.be.below(100 * 2 ** 20)
+  })
+
+  it('a list of ever new long names, at the limit of names', async () => {
+    const failure = await refusal(longNames, {}, {}, { ...fileTreeLimits, nameBytes: 4 * 2 ** 20 })
+
+    expect(failure.code).to.equal('tree_too_large')
+    expect(failure.message).to.contain('bytes of names')
+  })
+
+  it('a file of five bytes that never ends, at the limit of growth and without keeping it', async () => {
+    const before = process.memoryUsage().rss
+    const failure = await refusal(endlessFile, {}, {}, { ...fileTreeLimits, growthBytes: 128 * 2 ** 20 })
+
+    expect(failure.code).to.equal('device_misbehaved')
+    expect(failure.message).to.contain('listed as far smaller')
+    expect(process.memoryUsage().rss - before).to.be.below(150 * 2 ** 20)
+  })
+
+  it('silence', async () => {
+    const limits = { ...fileTreeLimits, silenceMs: 20 }
+    const failure = await refusal(() => [greeting(), frame(srv)], { hangs: true }, {}, limits)
+
+    expect(failure.code).to.equal('connection_lost')
+    expect(failure.message).to.contain('said nothing')
+  })
+})
+
+describe('a server that is none, or ends too early', () => {
+  const ends: { what: string; said: Buffer[]; ending: Ending; code: string; text: string }[] = [
+    { what: 'text in the way', said: [Buffer.from('Welcome')], ending: {}, code: 'shell_not_clean', text: 'Welc' },
+    { what: 'an old protocol', said: [int32(29)], ending: {}, code: 'rsync_too_old', text: 'protocol 29' },
+    {
+      what: 'a cut list',
+      said: [greeting(), frame(srv)],
+      ending: { code: 12 },
+      code: 'rsync_failed',
+      text: 'status 12',
+    },
+    {
+      what: 'a lost line',
+      said: [greeting()],
+      ending: { code: null },
+      code: 'connection_lost',
+      text: 'cut the session',
+    },
+    {
+      what: 'an error exit',
+      said: [greeting(), frame(oneFile), frame(int32(13), 86)],
+      ending: { code: 13 },
+      code: 'rsync_failed',
+      text: 'code 13',
+    },
+    {
+      what: 'a bad status after a whole transfer',
+      said: [greeting(), frame(oneFile), frame(reply(3, whole)), frame(farewell)],
+      ending: { code: 11, stderr: 'rsync error: error in file IO (code 11)' },
+      code: 'rsync_failed',
+      text: 'error in file IO',
+    },
+  ]
+  for (const { what, said, ending, code, text } of ends) {
+    it(`fails on ${what}, saying what was seen`, async () => {
+      const failure = await refusal(() => said, ending)
+
+      expect(failure.code).to.equal(code)
+      expect(failure.message).to.contain(text)
+    })
+  }
+})
+
+function collect(
+  said: () => Iterable<Buffer> | AsyncIterable<Buffer>,
+  { ending = {}, options = {}, limits = fileTreeLimits, repository = createMemoryRepository() } = {} as {
+    ending?: Ending
+    options?: Record<string, unknown>
+    limits?: typeof fileTreeLimits
+    repository?: ReturnType<typeof createMemoryRepository>
+  },
+) {
+  return collectFileTree(
+    sessionWith(said, ending),
+    { paths: ['/srv/a'], ...options },
+    {
+      baseline: new Map(),
+      writer: repository,
+      limits,
+      log: () => undefined,
+      now: () => new Date(0),
+      signal: new AbortController().signal,
+    },
+  )
+}
+
+async function refusal(
+  said: () => Iterable<Buffer> | AsyncIterable<Buffer>,
+  ending: Ending = {},
+  options: Record<string, unknown> = {},
+  limits = fileTreeLimits,
+): Promise<DeviceFailure> {
+  return (await failureOf(collect(said, { ending, options, limits }))) as DeviceFailure
+}
+
+/** A reply for the same index as the one before: the difference 0 has a long form only. */
+function sameAgain(parts: Parameters<typeof reply>[1]): Buffer {
+  return Buffer.concat([Buffer.of(0xfe, 0, 0), reply(1, parts).subarray(1)])
+}
+
+function* endlessList(): Generator<Buffer> {
+  yield greeting()
+  yield frame(Buffer.concat([srv, folder('/srv/a')]))
+  for (let i = 0; ; i += 1) yield frame(entry({ name: `/srv/a/${i}`, size: 1 }))
+}
+
+function* longNames(): Generator<Buffer> {
+  yield greeting()
+  yield frame(Buffer.concat([srv, folder('/srv/a')]))
+  for (let i = 0; ; i += 1) yield frame(entry({ name: `/srv/a/${i}${'x'.repeat(3900)}`, size: 1 }))
+}
+
+function* endlessFile(): Generator<Buffer> {
+  yield greeting()
+  yield frame(oneFile)
+  yield frame(reply(3, { tokens: [], md5: Buffer.alloc(0) }))
+  const more = frame(literal(Buffer.alloc(1024 * 1024)))
+  for (;;) yield more
+}

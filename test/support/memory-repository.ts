@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
+import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../shared/repository/content.ts'
+import { walkTree, type TreeEntry } from '../../shared/repository/tree.ts'
+
+/** A repository that keeps its chunks in memory, or, with `forget`, only counts the bytes it was given. */
+export interface MemoryRepository extends ChunkWriter, ChunkReader {
+  putBytes: number
+}
+
+export function createMemoryRepository({ forget = false } = {}): MemoryRepository {
+  const chunks = new Map<string, Buffer>()
+  const repository: MemoryRepository = {
+    putBytes: 0,
+    put(content) {
+      repository.putBytes += content.length
+      const id = createHmac('sha256', 'key').update(content).digest('hex') as ChunkId
+      if (!forget && !chunks.has(id)) chunks.set(id, Buffer.from(content))
+      return Promise.resolve(id)
+    },
+    flush: () => Promise.resolve(),
+    read(id) {
+      const chunk = chunks.get(id)
+      return chunk ? Promise.resolve(chunk) : Promise.reject(new Error(`no chunk ${id}`))
+    },
+  }
+  return repository
+}
+
+/** A whole tree by its paths, as latin1 strings of their bytes. */
+export async function readTree(repository: ChunkReader, root: ChunkId): Promise<Map<string, TreeEntry>> {
+  const entries = new Map<string, TreeEntry>()
+  for await (const { path, entry } of walkTree(repository, root)) entries.set(path.toString('latin1'), entry)
+  return entries
+}
+
+export async function bytesOf(repository: ChunkReader, entry: TreeEntry | undefined): Promise<Buffer> {
+  if (!entry?.content) throw new Error('an entry without content')
+  const parts: Buffer[] = []
+  for await (const part of readContent(repository, entry.content)) parts.push(part)
+  return Buffer.concat(parts)
+}

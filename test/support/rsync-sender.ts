@@ -1,0 +1,156 @@
+import type { ExecChannel, Session } from '../../agent/sessions/session.ts'
+
+/** The words of a sending rsync server, to be put together at will: this is what a hostile one is made of. */
+
+export function int32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value | 0)
+  return bytes
+}
+
+/** A number in the coding of `read_varint`, for 0 to 2^31-1. */
+export function varint(value: number): Buffer {
+  return packed(int32(value), 1)
+}
+
+/** A number in the coding of `read_varlong`. */
+export function varlong(value: number | bigint, least: number): Buffer {
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64LE(BigInt(value))
+  return packed(bytes, least)
+}
+
+/** The high byte goes first, and tells in its leading ones how many bytes beyond `least` there are. */
+function packed(bytes: Buffer, least: number): Buffer {
+  let count = bytes.length
+  while (count > least && bytes[count - 1] === 0) count -= 1
+  const high = bytes[count - 1] as number
+  const extra = count - least
+  if (high < 1 << (7 - extra))
+    return Buffer.concat([Buffer.of(leadingOnes(extra) | high), bytes.subarray(0, count - 1)])
+  return Buffer.concat([Buffer.of(leadingOnes(extra + 1)), bytes.subarray(0, count)])
+}
+
+function leadingOnes(count: number): number {
+  return (0xff << (8 - count)) & 0xff
+}
+
+export function frame(payload: Buffer, tag = 0): Buffer {
+  return Buffer.concat([int32(((7 + tag) << 24) | payload.length), payload])
+}
+
+/** What comes before the first frame: protocol, compatibility flags, seed. */
+export function greeting({ protocol = 32, compat = 0 } = {}): Buffer {
+  return Buffer.concat([int32(protocol), varint(compat), int32(12345)])
+}
+
+export interface SentEntry {
+  name: string | Buffer
+  mode?: number
+  size?: number | bigint
+  seconds?: number | bigint
+  nanoseconds?: number
+  target?: string | Buffer
+  rdev?: [number, number]
+  /** 0200: then the entry is of a group of hard links, first of it or with the index of the first */
+  link?: 'first' | number
+  keptOfPrevious?: number
+  flags?: number
+}
+
+/** An entry with all its fields, whatever the one before was. */
+export function entry(sent: SentEntry): Buffer {
+  const name = Buffer.from(sent.name as string, 'latin1')
+  const flags =
+    (sent.flags ?? 0) |
+    0x0004 |
+    0x0040 |
+    (sent.keptOfPrevious === undefined ? 0 : 0x0020) |
+    (sent.nanoseconds === undefined ? 0 : 0x2000) |
+    (sent.link === undefined ? 0 : sent.link === 'first' ? 0x1200 : 0x0200)
+  const head = [
+    Buffer.of(flags & 0xff, flags >> 8),
+    sent.keptOfPrevious === undefined ? Buffer.alloc(0) : Buffer.of(sent.keptOfPrevious),
+    varint(name.length),
+    name,
+  ]
+  if (typeof sent.link === 'number') return Buffer.concat([...head, varint(sent.link)])
+  const target = sent.target === undefined ? undefined : Buffer.from(sent.target as string, 'latin1')
+  return Buffer.concat([
+    ...head,
+    varlong(sent.size ?? 0, 3),
+    varlong(sent.seconds ?? 1_700_000_000, 4),
+    sent.nanoseconds === undefined ? Buffer.alloc(0) : varint(sent.nanoseconds),
+    int32(sent.mode ?? 0o100644),
+    varint(0),
+    varint(0),
+    ...(sent.rdev ? sent.rdev.map(varint) : []),
+    ...(target ? [varint(target.length), target] : []),
+  ])
+}
+
+export const folder = (name: string): Buffer => entry({ name, mode: 0o040755 })
+
+/** Ends a list: the mark, and no names of users and groups. */
+export const listEnd = Buffer.of(0, 0, 0)
+
+/** A reply to a request, as for a step of one or of two positions since the reply before. */
+export function reply(step: number, parts: { flags?: number; count?: number; tokens: Buffer[]; md5: Buffer }): Buffer {
+  const flags = Buffer.alloc(2)
+  flags.writeUInt16LE(parts.flags ?? 0x8000)
+  const sumHead = Buffer.concat([int32(parts.count ?? 0), Buffer.alloc(12)])
+  return Buffer.concat([Buffer.of(step), flags, sumHead, ...parts.tokens, parts.md5])
+}
+
+export function literal(bytes: Buffer): Buffer {
+  return Buffer.concat([int32(bytes.length), bytes])
+}
+
+/** A session whose shell is clean, and whose rsync says what it is told, whatever it is asked. */
+export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending = {}): Session {
+  return {
+    facts: {
+      software: '',
+      keyExchange: '',
+      hostKeyAlgorithm: '',
+      cipher: '',
+      mac: '',
+      legacyAlgorithms: [],
+      banner: '',
+    },
+    shell: () => Promise.reject(new Error('no shell here')),
+    exec(command) {
+      if (command === 'true') return Promise.resolve(channelWith([], {}))
+      if (command === 'printf OK') return Promise.resolve(channelWith([Buffer.from('OK')], {}))
+      return Promise.resolve(channelWith(said(), ending))
+    },
+    close: () => Promise.resolve(),
+  }
+}
+
+export interface Ending {
+  code?: number | null
+  stderr?: string
+  /** the channel stays open when all is said */
+  hangs?: boolean
+}
+
+function channelWith(said: AsyncIterable<Buffer> | Iterable<Buffer>, ending: Ending): ExecChannel {
+  let release: () => void = () => undefined
+  const held = new Promise<void>((resolve) => (release = resolve))
+  const stderr = ending.stderr ?? ''
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield* said
+      if (ending.hangs) await held
+    },
+    write: () => undefined,
+    end: () => undefined,
+    destroy: () => release(),
+    stderr: (async function* () {
+      if (stderr !== '') yield Buffer.from(stderr)
+      await Promise.resolve()
+    })(),
+    exit: Promise.resolve({ code: ending.code === undefined ? 0 : ending.code, signal: null }),
+  }
+}

@@ -1,0 +1,140 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, connect, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export interface Sshd {
+  port: number
+  /** `SHA256:…` of its only host key */
+  hostKeyFingerprint: string
+  /** an account made for this server, with a home of its own and no rights */
+  user: string
+  password: string
+  /** OpenSSH's form, no passphrase; accepted for the user and for root */
+  privateKey: string
+  home: string
+  /** Replaces what sudoers says of the user. `USER` stands for its name; an empty text takes all rights away. */
+  setSudoers(lines: string): void
+  /** The user's login shell from now on. */
+  setShell(path: string): void
+  close(): Promise<void>
+}
+
+/** Why no sshd can be started here, or undefined when one can. */
+export function sshdMissing(): string | undefined {
+  if (process.getuid?.() !== 0) return 'needs root: a real sshd with an account of its own'
+  const missing = ['/usr/sbin/sshd', '/usr/bin/sudo', '/usr/sbin/useradd'].find((path) => !existsSync(path))
+  return missing && `needs ${missing}`
+}
+
+/**
+ * Starts Debian's own sshd on a port of 127.0.0.1, with its own keys and configuration, for a user that is made for it.
+ * Everything it leaves on the machine goes with `close`, or with the next start after a test that was killed.
+ */
+export async function startSshd(): Promise<Sshd> {
+  sweepLeftovers()
+  const user = `coffert${process.pid}x${randomBytes(2).toString('hex')}`
+  const folder = mkdtempSync(join(tmpdir(), 'coffer-test-sshd-'))
+  execFileSync('chmod', ['755', folder])
+  const home = join(folder, 'home')
+  const password = randomBytes(12).toString('hex')
+  const sudoers = `/etc/sudoers.d/${user}`
+  execFileSync('useradd', ['--create-home', '--home-dir', home, '--shell', '/bin/bash', user], { stdio: 'ignore' })
+  execFileSync('chpasswd', [], { input: `${user}:${password}\n` })
+
+  const makeKey = (name: string) =>
+    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, name)])
+  makeKey('host')
+  makeKey('login')
+  execFileSync('cp', [join(folder, 'login.pub'), join(folder, 'authorized')])
+  const port = await freePort()
+  writeFileSync(join(folder, 'config'), configOf(folder, port))
+  mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
+  const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'config')], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+  })
+  await listening(port, server)
+
+  return {
+    port,
+    hostKeyFingerprint: fingerprintOf(join(folder, 'host.pub')),
+    user,
+    password,
+    privateKey: readFileSync(join(folder, 'login'), 'utf8'),
+    home,
+    setSudoers(lines) {
+      if (lines === '') rmSync(sudoers, { force: true })
+      else writeFileSync(sudoers, `${lines.replaceAll('USER', user)}\n`, { mode: 0o440 })
+    },
+    setShell: (path) => void execFileSync('usermod', ['--shell', path, user], { stdio: 'ignore' }),
+    async close() {
+      const gone = new Promise((resolve) => server.once('exit', resolve))
+      server.kill()
+      await gone
+      removeUser(user)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function configOf(folder: string, port: number): string {
+  return `Port ${port}
+ListenAddress 127.0.0.1
+HostKey ${folder}/host
+AuthorizedKeysFile ${folder}/authorized
+PidFile none
+UsePAM no
+StrictModes no
+PermitRootLogin prohibit-password
+PasswordAuthentication yes
+PrintMotd no
+MaxStartups 100
+MaxSessions 100
+Subsystem sftp internal-sftp
+`
+}
+
+function fingerprintOf(publicKey: string): string {
+  return execFileSync('ssh-keygen', ['-l', '-f', publicKey], { encoding: 'utf8' }).split(' ')[1] as string
+}
+
+/** The name carries the process that made it, so that those of killed test runs can be told. */
+function sweepLeftovers(): void {
+  for (const line of readFileSync('/etc/passwd', 'utf8').split('\n')) {
+    const match = /^(coffert(\d+)x[0-9a-f]{4}):/.exec(line)
+    if (match && !existsSync(`/proc/${match[2]}`)) removeUser(match[1] as string)
+  }
+}
+
+function removeUser(user: string): void {
+  rmSync(`/etc/sudoers.d/${user}`, { force: true })
+  // A session that is still ending holds the account: userdel then needs to be told that this is meant.
+  execFileSync('userdel', ['--force', '--remove', user], { stdio: 'ignore' })
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo
+      probe.close(() => resolve(port))
+    })
+  })
+}
+
+async function listening(port: number, server: ChildProcess): Promise<void> {
+  for (;;) {
+    if (server.exitCode !== null) throw new Error(`sshd ended with status ${server.exitCode}`)
+    const isOpen = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        socket.destroy()
+        resolve(true)
+      })
+      socket.once('error', () => setTimeout(() => resolve(false), 20))
+    })
+    if (isOpen) return
+  }
+}
