@@ -1,0 +1,48 @@
+import { type Client, must } from '../support/service.ts'
+
+/** Runs a fleet's devices have to end with, in milliseconds from the trigger to the last end. */
+export interface Round {
+  wallMs: number
+  statuses: Record<string, number>
+}
+
+/** Declares devices in chunks of requests and approves their host keys after a first, blocked round. */
+export async function declareDevices(
+  admin: Client,
+  tenantId: string,
+  devices: { name: string; hostname: string; platform: string; options: object; credential_id: string }[],
+): Promise<void> {
+  for (const device of devices) must(await admin.post(`/api/devices?tenant=${tenantId}`, device), 201)
+  await backUp(admin, tenantId, devices.length)
+  for (;;) {
+    const pending = must(
+      await admin.get(`/api/trust/fingerprints?tenant=${tenantId}&pending_only=true&limit=1000`),
+      200,
+    )
+    if (pending.length === 0) return
+    for (const { id } of pending)
+      must(await admin.post(`/api/trust/fingerprints/${id}/approve?tenant=${tenantId}`), 200)
+  }
+}
+
+/** Triggers all devices and waits for the last run to end. */
+export async function backUp(admin: Client, tenantId: string, count: number): Promise<Round> {
+  const since = new Date(Date.now() - 1).toISOString()
+  const startedAt = performance.now()
+  const jobs = must(await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { all_devices: true }), 202)
+  if (jobs.length !== count) throw new Error(`${jobs.length} jobs for ${count} devices`)
+  const open = ['queued', 'running', 'retrying']
+  for (;;) {
+    let left = 0
+    for (const status of open) {
+      left += must(await admin.get(`/api/runs?tenant=${tenantId}&status=${status}&limit=1`), 200).length
+    }
+    if (left === 0) break
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  const wallMs = performance.now() - startedAt
+  const runs = must(await admin.get(`/api/runs?tenant=${tenantId}&since=${since}&limit=1000`), 200)
+  const statuses: Record<string, number> = {}
+  for (const { status } of runs) statuses[status] = (statuses[status] ?? 0) + 1
+  return { wallMs, statuses }
+}

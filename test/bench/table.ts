@@ -1,0 +1,20 @@
+/** One table as people and Markdown read it. */
+export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+  const cells = [head, ...rows.map((row) => row.map(String))]
+  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
+  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
+  console.log(`\n${title}\n`)
+  console.log(line(head))
+  console.log(`| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
+  for (const row of cells.slice(1)) console.log(line(row))
+}
+
+export function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? (sorted[middle] ?? NaN) : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2
+}
+
+export function ratio(ours: number, peers: number): string {
+  return `${(ours / peers).toFixed(2)} x`
+}

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { must } from '../support/service.ts'
+import { newDataDirectory, runCoffer } from '../support/running-coffer.ts'
+import { startSshd, sshdMissing } from '../support/sshd.ts'
+import { backUp, declareDevices } from './fleet-on-coffer.ts'
+import { changeTree, makeTree } from './made-tree.ts'
+import { agentOf, costOf } from './process-cost.ts'
+import { median, printTable, ratio } from './table.ts'
+
+const steps = ['first', 'unchanged', '1 % changed'] as const
+type Step = (typeof steps)[number]
+
+interface Figures {
+  seconds: Record<Step, number[]>
+  bytes: Record<Step, number[]>
+  peakMb: number[]
+}
+
+/** A file tree over SSH, beside restic reading the same tree locally; interleaved rounds, medians. */
+export async function benchTree(small: boolean): Promise<void> {
+  const missing = sshdMissing() ?? (isThere('restic') ? undefined : 'needs restic')
+  if (missing) return console.log(`file trees: skipped, ${missing}`)
+  const size = small ? { files: 1_000, bytes: 15_000_000 } : { files: 20_000, bytes: 300_000_000 }
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-bench-tree-'))
+  fs.chmodSync(folder, 0o755)
+  const ours = emptyFigures()
+  const theirs = emptyFigures()
+  try {
+    for (let round = 0; round < (small ? 1 : 3); round += 1) {
+      const tree = path.join(folder, `tree-${round}`)
+      makeTree(tree, size.files, size.bytes, round)
+      await cofferRound(tree, round, ours, () => resticRound(folder, tree, round, theirs))
+      fs.rmSync(tree, { recursive: true })
+    }
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+  printTable(
+    `A tree of ${size.files} files, ${size.bytes / 1e6} MB: Coffer over SSH, restic locally (medians)`,
+    [
+      'step',
+      'Coffer s',
+      'restic s',
+      'ratio',
+      'Coffer store MB',
+      'restic store MB',
+      'ratio of size or growth',
+      'agent peak MB',
+    ],
+    steps.map((step) => {
+      const [a, b] = [median(ours.seconds[step]), median(theirs.seconds[step])]
+      const [c, d] = [median(ours.bytes[step]) / 1e6, median(theirs.bytes[step]) / 1e6]
+      const growth = step === 'unchanged' ? '' : ratio(c, d)
+      return [
+        step,
+        a.toFixed(2),
+        b.toFixed(2),
+        ratio(a, b),
+        c.toFixed(2),
+        d.toFixed(2),
+        growth,
+        Math.round(median(ours.peakMb)),
+      ]
+    }),
+  )
+}
+
+/** `between` runs the peer's step right after each of ours, on the same state of the tree. */
+async function cofferRound(tree: string, round: number, figures: Figures, peer: () => (step: Step) => void) {
+  const sshd = await startSshd()
+  const coffer = await runCoffer(newDataDirectory(), { BKP_LOG_LEVEL: 'warn' })
+  try {
+    const { tenantId } = await coffer.localAgent()
+    const admin = await coffer.admin()
+    const secrets = { name: 'bench', username: sshd.user, ssh_private_key: sshd.privateKey }
+    const credential = must(await admin.post(`/api/credentials?tenant=${tenantId}`, secrets), 201)
+    const device = {
+      name: 'tree',
+      hostname: '127.0.0.1',
+      platform: 'linux_server',
+      options: { ssh_port: sshd.port, paths: [tree] },
+      credential_id: credential.id,
+    }
+    await declareDevices(admin, tenantId, [device])
+    const objects = path.join(coffer.dataDirectory, 'objects')
+    const peerStep = peer()
+    for (const step of steps) {
+      if (step === '1 % changed') changeTree(tree, 0.01, round)
+      const before = sizeOf(objects)
+      const { wallMs, statuses } = await backUp(admin, tenantId, 1)
+      const wanted = step === 'unchanged' ? 'unchanged' : 'succeeded'
+      if (statuses[wanted] !== 1) throw new Error(`${step}: ${JSON.stringify(statuses)}`)
+      figures.seconds[step].push(wallMs / 1000)
+      figures.bytes[step].push(sizeOf(objects) - before)
+      peerStep(step)
+    }
+    figures.peakMb.push(costOf(agentOf(coffer.pid)).peakMb)
+  } finally {
+    await coffer.kill('SIGTERM')
+    await sshd.close()
+    fs.rmSync(coffer.dataDirectory, { recursive: true, force: true })
+  }
+}
+
+function resticRound(folder: string, tree: string, round: number, figures: Figures): (step: Step) => void {
+  const repository = path.join(folder, `restic-${round}`)
+  const restic = (...parameters: string[]) =>
+    execFileSync('restic', ['--no-cache', '-q', '-r', repository, '--password-command', 'echo bench', ...parameters], {
+      env: { PATH: process.env['PATH'], HOME: folder },
+    })
+  restic('init')
+  return (step) => {
+    const before = sizeOf(repository)
+    const startedAt = performance.now()
+    restic('backup', tree)
+    figures.seconds[step].push((performance.now() - startedAt) / 1000)
+    figures.bytes[step].push(sizeOf(repository) - before)
+  }
+}
+
+function emptyFigures(): Figures {
+  return {
+    seconds: { first: [], unchanged: [], '1 % changed': [] },
+    bytes: { first: [], unchanged: [], '1 % changed': [] },
+    peakMb: [],
+  }
+}
+
+function sizeOf(folder: string): number {
+  return fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + fs.statSync(path.join(entry.parentPath, entry.name)).size, 0)
+}
+
+function isThere(program: string): boolean {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`])
+    return true
+  } catch {
+    return false
+  }
+}
