@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import { countLines, createNormaliser, normaliseText, type NormaliseRule } from '../../../shared/platforms/normalise.ts'
+import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
+import { platform } from '../../../shared/platforms/platform.ts'
+import { generatedConfig } from '../../support/ios-device.ts'
+import { splitter } from '../../support/random.ts'
+
+describe('normalising', () => {
+  it('replaces the groups of a volatile line and keeps the rest of it', () => {
+    expect(normalised('a 1 b 2 c', [{ volatile: /^a (\d) b (\d)/ }])).to.equal('a <volatile> b <volatile> c\n')
+  })
+
+  it('replaces all that matches when there is no group, and only in its own place', () => {
+    expect(normalised('5 x 5', [{ volatile: /5$/ }])).to.equal('5 x <volatile>\n')
+  })
+
+  it('skips a group that took no part', () => {
+    expect(normalised('b 2', [{ volatile: /^(?:a (\d)|b (\d))$/ }])).to.equal('b <volatile>\n')
+  })
+
+  it('applies a rule to the artifacts it names only', () => {
+    const rules = [{ artifacts: ['other'], volatile: /\d/ }]
+
+    expect(normalised('1', rules)).to.equal('1\n')
+  })
+
+  it('looks into a block for what the block holds, also when that comes last', () => {
+    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, holds: /^ auto/ } }]
+
+    const text = normalised('if 1\n n 5\n auto\nif 2\n n 5\nelse\n n 5\n auto\nif 3\n n 7\n auto', rules)
+
+    expect(text).to.equal('if 1\n n <volatile>\n auto\nif 2\n n 5\nelse\n n 5\n auto\nif 3\n n <volatile>\n auto\n')
+  })
+
+  it('lets go of a block that is too long to be held', () => {
+    const rules = [{ volatile: /^ n (\d+)/, section: { starts: /^if /, holds: /^ auto/ } }]
+    const block = `if 1\n${' n 5\n'.repeat(1_500)} auto\n`
+
+    expect(normalised(block, rules)).to.equal(block)
+  })
+
+  it('counts a run of lines as one', () => {
+    const rules = [{ collapse: /^#/, to: '#' }]
+
+    expect(normalised('#\n# a\n#\nb\n#', rules)).to.equal('#\nb\n#\n')
+  })
+
+  it('does not count blank lines at the end, nor whether the last line ends', () => {
+    const all = ['a\n\nb', 'a\n\nb\n', 'a\n\nb\n\n \n'].map((text) => normalised(text, []))
+
+    expect(all).to.deep.equal(['a\n\nb\n', 'a\n\nb\n', 'a\n\nb\n'])
+    expect(normalised('', [])).to.equal('')
+    expect(normalised('\n\n', [])).to.equal('')
+  })
+
+  it('keeps every byte that no rule takes', () => {
+    const raw = Buffer.from(Array.from({ length: 256 }, (_, byte) => byte))
+
+    expect(normaliseText(described([]), 'text', raw).subarray(0, 256)).to.deep.equal(raw)
+  })
+
+  it('says the same however the text comes, and holds back no more than it must', () => {
+    const raw = Buffer.from(generatedConfig(60_000, 3))
+    const whole = normaliseText(netcoIosxe, 'running-config', raw)
+
+    for (const seed of [1, 2, 3]) {
+      const normaliser = createNormaliser(netcoIosxe, 'running-config')
+      const parts = splitter(seed, 2_000)(raw).map((part) => normaliser.push(part))
+      const largest = Math.max(...parts.map((part) => part.length))
+
+      expect(Buffer.concat([...parts, normaliser.end()])).to.deep.equal(whole)
+      expect(largest).to.be.below(4_000)
+    }
+  })
+
+  it('is stable: what was normalised stays as it is', () => {
+    const once = normaliseText(netcoIosxe, 'running-config', Buffer.from(generatedConfig(9_000, 4)))
+
+    expect(normaliseText(netcoIosxe, 'running-config', once)).to.deep.equal(once)
+  })
+})
+
+describe('counting lines', () => {
+  it('counts a last line without its end too', () => {
+    const counts = ['', 'a', 'a\n', 'a\nb', '\n\n'].map((text) => countLines(Buffer.from(text)))
+
+    expect(counts).to.deep.equal([0, 1, 1, 2, 2])
+  })
+})
+
+function described(rules: NormaliseRule[]) {
+  return platform({
+    id: 'example',
+    name: 'Example',
+    transports: ['ssh'],
+    preferred: 'ssh',
+    artifacts: { text: { kind: 'text', transports: ['ssh'] } },
+    options: { type: 'object', additionalProperties: false, properties: {} },
+    normalise: { revision: 1, rules },
+  })
+}
+
+function normalised(text: string, rules: NormaliseRule[]): string {
+  return normaliseText(described(rules), 'text', Buffer.from(text)).toString()
+}
