@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import type { Intervals } from '../shared/agent-protocol/intervals.ts'
+import type { Failpoint } from './domain/jobs/failpoint.ts'
 import type { Keyring } from './keys/keyring.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import type { ServiceKeys } from './keys/service-keys.ts'
@@ -25,4 +27,8 @@ export interface Pieces {
   signals: Signals
   now: () => Date
   log: Logger
+  /** What agents are told to keep to; the protocol's own where it is absent. Tests shorten them. */
+  intervals?: Intervals
+  /** Tests end the service, or lose an answer, at a named moment. */
+  failpoint?: Failpoint
 }

@@ -23,20 +23,20 @@ export interface Signals {
 
 export interface SignalOptions {
   /** Where to listen: never behind a transaction pooler. */
-  url: string
+  listenUrl: string
   log: Record<'info' | 'warn', (line: string) => void>
   pollMs?: number
 }
 
 /** One connection of its own for all listeners of this process. */
-export function createSignals({ url, log, pollMs }: SignalOptions): Signals {
+export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Signals {
   const listeners: Record<Channel, Set<SignalListener>> = { jobs: new Set(), agents: new Set(), keys: new Set() }
   const tell = (channel: string, payload: string | null) => {
     for (const listener of listeners[channel as Channel] ?? []) listener(payload)
   }
   const channels = Object.keys(listeners)
   const listening = listen({
-    url,
+    url: listenUrl,
     channels: channels.map(nameOf),
     onNotify: (name, payload) => tell(name.slice(prefix.length), payload),
     onPoll: () => channels.forEach((channel) => tell(channel, null)),

@@ -3,7 +3,7 @@ import { Device } from '../../store/models/device.ts'
 import type { Signals } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { Refusal, conflict, refused, refusedFields } from '../refusal.ts'
+import { type Refusal, conflict, refused, refusedFields } from '../refusal.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /** Which devices; naming none is refused. A platform narrows what the other two name. */

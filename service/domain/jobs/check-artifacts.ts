@@ -1,0 +1,61 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { Device } from '../../store/models/device.ts'
+import { Version } from '../../store/models/version.ts'
+import type { TenantCall } from '../call.ts'
+import { type Comparing, type Renormalised, compareWithLatest } from './compare-with-latest.ts'
+import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
+
+type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]
+type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
+
+/** Runs SQL in a transaction of the agent's customer; nothing else happens while it is open. */
+export type Within = <T>(work: (call: TenantCall) => Promise<T>) => Promise<T>
+
+/**
+ * Says of each artifact, in order, whether its content is needed, or what is stored already says the same.
+ * @throws Refusal 409 `lease_lost`
+ */
+export async function checkArtifacts(
+  within: Within,
+  claim: LeaseClaim,
+  artifacts: Checked[],
+  deps: Omit<Comparing, 'platform'>,
+): Promise<State[]> {
+  const { platform, lineages } = await within((call) => readDevice(call, claim))
+  const states: State[] = []
+  const found = new Map<string, Renormalised>()
+  for (const artifact of artifacts) {
+    const { key, transport } = artifact
+    const latest = lineages.get(lineageName(artifact))?.latest
+    const compared = latest && (await compareWithLatest({ ...deps, platform }, latest, namedContent(artifact)))
+    if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
+    states.push({ key, transport, state: compared?.isSame ? 'unchanged' : 'needed' })
+  }
+  if (found.size > 0) await within((call) => keepRenormalised(call, found))
+  return states
+}
+
+/** So that a version is normalised anew once, and not by every run to come. */
+export async function keepRenormalised({ trx }: TenantCall, found: ReadonlyMap<string, Renormalised>): Promise<void> {
+  for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
+}
+
+export function namedContent(artifact: Checked) {
+  return {
+    key: artifact.key,
+    fingerprint: artifact.fingerprint,
+    normalisedFingerprint: artifact.normalised_fingerprint,
+    normaliserRevision: artifact.normaliser_revision,
+  }
+}
+
+async function readDevice(call: TenantCall, claim: LeaseClaim) {
+  const job = await leasedJob(call, claim)
+  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
+  const platform = platformById(device.platform)
+  if (!platform) throw new Error(`the device ${device.id} is of no platform: ${device.platform}`)
+  const lineages: Lineages = await readLineages(call, device.id)
+  return { platform, lineages }
+}

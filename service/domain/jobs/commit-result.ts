@@ -1,0 +1,180 @@
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { Device } from '../../store/models/device.ts'
+import { JobResult } from '../../store/models/job-result.ts'
+import type { Job } from '../../store/models/job.ts'
+import type { ServicePool } from '../../workers/service-pool.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { TenantCall } from '../call.ts'
+import { Refusal, conflict, refused } from '../refusal.ts'
+import type { Repository } from '../repository/repository.ts'
+import type { Within } from './check-artifacts.ts'
+import { decideEnd, wantsExamination } from './decide-end.ts'
+import { endJob } from './end-job.ts'
+import { type Examined, examineArtifacts } from './examine-artifacts.ts'
+import type { Failpoint } from './failpoint.ts'
+import { begin } from './heartbeat.ts'
+import { type Lineages, readLineages } from './latest-versions.ts'
+import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
+import { loseLeases } from './lose-leases.ts'
+import { type ReadReport, readReport } from './read-report.ts'
+import { manifestOf, writeVersions } from './write-versions.ts'
+
+type Result = components['schemas']['JobResult']
+type ResultAnswer = components['schemas']['ResultAnswer']
+
+/** What a commit is made with. */
+export interface CommitDeps {
+  within: Within
+  keys: TenantKeys
+  repository: Repository
+  workers: Pick<ServicePool, 'run'>
+  intervals: Intervals
+  timeZone: string
+  failpoint?: Failpoint
+}
+
+/** A result as it came: the digest of its bytes tells a repeated one from another. */
+export interface GivenResult {
+  claim: LeaseClaim
+  result: Result
+  bodyHash: Buffer
+}
+
+/** How often a commit is prepared anew because another one changed a lineage meanwhile. */
+const attempts = 3
+
+/**
+ * Takes a job's result, once: reads back and examines everything that it refers to, then writes versions, job, device
+ * and audit in one transaction. The same result again gets the same answer.
+ * @throws Refusal 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
+ */
+export async function commitResult(deps: CommitDeps, given: GivenResult): Promise<ResultAnswer> {
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const seen = await deps.within((call) => look(call, given))
+    if (seen instanceof Refusal) throw seen
+    if ('stored' in seen) return seen.stored
+    const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
+    const examined = wantsExamination(seen.job, given.result) ? await examine(deps, given, seen, report) : []
+    await deps.failpoint?.('after_verify')
+    for (const one of examined) {
+      if (one.state === 'changed') await deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))
+    }
+    await deps.failpoint?.('before_commit')
+    const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
+    if (answer instanceof Refusal) throw answer
+    if (answer) {
+      await deps.failpoint?.('after_commit')
+      return answer
+    }
+  }
+  throw new Refusal(503, 'Not available now', 'The device’s versions keep changing: try again.', {
+    code: 'busy',
+    retry_after_seconds: 1,
+  })
+}
+
+interface Seen {
+  job: Job
+  device: Device
+  lineages: Lineages
+  now: Date
+}
+
+/** What there is before anything is read back; most repeated and lost results end here. */
+async function look(call: TenantCall, given: GivenResult): Promise<Seen | { stored: ResultAnswer } | Refusal> {
+  const stored = await storedAnswer(call, given)
+  if (stored) return stored
+  const { job, standing } = await lockLeasedJob(call, given.claim)
+  if (standing === 'lost') throw leaseLost()
+  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
+  return { job, device, lineages: await readLineages(call, device.id), now: call.now }
+}
+
+/** The answer that this lease's result got; another result for it is recorded, and refused. */
+async function storedAnswer(
+  call: TenantCall,
+  { claim, bodyHash }: GivenResult,
+): Promise<{ stored: ResultAnswer } | Refusal | null> {
+  const { jobId, leaseId } = claim
+  const { trx, tenantId } = call
+  const known = await JobResult.query(trx).where({ tenantId, jobId, leaseId }).first()
+  if (!known) return null
+  if (known.bodyHash.equals(bodyHash)) return { stored: known.answer as ResultAnswer }
+  await recordAudit(call, 'backup.result_mismatch', { kind: 'run', id: jobId, outcome: 'refused' })
+  return conflict('This lease has brought another result already.', 'result_mismatch')
+}
+
+function examine(deps: CommitDeps, { result }: GivenResult, seen: Seen, report: ReadReport): Promise<Examined[]> {
+  const { job, device, lineages, now } = seen
+  const platform = platformById(device.platform)
+  if (!platform) throw refused('artifacts', `${device.platform} is no platform`)
+  const { keys, repository, workers } = deps
+  const { tenantId } = job
+  const reader = repository.chunkReader(tenantId)
+  const captured = { from: job.startedAt ?? job.queuedAt, until: now }
+  return examineArtifacts(
+    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured },
+    result.artifacts,
+  )
+}
+
+/** @returns null when it has to be prepared anew */
+async function commit(
+  call: TenantCall,
+  deps: CommitDeps,
+  given: GivenResult,
+  { examined, report }: { examined: Examined[]; report: ReadReport },
+): Promise<ResultAnswer | Refusal | null> {
+  const { claim, result } = given
+  const { job, standing } = await lockLeasedJob(call, claim)
+  const stored = await storedAnswer(call, given)
+  if (stored instanceof Refusal) return stored
+  if (stored) return stored.stored
+  if (standing === 'lost') throw leaseLost()
+  if (standing === 'current' && job.status !== 'running') await begin(call, [job], deps.intervals)
+  if (standing === 'late') job.agentId = claim.agentId
+  if (!(await writeVersions(call, job, examined, deps.keys))) return null
+  const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
+  const end = decideEnd({ job, device, result, report, examined, keys: deps.keys, now: call.now })
+  let status: ResultAnswer['status']
+  if (end === 'lost') status = await giveBack(call, job)
+  else {
+    await endJob(call, job, claim.leaseId, end, deps.timeZone)
+    status = end.status
+  }
+  const answer = { status }
+  const { jobId, leaseId } = claim
+  const { tenantId, now } = call
+  await JobResult.query(call.trx).insert({
+    tenantId,
+    jobId,
+    leaseId,
+    bodyHash: given.bodyHash,
+    status: 200,
+    answer,
+    createdAt: now,
+  })
+  await recordAudit(call, 'backup.commit', {
+    kind: 'run',
+    id: jobId,
+    outcome: status === 'failed' || status === 'blocked' ? 'failed' : 'done',
+    detail: {
+      device_id: job.deviceId,
+      kind: job.kind,
+      status,
+      late: standing === 'late',
+      versions: examined.flatMap((one) => (one.state === 'changed' ? one.versionId : [])),
+    },
+  })
+  return answer
+}
+
+/** The agent stopped though nobody asked for it: the job goes on elsewhere. */
+async function giveBack(call: TenantCall, job: Job): Promise<ResultAnswer['status']> {
+  if (job.leaseId) await loseLeases(call, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }])
+  const after = await job.$query(call.trx)
+  return after?.status ?? 'queued'
+}

@@ -1,0 +1,105 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import type { Device } from '../../store/models/device.ts'
+import type { Job } from '../../store/models/job.ts'
+import { refused } from '../refusal.ts'
+import { afterFailure, knownFailure } from './budgets.ts'
+import type { JobEnd } from './end-job.ts'
+import type { Examined } from './examine-artifacts.ts'
+import { type JobSummary, sealError, sealSummary } from './job-summary.ts'
+import type { ReadReport } from './read-report.ts'
+
+type Result = components['schemas']['JobResult']
+
+/** Whether a result brings content: a failure and a connection test bring none. */
+export function wantsExamination(job: Job, { outcome }: Result): boolean {
+  return outcome === 'collected' && job.kind === 'backup'
+}
+
+/** All that decides how a job ends. */
+export interface EndFacts {
+  job: Job
+  device: Device
+  result: Result
+  report: ReadReport
+  examined: Examined[]
+  keys: TenantKeys
+  now: Date
+}
+
+/**
+ * What a result makes of its job; `lost` when the agent stopped without being asked to.
+ * @throws Refusal 422 for a backup that collected nothing
+ */
+export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
+  const { job, result, report, keys } = facts
+  const summary = sealSummary(keys, job.id, summaryOf(facts))
+  const { transport } = result
+  switch (result.outcome) {
+    case 'cancelled':
+      return job.cancelRequestedAt ? { status: 'cancelled', summary } : 'lost'
+    case 'blocked':
+    case 'failed': {
+      const fallback = result.outcome === 'blocked' ? 'fingerprint_unapproved' : undefined
+      return failed(facts, knownFailure(result.error_code ?? fallback), report.error, summary)
+    }
+    case 'collected':
+      if (job.kind === 'test') return { status: 'succeeded', summary, transport }
+      return collected(facts, summary)
+  }
+}
+
+function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, summary: Buffer): JobEnd {
+  const { job, device, result, keys, now } = facts
+  const after = job.cancelRequestedAt ? ({ status: 'cancelled' } as const) : afterFailure(job, device, errorCode, now)
+  return {
+    ...after,
+    ...(result.outcome === 'blocked' && after.status !== 'cancelled' && { status: 'blocked' }),
+    errorCode,
+    error: sealError(keys, job.id, words ?? `${device.name}: ${failures[errorCode].advice}`),
+    summary,
+    transport: result.transport,
+    deviceFailure: true,
+  }
+}
+
+function collected(facts: EndFacts, summary: Buffer): JobEnd {
+  const { examined, result } = facts
+  const failedOnes = examined.filter((one) => one.state === 'failed')
+  if (examined.length === 0) throw refused('artifacts', 'are none: a backup that collected nothing has failed')
+  if (failedOnes.length === examined.length) {
+    const [first] = failedOnes
+    return failed(facts, first?.code ?? 'internal_error', first?.message ?? null, summary)
+  }
+  const status = statusOf(examined)
+  return { status, summary, transport: result.transport }
+}
+
+function statusOf(examined: Examined[]): 'succeeded' | 'unchanged' | 'partial' {
+  if (examined.some((one) => one.state === 'failed' || problemsOf(one) > 0)) return 'partial'
+  return examined.some((one) => one.state === 'changed') ? 'succeeded' : 'unchanged'
+}
+
+/** Entries of a tree that could not be read, or changed while they were. */
+function problemsOf(one: Examined): number {
+  if (one.state === 'unchanged') return one.problems
+  return one.state === 'changed' ? (one.tree?.counts.problems ?? 0) : 0
+}
+
+function summaryOf({ examined, report }: EndFacts): JobSummary {
+  const artifacts = examined.map((one) => {
+    const { key, transport, state: outcome } = one
+    switch (one.state) {
+      case 'changed':
+        return { key, transport, outcome, version_id: one.versionId }
+      case 'unchanged':
+        return { key, transport, outcome, version_id: one.latest.id }
+      case 'absent':
+        return { key, transport, outcome, ...(one.message && { message: one.message }) }
+      case 'failed':
+        return { key, transport, outcome, code: one.code, ...(one.message && { message: one.message }) }
+    }
+  })
+  return { artifacts, steps: report.steps, warnings: report.warnings }
+}

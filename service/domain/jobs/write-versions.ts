@@ -1,0 +1,153 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Manifest } from '../../../shared/repository/manifest.ts'
+import { sealField } from '../../keys/sealed-field.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { Artifact } from '../../store/models/artifact.ts'
+import { Device } from '../../store/models/device.ts'
+import type { Job } from '../../store/models/job.ts'
+import { Snapshot } from '../../store/models/snapshot.ts'
+import { Version } from '../../store/models/version.ts'
+import type { TenantCall } from '../call.ts'
+import { recheckChunks } from '../repository/recheck-chunks.ts'
+import { keepRenormalised } from './check-artifacts.ts'
+import { type Examined, type NewVersion, chunksMissing } from './examine-artifacts.ts'
+
+type Changed = Extract<Examined, { state: 'changed' }>
+
+/** The manifest of a version that is about to be written: enough to write its rows again. */
+export function manifestOf(job: Job, device: Device, changed: Changed): Manifest {
+  const { tree, content, kind } = changed
+  return {
+    tenantId: job.tenantId,
+    versionId: changed.versionId,
+    snapshotId: tree?.snapshotId ?? null,
+    jobId: job.id,
+    device: { id: device.id, name: device.name, platform: device.platform },
+    artifactKey: changed.key,
+    transport: changed.transport,
+    kind: kind === 'blob' ? 'tree' : 'text',
+    capturedAt: changed.capturedAt.toISOString(),
+    content: 'root' in content ? null : content,
+    root: tree?.root ?? null,
+    counts: tree?.counts ?? null,
+    sizeBytes: changed.sizeBytes,
+    lines: changed.lines,
+    fingerprint: changed.normalisedFingerprint,
+    rawFingerprint: tree ? null : changed.fingerprint,
+    normaliserRevision: tree ? null : changed.normaliserRevision,
+    metadata: changed.metadata,
+    suspicious: changed.suspicious?.join('; ') ?? null,
+    labMode: job.labMode,
+    hostNotCompared: job.hostNotCompared,
+  }
+}
+
+/**
+ * Writes what a run found, in the commit's transaction, after looking again whether every chunk is there.
+ * @returns false when a lineage has another latest version than the one the changes were measured against
+ * @throws Refusal 412 naming chunks that are not stored any more
+ */
+export async function writeVersions(
+  call: TenantCall,
+  job: Job,
+  examined: Examined[],
+  keys: TenantKeys,
+): Promise<boolean> {
+  const changed = examined.filter((one): one is Changed => one.state === 'changed')
+  const unchanged = examined.filter((one) => one.state === 'unchanged')
+  const lineages = await lockLineages(call, job, examined)
+  const isMoved = (one: Examined, latest: string | null) => lineages.get(nameOf(one))?.latestVersionId !== latest
+  if (changed.some((one) => isMoved(one, one.previousId))) return false
+  if (unchanged.some((one) => isMoved(one, one.latest.id))) return false
+  const missing = await recheckChunks(call, Buffer.concat(changed.map(({ chunks }) => chunks)))
+  if (missing.length > 0) throw chunksMissing(missing)
+  for (const one of changed) await writeVersion(call, job, lineages.get(nameOf(one)) as Artifact, one, keys)
+  const seen = unchanged.map((one) => one.latest.id)
+  await Version.query(call.trx).findByIds(seen).patch({ lastSeenAt: call.now })
+  await keepRenormalised(
+    call,
+    new Map(unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised]] : []))),
+  )
+  if (changed.length > 0) await Device.query(call.trx).findById(job.deviceId).patch({ hasHistory: true })
+  return true
+}
+
+function nameOf({ key, transport }: { key: string; transport: string }): string {
+  return `${key}/${transport}`
+}
+
+/** Lineages come into being with their first version; two commits of one device take turns here. */
+async function lockLineages({ trx, tenantId, now }: TenantCall, job: Job, examined: Examined[]) {
+  const { deviceId } = job
+  const added = examined.flatMap((one) =>
+    one.state === 'changed' && one.previousId === null
+      ? [
+          {
+            id: randomUUIDv7(),
+            tenantId,
+            deviceId,
+            key: one.key,
+            transport: one.transport,
+            kind: one.kind,
+            createdAt: now,
+          },
+        ]
+      : [],
+  )
+  if (added.length > 0) {
+    await Artifact.query(trx).insert(added).onConflict(['tenant_id', 'device_id', 'key', 'transport']).ignore()
+  }
+  const artifacts = await Artifact.query(trx).where({ tenantId, deviceId }).orderBy('id').forUpdate()
+  return new Map(artifacts.map((artifact) => [nameOf(artifact), artifact]))
+}
+
+async function writeVersion(call: TenantCall, job: Job, artifact: Artifact, version: NewVersion, keys: TenantKeys) {
+  const { trx, tenantId } = call
+  const { versionId: id, tree, metadata } = version
+  await Version.query(trx).insert({
+    id,
+    tenantId,
+    artifactId: artifact.id,
+    deviceId: job.deviceId,
+    jobId: job.id,
+    capturedAt: version.capturedAt,
+    lastSeenAt: version.capturedAt,
+    fingerprint: version.fingerprint,
+    normalisedFingerprint: version.normalisedFingerprint,
+    normaliserRevision: version.normaliserRevision,
+    content: version.content,
+    sizeBytes: version.sizeBytes,
+    lines: version.lines,
+    added: version.added,
+    removed: version.removed,
+    metadata: sealField(keys, { row: id, field: 'metadata' }, JSON.stringify(metadata)),
+    suspicious: version.suspicious,
+    labMode: job.labMode,
+    hostNotCompared: job.hostNotCompared,
+  })
+  if (tree) await writeSnapshot(call, job, artifact, { ...version, tree })
+  await Artifact.query(trx).findById(artifact.id).patch({ latestVersionId: id })
+}
+
+async function writeSnapshot(
+  { trx, tenantId }: TenantCall,
+  job: Job,
+  artifact: Artifact,
+  { versionId, capturedAt, tree }: NewVersion & { tree: NonNullable<NewVersion['tree']> },
+) {
+  const { counts } = tree
+  await Snapshot.query(trx).insert({
+    id: tree.snapshotId,
+    tenantId,
+    deviceId: job.deviceId,
+    artifactId: artifact.id,
+    versionId,
+    root: Buffer.from(tree.root, 'hex'),
+    capturedAt,
+    files: counts.files,
+    folders: counts.directories,
+    others: counts.symlinks + counts.others,
+    sizeBytes: counts.bytes,
+    problems: counts.problems,
+  })
+}

@@ -1,0 +1,300 @@
+import { createHash } from 'node:crypto'
+import { Router } from 'express'
+import { sealBaseline } from '../../../shared/agent-protocol/baseline.ts'
+import { exchangeHeaders, isRequestSigned, protocolVersions } from '../../../shared/agent-protocol/exchange.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { challengeMs, checkChallenge, makeChallenge } from '../../domain/agents/challenge.ts'
+import { enrollAgent, tokenInvalid } from '../../domain/agents/enroll.ts'
+import { openSession, outdatedReason } from '../../domain/agents/open-session.ts'
+import type { TenantCall } from '../../domain/call.ts'
+import { appendLog } from '../../domain/jobs/append-log.ts'
+import { baselineRoot } from '../../domain/jobs/baseline.ts'
+import { checkArtifacts } from '../../domain/jobs/check-artifacts.ts'
+import { type Claimant, claimJobs } from '../../domain/jobs/claim-jobs.ts'
+import { commitResult } from '../../domain/jobs/commit-result.ts'
+import { heartbeat } from '../../domain/jobs/heartbeat.ts'
+import { judgeFingerprints } from '../../domain/jobs/judge-fingerprints.ts'
+import { leasedJob } from '../../domain/jobs/lease-standing.ts'
+import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
+import { ownPacks } from '../../domain/jobs/own-packs.ts'
+import { waitForWork } from '../../domain/jobs/wait-for-work.ts'
+import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
+import { Refusal, refused } from '../../domain/refusal.ts'
+import { missingChunks } from '../../domain/repository/missing-chunks.ts'
+import { platformPosture } from '../../domain/trust/effective-posture.ts'
+import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
+import { type AgentCaller, agentOf, requestFactsOf, scopedToAgent, sessionOfAgent } from '../agent-exchange.ts'
+import { originOf } from '../authorise.ts'
+import type { Req, Res } from '../operation.ts'
+
+/** The agents' endpoints. All but the first two come from a signed session; every answer is signed (agent-exchange.ts). */
+export function agentProtocolRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const { serviceKeys } = pieces
+
+  routes.get('/api/agent/challenge', (_req: Req<'agentChallenge'>, res: Res<'agentChallenge'>) => {
+    const now = pieces.now()
+    res.json({
+      challenge: makeChallenge(serviceKeys, now),
+      expires_in_ms: challengeMs,
+      server_time: now.toISOString(),
+      protocols: [...protocolVersions],
+      service_key: serviceKeys.signing.publicKey.toString('base64'),
+    })
+  })
+
+  routes.post('/api/agent/enroll', async (req: Req<'agentEnroll'>, res: Res<'agentEnroll'>) => {
+    const { agent_id: agentId, hostname, version } = req.body
+    const publicKey = Buffer.from(req.body.public_key, 'base64')
+    const { rows } = await pieces.knex.raw('select * from lookup_enrollment(?)', [agentId])
+    const token = rows[0]
+    const facts = requestFactsOf(req)
+    const isSigned =
+      token &&
+      facts.agent === agentId &&
+      isRequestSigned(token.public_key, facts, req.get(exchangeHeaders.tokenSignature)) &&
+      isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
+    if (!isSigned) throw tokenInvalid()
+    checkChallenge(serviceKeys, req.body.challenge, pieces.now())
+    const tenantId: string = token.tenant_id
+    const enrolled = await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => {
+      const actor = { kind: 'agent', id: agentId, name: `agent:${agentId}`, role: null, tenantId } as const
+      const call = { actor, origin: originOf(req), tenantId, now: pieces.now(), trx, keys: pieces.keys }
+      return enrollAgent(call, { agentId, tokenId: token.token_id, publicKey, hostname, version })
+    })
+    if (enrolled instanceof Refusal) {
+      if (enrolled.fields.code === 'token_spent') {
+        pieces.log.warn({ agentId, hostname }, 'alarm: an enrolment token was used again with another key')
+      }
+      throw enrolled
+    }
+    await pieces.failpoint?.('after_enroll')
+    const { agent, tenant } = enrolled
+    res.json({
+      agent_id: agent.id,
+      agent_name: agent.name,
+      tenant_id: tenant.id,
+      tenant_name: tenant.name,
+      lab_mode: agent.labMode,
+    })
+  })
+
+  routes.post('/api/agent/sessions', async (req: Req<'agentSession'>, res: Res<'agentSession'>) => {
+    const { body } = req
+    const { agentId } = agentOf(req)
+    if (body.agent_id !== agentId) throw refused('agent_id', 'is not the agent that signed')
+    checkChallenge(serviceKeys, body.challenge, pieces.now())
+    const { sequence, protocol, version, hostname, platforms, transports, slots } = body
+    const opened = await scopedToAgent(pieces, req, (call) =>
+      openSession(call, agentId, {
+        bootId: body.boot_id,
+        envelopeKey: Buffer.from(body.envelope_key, 'base64'),
+        sequence,
+        protocol,
+        version,
+        hostname,
+        platforms,
+        transports,
+        slots,
+      }),
+    )
+    if (opened instanceof Refusal) {
+      pieces.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
+      throw opened
+    }
+    await pieces.failpoint?.('after_session')
+    const outdated = outdatedReason(protocol)
+    res.json({
+      session_id: opened.session.id,
+      sequence: opened.session.sequence,
+      server_time: pieces.now().toISOString(),
+      lab_mode: opened.agent.labMode,
+      ...(outdated && { outdated }),
+      intervals: intervalsOf(pieces),
+    })
+  })
+
+  routes.post('/api/agent/claims', async (req: Req<'agentClaim'>, res: Res<'agentClaim'>) => {
+    const gone = new AbortController()
+    res.once('close', () => gone.abort())
+    const offers = await waitForOffers(pieces, req, gone.signal)
+    if (gone.signal.aborted) return
+    await pieces.failpoint?.('after_offer')
+    if (offers.length > 0) res.json({ offers })
+    else res.status(204).send()
+  })
+
+  routes.post('/api/agent/heartbeats', async (req: Req<'agentHeartbeat'>, res: Res<'agentHeartbeat'>) => {
+    const { leases, dropped } = req.body
+    const { agentId, number } = agentOf(req)
+    const session = sessionOfAgent(agentOf(req))
+    const states = await scopedToAgent(pieces, req, (call) =>
+      heartbeat(call, { agentId, sessionId: session.id, number, leases, dropped }, intervalsOf(pieces)),
+    )
+    await pieces.failpoint?.('after_heartbeat')
+    res.json({ leases: states, drain: session.idle !== null })
+  })
+
+  routes.post('/api/agent/jobs/:job_id/log', async (req: Req<'agentLog'>, res) => {
+    const keys = await keysOf(pieces, req)
+    await scopedToAgent(pieces, req, (call) => appendLog(call, claimOf(req), req.body.sealed, keys))
+    res.status(204).send()
+  })
+
+  routes.post(
+    '/api/agent/jobs/:job_id/fingerprints',
+    async (req: Req<'agentFingerprints'>, res: Res<'agentFingerprints'>) => {
+      const posture = await inScope(pieces.knex, { kind: 'platform' }, platformPosture)
+      const decisions = await scopedToAgent(pieces, req, (call) =>
+        judgeFingerprints(call, claimOf(req), req.body.observed, posture),
+      )
+      res.json({ decisions })
+    },
+  )
+
+  routes.get('/api/agent/jobs/:job_id/baseline', async (req: Req<'agentBaseline'>, res: Res<'agentBaseline'>) => {
+    const { agentId, tenantId } = agentOf(req)
+    const { id: sessionId, envelopeKey } = sessionOfAgent(agentOf(req))
+    const { lease_id: leaseId, after = '' } = req.query
+    const jobId = req.params.job_id
+    const root = await scopedToAgent(pieces, req, (call) => baselineRoot(call, { agentId, jobId, leaseId }))
+    if (!root) return void res.json({ sealed: null, next: null })
+    const { files, next } = await readBaselinePage(pieces.repository.chunkReader(tenantId), root, after)
+    const place = { tenantId, agentId, sessionId, jobId, leaseId, after }
+    res.json({ sealed: (await sealBaseline(envelopeKey, place, files)).toString('base64'), next })
+  })
+
+  routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
+    const { tenantId } = agentOf(req)
+    const { repository, workers } = pieces
+    const deps = { keys: await keysOf(pieces, req), reader: repository.chunkReader(tenantId), workers }
+    res.json({ artifacts: await checkArtifacts(withinScope(pieces, req), claimOf(req), req.body.artifacts, deps) })
+  })
+
+  routes.post(
+    '/api/agent/jobs/:job_id/chunks/missing',
+    async (req: Req<'agentMissingChunks'>, res: Res<'agentMissingChunks'>) => {
+      const missing = await scopedToAgent(pieces, req, async (call) => {
+        await leasedJob(call, claimOf(req))
+        return missingChunks(call, req.body.ids as ChunkId[])
+      })
+      res.json({ missing })
+    },
+  )
+
+  routes.post('/api/agent/jobs/:job_id/packs', async (req: Req<'agentPacks'>, res: Res<'agentPacks'>) => {
+    const packs = req.body.packs.map(({ size, sha256, md5 }, at) => ({
+      size,
+      sha256: digestOf(sha256, 32, `packs.${at}.sha256`),
+      md5: digestOf(md5, 16, `packs.${at}.md5`),
+    }))
+    const addresses = await scopedToAgent(pieces, req, async (call) => {
+      await leasedJob(call, claimOf(req))
+      return pieces.repository.announcePacks(call, claimOf(req), packs)
+    })
+    res.json({ packs: addresses })
+  })
+
+  routes.post(
+    '/api/agent/jobs/:job_id/packs/confirm',
+    async (req: Req<'agentConfirmPacks'>, res: Res<'agentConfirmPacks'>) => {
+      const { tenantId } = agentOf(req)
+      const wanted = req.body.packs
+      const own = await scopedToAgent(pieces, req, (call) => ownPacks(call, claimOf(req), wanted))
+      const states = wanted.map((id) =>
+        own.has(id) ? pieces.repository.verifyPack(tenantId, id) : { id, state: 'missing' as const },
+      )
+      res.json({ packs: await Promise.all(states) })
+    },
+  )
+
+  routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
+    const { repository, workers, settings, failpoint } = pieces
+    const answer = await commitResult(
+      {
+        within: withinScope(pieces, req),
+        keys: await keysOf(pieces, req),
+        repository,
+        workers,
+        intervals: intervalsOf(pieces),
+        timeZone: settings.timeZone,
+        failpoint,
+      },
+      { claim: claimOf(req), result: req.body, bodyHash: sha256(req.rawBody) },
+    )
+    res.json(answer)
+  })
+  return routes
+}
+
+function intervalsOf({ intervals = defaultIntervals }: Pieces) {
+  return intervals
+}
+
+/** Until there is work, the time is over, or the agent is gone: nothing is offered to a poll that nobody hears. */
+async function waitForOffers(pieces: Pieces, req: Req<'agentClaim'>, gone: AbortSignal): Promise<Offer[]> {
+  const agent = agentOf(req)
+  const session = sessionOfAgent(agent)
+  const waitMs = intervalsOf(pieces).claim_wait_ms
+  const waiting = waitForWork(pieces.signals, agent.tenantId, { waitMs, gone })
+  try {
+    do {
+      if (gone.aborted) return []
+      const offers = session.idle === null ? await offerWork(pieces, req, agent) : []
+      if (offers.length > 0) return offers
+    } while (await waiting.next())
+    return []
+  } finally {
+    waiting.stop()
+  }
+}
+
+async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCaller): Promise<Offer[]> {
+  const session = sessionOfAgent(agent)
+  const { platforms, transports, slots, envelopeKey } = session
+  const { agentId, labMode, tenantId } = agent
+  const claimant: Claimant = { agentId, sessionId: session.id, labMode, platforms, transports, slots }
+  const claim = { claimId: req.body.claim_id, freeSlots: req.body.free_slots }
+  const intervals = intervalsOf(pieces)
+  const facts = await scopedToAgent(pieces, req, async (call) => {
+    const jobs = await claimJobs(call, claimant, claim, intervals)
+    return jobs.length > 0 ? readOfferFacts(call, jobs) : null
+  })
+  if (!facts) return []
+  return makeOffers(facts, {
+    claimant,
+    envelopeKey,
+    keys: await pieces.keys.of(tenantId),
+    signingKey: pieces.serviceKeys.signing.privateKey,
+    platformPosture: await inScope(pieces.knex, { kind: 'platform' }, platformPosture),
+    intervals,
+  })
+}
+
+type JobRequest = Parameters<typeof agentOf>[0] & { params: { job_id: string }; body: { lease_id: string } }
+
+function claimOf(req: JobRequest) {
+  return { agentId: agentOf(req).agentId, jobId: req.params.job_id, leaseId: req.body.lease_id }
+}
+
+function keysOf(pieces: Pieces, req: Parameters<typeof agentOf>[0]) {
+  return pieces.keys.of(agentOf(req).tenantId)
+}
+
+function withinScope(pieces: Pieces, req: Parameters<typeof scopedToAgent>[1]) {
+  return <T>(work: (call: TenantCall) => Promise<T>) => scopedToAgent(pieces, req, work)
+}
+
+function digestOf(text: string, length: number, path: string): Buffer {
+  const digest = Buffer.from(text, 'base64')
+  if (digest.length !== length) throw refused(path, `has ${digest.length} bytes, not ${length}`)
+  return digest
+}
+
+function sha256(bytes: Buffer | undefined): Buffer {
+  return createHash('sha256')
+    .update(bytes ?? Buffer.alloc(0))
+    .digest()
+}

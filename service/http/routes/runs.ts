@@ -1,0 +1,86 @@
+import { Router } from 'express'
+import { answerOnce } from '../../domain/idempotency/answer-once.ts'
+import { cancelRun } from '../../domain/jobs/cancel-run.ts'
+import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
+import { testDevice } from '../../domain/jobs/test-device.ts'
+import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
+import { KeysDestroyed } from '../../keys/keyring.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { presentLogLine, presentRun } from '../present/run.ts'
+import { scoped, scopedToTenant } from '../scoped.ts'
+
+export function runRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
+    const { all_devices: allDevices, platform, device_ids: deviceIds } = req.body
+    const runs = await scopedToTenant(pieces, req, (call) =>
+      answerOnce(call, repeatableOf(req), async () => {
+        const queued = await triggerBackups(call, { allDevices, platform, deviceIds }, pieces.signals)
+        return queued.map((run) => presentRun(run, null)) // nothing of a run that waits is sealed
+      }),
+    )
+    res.status(202).json(runs)
+  })
+  routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
+    const run = await scopedToTenant(pieces, req, (call) => testDevice(call, req.params.device_id, pieces.signals))
+    res.status(202).json(await presented(pieces, run))
+  })
+  routes.get('/api/runs', async (req: Req<'listRuns'>, res: Res<'listRuns'>) => {
+    const { limit = 100, cursor, failed_only: failedOnly, device_id: deviceId, status, kind, since } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const filter = { failedOnly, deviceId, status, kind, since: since === undefined ? undefined : new Date(since) }
+    const rows = await scoped(pieces, req, (call) => listRuns(call, filter, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
+    if (link) res.set('Link', link)
+    const keys = await keysOfRuns(pieces, page)
+    res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null)))
+  })
+  routes.get('/api/runs/:run_id', async (req: Req<'getRun'>, res: Res<'getRun'>) => {
+    res.json(await presented(pieces, await scoped(pieces, req, (call) => getRun(call, req.params.run_id))))
+  })
+  routes.get('/api/runs/:run_id/log', async (req: Req<'readRunLog'>, res: Res<'readRunLog'>) => {
+    const { after = 0, limit = 1_000 } = req.query
+    const { run, lines } = await scoped(pieces, req, async (call) => {
+      const found = await getRun(call, req.params.run_id)
+      const { id: runId, tenantId } = found
+      return { run: found, lines: await readRunLog(call, { runId, tenantId, after, limit }) }
+    })
+    const keys = (await keysOfRuns(pieces, [run])).get(run.tenantId)
+    res.json(keys ? lines.map((line) => presentLogLine(line, keys)) : [])
+  })
+  routes.post('/api/runs/:run_id/cancel', async (req: Req<'cancelRun'>, res: Res<'cancelRun'>) => {
+    const run = await scopedToTenant(pieces, req, async (call) => {
+      await cancelRun(call, req.params.run_id)
+      return getRun(call, req.params.run_id)
+    })
+    res.status(202).json(await presented(pieces, run))
+  })
+  return routes
+}
+
+async function presented(pieces: Pieces, run: Run) {
+  const keys = await keysOfRuns(pieces, [run])
+  return presentRun(run, keys.get(run.tenantId) ?? null)
+}
+
+/** The open keys of every customer that has a run here. */
+async function keysOfRuns({ keys }: Pieces, runs: Run[]): Promise<Map<string, TenantKeys>> {
+  const open = new Map<string, TenantKeys>()
+  for (const tenantId of new Set(runs.map((run) => run.tenantId))) {
+    try {
+      open.set(tenantId, await keys.of(tenantId))
+    } catch (error) {
+      if (!(error instanceof KeysDestroyed)) throw error
+    }
+  }
+  return open
+}
+
+function repeatableOf(req: Req<'triggerBackups'>) {
+  const key = req.get('Idempotency-Key')
+  return key === undefined ? null : { key, method: req.method, target: req.originalUrl, body: req.body }
+}
