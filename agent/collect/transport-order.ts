@@ -22,6 +22,7 @@ const notOpened: readonly FailureCode[] = [
   'enable_failed',
   'privilege_insufficient',
   'prompt_timeout',
+  'platform_unsupported',
 ]
 
 /**

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import { collectDevice, type CollectDeps, type CollectStep } from '../../../agent/collect/collect.ts'
+import { testConnection, type TestStep } from '../../../agent/collect/connection-test.ts'
+import type { JobOrder } from '../../../agent/job-order.ts'
+import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
+import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
+import { enableSecret, failureOf, loginSecret, shortLimits } from '../../support/open-simulator.ts'
+
+let simulator: IosSimulator
+let log: string[]
+
+describe('collecting a device', () => {
+  afterEach(() => simulator.close())
+
+  it('brings back the texts of the path that opened', async () => {
+    await start({ enableSecret })
+
+    const captured = await collectDevice(order(), deps())
+
+    expect(captured.transport).to.equal('ssh')
+    expect(captured.texts.map(({ key }) => key)).to.deep.equal([
+      'running-config',
+      'startup-config',
+      'inventory',
+      'version',
+    ])
+    expect(captured.texts.every(({ capturedAt }) => capturedAt.getTime() === 86_400_000)).to.equal(true)
+    expect(captured).to.deep.include({ trees: [], absent: [], failed: [] })
+  })
+
+  it('reads only the artifacts that the device’s options name', async () => {
+    await start()
+
+    const captured = await collectDevice(order({ options: { artifacts: ['version'] } }), deps())
+
+    expect(captured.texts.map(({ key }) => key)).to.deep.equal(['version'])
+    expect(simulator.commandsSeen).to.not.include('show running-config')
+  })
+
+  it('asks nobody about a host key that the job knows as approved', async () => {
+    await start()
+    const judgeHostKey = () => Promise.reject(new Error('nobody should be asked'))
+
+    const captured = await collectDevice(order(), { ...deps(), judgeHostKey })
+
+    expect(captured.texts).to.have.length(4)
+  })
+
+  it('asks about another one, and sends nothing unless it is approved', async () => {
+    await start()
+    const job = order({}, { approvedHostKeys: ['SHA256:another'] })
+
+    const failure = await failureOf(collectDevice(job, { ...deps(), judgeHostKey: () => Promise.resolve('pending') }))
+
+    expect(failure.code).to.equal('fingerprint_unapproved')
+    expect(simulator.loginsSeen).to.deep.equal([])
+  })
+
+  it('logs the way there, what was agreed on and weak algorithms, and no secret', async () => {
+    await start({ enableSecret, algorithms: { kex: ['diffie-hellman-group14-sha1'] } })
+
+    await collectDevice(order({ options: { legacy_algorithms: true } }), deps())
+
+    const text = log.join('\n')
+    expect(text).to.contain(`connecting to 127.0.0.1 port ${simulator.port} by ssh as backup`)
+    expect(text).to.contain('warn no longer safe, used because legacy_algorithms is on: diffie-hellman-group14-sha1')
+    expect(text).to.match(/show running-config: \d+ bytes in \d+ ms/)
+    expect(text).to.not.contain(loginSecret).and.not.contain(enableSecret)
+  })
+
+  it('needs a credential for the path', async () => {
+    await start()
+
+    const failure = await failureOf(collectDevice(order({}, { credentials: {} }), deps()))
+
+    expect(failure.code).to.equal('credential_missing')
+  })
+
+  it('knows no platform but those of the registry', async () => {
+    await start()
+
+    const failure = await failureOf(collectDevice(order({ platform: 'another_one' }), deps()))
+
+    expect(failure.code).to.equal('platform_unsupported')
+  })
+
+  it('goes on to the next path when the first cannot be opened', async () => {
+    await start()
+
+    const captured = await collectDevice(order({}, { transports: ['api', 'ssh'] }), deps())
+
+    expect(captured.transport).to.equal('ssh')
+    expect(log.join('\n')).to.contain('Trying ssh.')
+  })
+
+  it('reports the refused login, not the other path’s failure: a retry would repeat it', async () => {
+    await start({ password: 'changed-meanwhile' })
+
+    const failure = await failureOf(collectDevice(order({}, { transports: ['ssh', 'api'] }), deps()))
+
+    expect(failure.code).to.equal('auth_failed')
+    expect(simulator.loginsSeen).to.have.length(1)
+  })
+
+  it('ends with the reason when it is aborted, whichever path it was on', async () => {
+    await start({ silentFromLine: 1 })
+    const abort = new AbortController()
+    const reason = new Error('the lease is lost')
+    const onStep = (step: CollectStep) => step === 'login' && abort.abort(reason)
+
+    const failure = await failureOf(collectDevice(order(), { ...deps(), onStep, signal: abort.signal }))
+
+    expect(failure).to.equal(reason)
+  })
+
+  it('leaves the device politely also after a failure', async () => {
+    await start({ lowPrivilege: true })
+
+    const failure = await failureOf(collectDevice(order(), deps()))
+
+    expect(failure.code).to.equal('privilege_insufficient')
+    expect(simulator.commandsSeen.at(-1)).to.equal('exit')
+  })
+})
+
+describe('testing the connection to a device', () => {
+  afterEach(() => simulator.close())
+
+  it('walks the road of a backup step by step and stops before collection', async () => {
+    await start({ enableSecret })
+
+    const { transport, steps } = await testConnection(order({}, { kind: 'test' }), deps())
+
+    expect(transport).to.equal('ssh')
+    expect(steps.map(({ step }) => step)).to.deep.equal([
+      'connect',
+      'handshake',
+      'trust',
+      'login',
+      'prompt',
+      'enable',
+      'prepare',
+    ])
+    expect(steps.every(({ durationMs }) => Number.isInteger(durationMs) && durationMs >= 0)).to.equal(true)
+    expect(simulator.commandsSeen).to.deep.equal([
+      '',
+      'enable',
+      enableSecret,
+      'terminal length 0',
+      'terminal width 0',
+      'exit',
+    ])
+  })
+
+  it('shows how far it came when it fails', async () => {
+    await start({ enableSecret: 'another' })
+    const steps: TestStep['step'][] = []
+
+    const failure = await failureOf(testConnection(order(), deps(), ({ step }) => steps.push(step)))
+
+    expect(failure.code).to.equal('enable_failed')
+    expect(steps).to.deep.equal(['connect', 'handshake', 'trust', 'login', 'prompt'])
+  })
+})
+
+async function start(options: IosSimulatorOptions = {}) {
+  simulator = await startIosSimulator(options)
+  log = []
+}
+
+function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrder> = {}): JobOrder {
+  const { options, ...others } = device
+  return {
+    jobId: 'job',
+    kind: 'backup',
+    device: {
+      id: 'device',
+      name: 'exitgw',
+      platform: 'netco_iosxe',
+      host: '127.0.0.1',
+      options: { ssh_port: simulator.port, ...options },
+      ...others,
+    },
+    transports: ['ssh'],
+    credentials: { ssh: { username: 'backup', password: loginSecret, enable_secret: enableSecret } },
+    approvedHostKeys: [simulator.hostKeyFingerprint],
+    posture: 'strict',
+    ...changes,
+  }
+}
+
+function deps(): CollectDeps {
+  return {
+    openSsh,
+    judgeHostKey: () => Promise.resolve('refused'),
+    log: (level, line) => void log.push(`${level} ${line}`),
+    now: () => new Date(86_400_000),
+    signal: new AbortController().signal,
+    treeDeps: () => Promise.reject(new Error('no tree is read here')),
+    timeouts: { ...sshTimeouts, graceMs: 200 },
+    shellLimits: shortLimits,
+  }
+}

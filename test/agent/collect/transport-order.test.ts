@@ -1,0 +1,71 @@
+import { expect } from 'chai'
+import { failureToReport, mayTryNext } from '../../../agent/collect/transport-order.ts'
+import { DeviceFailure } from '../../../agent/device-failure.ts'
+import type { CredentialSecrets, JobOrder } from '../../../agent/job-order.ts'
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+
+const admin = { username: 'admin', password: 'one' }
+
+describe('the order of transports', () => {
+  for (const code of [
+    'connection_refused',
+    'connection_timeout',
+    'dns_failure',
+    'unsupported_algorithm',
+    'enable_failed',
+  ] as const) {
+    it(`goes on after ${code} while opening, not while reading`, () => {
+      expect(goesOn(code, 'opening')).to.equal(true)
+      expect(goesOn(code, 'reading')).to.equal(false)
+    })
+  }
+
+  it('goes on when the account has not the rights, even if only reading showed it', () => {
+    expect(goesOn('privilege_insufficient', 'reading')).to.equal(true)
+  })
+
+  it('goes on after a refused login only with another credential', () => {
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin } })).to.equal(false)
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, password: 'two' } })).to.equal(true)
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, api_token: 'token' } })).to.equal(true)
+  })
+
+  for (const code of [
+    'fingerprint_unapproved',
+    'fingerprint_rejected',
+    'output_truncated',
+    'command_refused',
+  ] as const) {
+    it(`stops at ${code}`, () => {
+      expect(goesOn(code, 'opening')).to.equal(false)
+    })
+  }
+
+  it('reports a lasting failure before one that may pass', () => {
+    const passing = failureWith('connection_timeout')
+    const lasting = failureWith('auth_failed')
+
+    const isLasting = (code: FailureCode) => code === 'auth_failed'
+    expect(failureToReport([passing, lasting], isLasting)).to.equal(lasting)
+    expect(failureToReport([passing], isLasting)).to.equal(passing)
+  })
+})
+
+type Credentials = { ssh?: CredentialSecrets; api?: CredentialSecrets }
+
+function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Credentials = {}): boolean {
+  const job: JobOrder = {
+    jobId: 'job',
+    kind: 'backup',
+    device: { id: 'device', name: 'R1', platform: 'netco_iosxe', host: '192.0.2.1', options: {} },
+    transports: ['ssh', 'api'],
+    credentials,
+    approvedHostKeys: [],
+    posture: 'strict',
+  }
+  return mayTryNext(failureWith(code), phase, job, 'ssh', 'api')
+}
+
+function failureWith(code: FailureCode): DeviceFailure {
+  return new DeviceFailure(code, { step: 'trying' })
+}
