@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** A JSON Schema as the contract writes it, with its references resolved. */
+export interface Schema {
+  type?: string | string[]
+  properties?: Record<string, Schema>
+  required?: string[]
+  additionalProperties?: boolean
+  items?: Schema
+  enum?: unknown[]
+  const?: unknown
+  format?: string
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+  minItems?: number
+  maxItems?: number
+  default?: unknown
+  oneOf?: Schema[]
+  allOf?: Schema[]
+  readOnly?: boolean
+}
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  schema: Schema
+}
+
+/** An operation of the contract, as tests walk them. */
+export interface ContractOperation {
+  id: string
+  method: string
+  path: string
+  permission: string
+  audit: string | undefined
+  isUnscoped: boolean
+  needsBearer: boolean
+  parameters: Parameter[]
+  body: Schema | undefined
+  bodyRequired: boolean
+}
+
+const file = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
+
+/** Every operation, in the document's order. */
+export function readContract(): ContractOperation[] {
+  const document = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const resolve = <T>(node: T): T => resolved(document, node) as T
+  return Object.entries<Record<string, Record<string, unknown>>>(document.paths).flatMap(([where, methods]) =>
+    Object.entries(methods).map(([method, operation]) => {
+      const body = resolve(operation['requestBody']) as
+        { required?: boolean; content: Record<string, { schema: Schema }> } | undefined
+      return {
+        id: operation['operationId'] as string,
+        method: method.toUpperCase(),
+        path: where,
+        permission: operation['x-permission'] as string,
+        audit: operation['x-audit'] as string | undefined,
+        isUnscoped: operation['x-unscoped'] === true,
+        needsBearer: operation['security'] === undefined,
+        parameters: (resolve(operation['parameters']) as Parameter[] | undefined) ?? [],
+        body: body?.content['application/json']?.schema,
+        bodyRequired: body?.required === true,
+      }
+    }),
+  )
+}
+
+/** The path with its parameters filled in by name; those that are not given stay as they are written. */
+export function fill(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+function resolved(document: Record<string, unknown>, node: unknown, depth = 0): unknown {
+  if (depth > 40) throw new Error('the contract refers to itself')
+  if (Array.isArray(node)) return node.map((item) => resolved(document, item, depth + 1))
+  if (typeof node !== 'object' || node === null) return node
+  if ('$ref' in node && typeof node.$ref === 'string') {
+    const target = node.$ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>(
+        (at, key) => (at as Record<string, unknown>)[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+        document,
+      )
+    return resolved(document, target, depth + 1)
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolved(document, value, depth + 1)]))
+}
