@@ -20,19 +20,22 @@ export interface ReapOptions {
 /** How many jobs were touched, by reason. */
 export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'due', number>
 
+/** Runs one step in a transaction of its own, of the platform scope. */
+export type InMoment = <T>(step: (moment: Moment) => Promise<T>) => Promise<T>
+
 /**
  * Puts right what nobody else will: offers that were not taken up, leases of agents that are gone, jobs past their
  * deadline, jobs that no agent took for a day, queued jobs of devices that went out of service. Any number of replicas
- * may do this at once. The transaction is of the platform scope.
+ * may do this at once.
  */
-export async function reap(moment: Moment, options: ReapOptions): Promise<Reaped> {
+export async function reap(inMoment: InMoment, options: ReapOptions): Promise<Reaped> {
   return {
-    offers: await reapOffers(moment),
-    leases: await reapLeases(moment),
-    deadlines: await reapDeadlines(moment, options),
-    unserved: await reapUnserved(moment, options),
-    withdrawn: await reapOutOfService(moment),
-    due: await wakeDue(moment, options),
+    offers: await inMoment(reapOffers),
+    leases: await inMoment(reapLeases),
+    deadlines: await inMoment((moment) => reapDeadlines(moment, options)),
+    unserved: await inMoment((moment) => reapUnserved(moment, options)),
+    withdrawn: await inMoment(reapOutOfService),
+    due: await inMoment((moment) => wakeDue(moment, options)),
   }
 }
 

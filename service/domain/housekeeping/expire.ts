@@ -1,0 +1,43 @@
+import { keptDays } from '../idempotency/answer-once.ts'
+import type { InMoment } from '../jobs/reap.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Rows of one statement: none holds its locks for long. */
+const batch = 5_000
+
+/** What goes, and when: each names rows by `ctid`, of which a batch is deleted at a time. `?` is the instant. */
+const expiring = [
+  { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
+  { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
+  { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
+  { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
+  { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
+  { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
+  { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+] as const
+
+/** How many rows went, by table. */
+export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>>
+
+/**
+ * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, run logs. It may
+ * be stopped anywhere, and run twice at once.
+ */
+export async function expire(inMoment: InMoment): Promise<Expired> {
+  const expired: Expired = {}
+  for (const { table, afterMs, rows } of expiring) {
+    for (;;) {
+      const count = await inMoment(async ({ trx, now }) => {
+        const { rowCount } = await trx.raw(
+          `delete from ?? where ctid = any(array(select ctid from ?? where ${rows} limit ${batch} for update skip locked))`,
+          [table, table, new Date(now.getTime() - afterMs)],
+        )
+        return rowCount ?? 0
+      })
+      expired[table] = (expired[table] ?? 0) + count
+      if (count < batch) break
+    }
+  }
+  return expired
+}

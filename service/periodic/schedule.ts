@@ -1,0 +1,12 @@
+/** A worker file of this folder, by name. */
+export interface PeriodicJob {
+  name: string
+  /** Five cron fields in BKP_TIMEZONE; absent for one that lives as long as the service. */
+  at?: string
+}
+
+/** Every worker of the service: one file and one line here each. Each may be stopped anywhere and run on two replicas. */
+export const schedule: PeriodicJob[] = [
+  { name: 'scheduler' }, // the reaper's loop
+  { name: 'expire', at: '17 3 * * *' },
+]
