@@ -1,5 +1,6 @@
 import { failures, type FailureCode } from '../shared/contract/failures.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
+import { quote } from './quote.ts'
 
 /** What a failure says. `seen` is quoted from the device: the secrets given beside it are blanked by value. */
 export interface FailureFacts {
@@ -20,7 +21,7 @@ export class DeviceFailure extends Error {
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
     const expected = facts.expected && blankSecrets(facts.expected, secrets)
-    const seen = facts.seen === undefined ? undefined : readable(blankSecrets(facts.seen, secrets))
+    const seen = facts.seen === undefined ? undefined : quote(blankSecrets(facts.seen, secrets))
     super(messageOf(code, { ...facts, expected, seen }))
     this.name = 'DeviceFailure'
     this.code = code
@@ -35,13 +36,4 @@ function messageOf(code: FailureCode, facts: FailureFacts): string {
   if (facts.expected) parts.push(`expected ${facts.expected}`)
   if (facts.seen !== undefined) parts.push(facts.seen === '' ? 'nothing was seen' : `seen: ${facts.seen}`)
   return `${parts.join('; ')}. To try: ${facts.advice ?? failures[code].advice}.`
-}
-
-/** The last 300 characters on one line, control characters shown: a device's words cannot forge log lines. */
-function readable(text: string): string {
-  const shown = text
-    .trim()
-    .replace(/\s*\r*\n\s*/g, ' ⏎ ')
-    .replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
-  return shown.length > 300 ? `…${shown.slice(-300)}` : shown
 }

@@ -3,6 +3,7 @@ import { platformById } from '../../shared/platforms/registry.ts'
 import type { Platform, ShellLimits, Transport } from '../../shared/platforms/platform.ts'
 import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure } from '../device-failure.ts'
+import { quote } from '../quote.ts'
 import { secretsOf, type JobOrder } from '../job-order.ts'
 import type { ObservedHostKey, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts, type SshStep, type SshTarget, type SshTimeouts } from '../sessions/ssh.ts'
@@ -134,7 +135,7 @@ async function openPath(job: JobOrder, transport: Transport, deps: CollectDeps):
   const session = await deps.openSsh(target, deps.signal)
   const { facts } = session
   const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')
-  deps.log('info', `logged in to ${facts.software || 'an unnamed SSH server'}; agreed on ${agreed}`)
+  deps.log('info', `logged in to ${quote(facts.software) || 'an unnamed SSH server'}; agreed on ${agreed}`)
   if (facts.legacyAlgorithms.length > 0) {
     deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${facts.legacyAlgorithms.join(', ')}`)
   }

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { ShellArtifact, ShellDescription } from '../../shared/platforms/platform.ts'
+import { quote } from '../quote.ts'
 import type { Prompt } from './prompt.ts'
 import { plainLines, rendered, withoutEcho } from './terminal-text.ts'
 
@@ -40,7 +41,7 @@ export function judgeAnswer(body: string, artifact: ShellArtifact, shell: ShellD
   const busy = found(shell.busy)
   if (busy !== undefined) return fail('device_busy', 'an answer', busy)
   const absence = artifact.absent && found([artifact.absent])
-  if (absence !== undefined) return { is: 'absent', reason: absence.trim() }
+  if (absence !== undefined) return { is: 'absent', reason: quote(absence) }
 
   const foreign = lines.find((line) => isForeign(line, shell))
   if (foreign !== undefined) return fail('output_disturbed', 'nothing but the answer', foreign)

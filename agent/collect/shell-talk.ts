@@ -1,4 +1,5 @@
 import { DeviceFailure } from '../device-failure.ts'
+import { quote } from '../quote.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ShellDescription, ShellLimits, ShellStep } from '../../shared/platforms/platform.ts'
 import type { RunLog } from './captured.ts'
@@ -198,7 +199,7 @@ export async function openShellTalk(
       const answer = await ask(step.command, `preparing the session with ${step.command}`)
       // a device whose accounting servers are down is slow at every command: its later answers get more time
       patienceMs = Math.max(patienceMs, 2 * (performance.now() - startedAt))
-      if (answer.trim() !== '') log('info', `${step.command} was answered: ${answer.trim().slice(0, 200)}`)
+      if (answer.trim() !== '') log('info', `${step.command} was answered: ${quote(answer)}`)
     }
     done('prepare')
   } catch (failure) {

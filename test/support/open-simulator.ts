@@ -9,8 +9,8 @@ import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '
 export const loginSecret = 'login-Secret1'
 export const enableSecret = 'enable-Secret2'
 
-/** Short enough that a test of silence is quick, long enough for a busy machine. */
-export const shortLimits: ShellLimits = { promptMs: 400, idleMs: 400, totalMs: 5_000, maxBytes: 16 * 1024 * 1024 }
+/** Long enough for a busy machine; a test of silence gives its own. */
+export const testLimits: ShellLimits = { promptMs: 8_000, idleMs: 8_000, totalMs: 15_000, maxBytes: 16 * 1024 * 1024 }
 
 /** The simulator as a target that is trusted. */
 export function targetOf(simulator: { port: number }, changes: Partial<SshTarget> = {}): SshTarget {
@@ -59,7 +59,7 @@ export async function collectOver(
   const write: RunLog = (level, line) => void log.push(`${level} ${line}`)
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
-  const deps = { log: write, now: () => new Date(0), limits: { ...shortLimits, ...run.limits } }
+  const deps = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
   const harvest = await collectOverShell(session, { platform: netcoIosxe, keys, account }, deps)
   return { harvest, log }
 }

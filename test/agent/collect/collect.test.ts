@@ -4,7 +4,7 @@ import { testConnection, type TestStep } from '../../../agent/collect/connection
 import type { JobOrder } from '../../../agent/job-order.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
-import { enableSecret, failureOf, loginSecret, shortLimits } from '../../support/open-simulator.ts'
+import { enableSecret, failureOf, loginSecret, testLimits } from '../../support/open-simulator.ts'
 
 let simulator: IosSimulator
 let log: string[]
@@ -198,6 +198,6 @@ function deps(): CollectDeps {
     signal: new AbortController().signal,
     treeDeps: () => Promise.reject(new Error('no tree is read here')),
     timeouts: { ...sshTimeouts, graceMs: 200 },
-    shellLimits: shortLimits,
+    shellLimits: testLimits,
   }
 }

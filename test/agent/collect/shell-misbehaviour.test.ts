@@ -87,7 +87,7 @@ describe('a device that misbehaves', () => {
   it('is waited for when it is slow', async () => {
     const { harvest } = await collectFrom(
       { latencyMs: 150 },
-      { keys: ['version'], limits: { promptMs: 320, idleMs: 320 } },
+      { keys: ['version'], limits: { promptMs: 2_000, idleMs: 2_000 } },
     )
 
     expect(harvest.texts).to.have.length(1)
@@ -317,10 +317,11 @@ describe('a device that misbehaves', () => {
 
 async function runCutAt(simulator: IosSimulator, bytes: number, then: 'hang up' | 'prompt' | 'silence') {
   const cut: IosBehaviour['cut'] = { command: 'show running-config', bytes, then }
+  const limits = then === 'silence' ? { idleMs: 200 } : {}
   simulator.set({ cut })
   const session = await openSsh(targetOf(simulator), new AbortController().signal)
   try {
-    return await failureOf(collectOver(session, { keys: ['running-config'], limits: { promptMs: 2_000, idleMs: 300 } }))
+    return await failureOf(collectOver(session, { keys: ['running-config'], limits }))
   } finally {
     await session.close()
   }

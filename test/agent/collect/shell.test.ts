@@ -134,7 +134,10 @@ describe('collecting texts over a shell', () => {
   })
 
   it('knocks once more when the device lost the first newline', async () => {
-    const { harvest } = await collectFrom({ swallowFirstNewline: true }, { keys: ['version', 'inventory'] })
+    const { harvest } = await collectFrom(
+      { swallowFirstNewline: true },
+      { keys: ['version', 'inventory'], limits: { promptMs: 400 } },
+    )
 
     expect(harvest.texts).to.have.length(2)
   })

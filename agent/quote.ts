@@ -1,0 +1,11 @@
+/**
+ * What a device said, fit for a log or a message: on one line, control characters made visible, so that a device's
+ * words cannot forge lines; of a long text the last 300 characters.
+ */
+export function quote(said: string): string {
+  const shown = said
+    .trim()
+    .replace(/\s*\r*\n\s*/g, ' ⏎ ')
+    .replace(/\p{Cc}/gu, (control) => `\\x${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
+  return shown.length > 300 ? `…${shown.slice(-300)}` : shown
+}
