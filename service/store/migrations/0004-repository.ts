@@ -100,6 +100,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       foreign key (tenant_id, version_id) references versions (tenant_id, id) on delete cascade
     );
     create index snapshots_device on snapshots (tenant_id, device_id, captured_at desc, id desc);
+    create index snapshots_version on snapshots (tenant_id, version_id);
   `)
   for (let part = 0; part < chunkPartitions; part++) {
     await trx.raw(

@@ -1,0 +1,128 @@
+import { formatApiPath } from '../../../shared/repository/api-path.ts'
+import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../../shared/repository/content.ts'
+import { type TreeEntry, findEntry } from '../../../shared/repository/tree.ts'
+import { Snapshot } from '../../store/models/snapshot.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Reading, readWhole } from '../reading.ts'
+import { incoherent, notFound, tooLarge } from '../refusal.ts'
+import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../repository/compare-trees.ts'
+import { createPacer } from '../repository/pacer.ts'
+import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
+
+/** What differs below a path. `shown` has as many as the line limit; the counts cover everything. */
+export interface FolderDifference {
+  type: 'folder'
+  shown: TreeChange[]
+  counts: { added: number; removed: number; modified: number }
+}
+
+/** How a file differs. One that is on one side only is compared with nothing. */
+export interface FileDifference {
+  type: 'file'
+  unified: string
+  added: number
+  removed: number
+  truncated: boolean
+  /** No text: only whether it differs is said. */
+  binary: boolean
+  changes: EntryChange[]
+}
+
+/**
+ * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder.
+ * @param other the newer side
+ * @throws Refusal 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
+ *   413 for a file above the comparison limit, 422 for a path that is none
+ */
+export async function diffSnapshots(
+  reading: Reading,
+  snapshotId: string,
+  { other, path, context }: { other: string; path: string; context: number },
+): Promise<FolderDifference | FileDifference> {
+  const treePath = parseTreePath(path)
+  const sides = await reading.inCall(async (call) => {
+    const { snapshot } = await findSnapshot(call, snapshotId)
+    const newer = await Snapshot.query(call.trx).findById(other)
+    if (!newer) throw notFound()
+    if (newer.deviceId !== snapshot.deviceId) throw incoherent('Both snapshots must be of one device.')
+    return { older: snapshot, newer }
+  })
+  const { tenantId } = sides.older
+  const reader = reading.repository.chunkReader(tenantId)
+  const what = `${nameSnapshot(sides.older)} or ${nameSnapshot(sides.newer)}`
+  const difference = await readWhole(reading, what, async () => {
+    const before = await findEntry(reader, rootOf(sides.older), treePath)
+    const after = await findEntry(reader, rootOf(sides.newer), treePath)
+    if (!before && !after) throw notFound()
+    return before?.type === 'directory' || after?.type === 'directory'
+      ? diffFolders(reading, reader, treePath, before, after)
+      : diffFiles(reading, reader, before, after, { context, labels: labelsOf(sides, treePath) })
+  })
+  await reading.inCall((call) =>
+    recordAudit(call, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
+  )
+  return difference
+}
+
+async function diffFolders(
+  { limits, signal }: Reading,
+  reader: ChunkReader,
+  path: Buffer,
+  before: TreeEntry | undefined,
+  after: TreeEntry | undefined,
+): Promise<FolderDifference> {
+  const shown: TreeChange[] = []
+  const counts = { added: 0, removed: 0, modified: 0 }
+  const visit = (change: TreeChange) => {
+    counts[kindOf(change)]++
+    if (shown.length < limits.diffLines) shown.push(change)
+  }
+  await compareTrees(reader, path, before, after, visit, createPacer(signal))
+  return { type: 'folder', shown, counts }
+}
+
+/** Whether a path came, went, or stayed and is different. */
+export function kindOf({ before, after }: TreeChange): 'added' | 'removed' | 'modified' {
+  return before && after ? 'modified' : after ? 'added' : 'removed'
+}
+
+async function diffFiles(
+  { limits, workers }: Reading,
+  reader: ChunkReader,
+  before: TreeEntry | undefined,
+  after: TreeEntry | undefined,
+  { context, labels }: { context: number; labels: [string, string] },
+): Promise<FileDifference> {
+  for (const size of [sizeOf(before), sizeOf(after)]) {
+    if (size > limits.diffFileBytes) throw tooLarge('the comparison limit', size, limits.diffFileBytes)
+  }
+  const changes = before && after ? changesOf(before, after) : []
+  const texts = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }
+  const none = { type: 'file' as const, unified: '', added: 0, removed: 0, truncated: false, changes }
+  if (texts.before.includes(0) || texts.after.includes(0)) return { ...none, binary: true }
+  const headers = [`--- ${labels[0]}`, `+++ ${labels[1]}`]
+  const { text, ...counted } = await workers.run('diffTexts', {
+    ...texts,
+    context,
+    maxLines: limits.diffLines,
+    headers,
+  })
+  return { ...none, ...counted, unified: text, binary: false }
+}
+
+/** A link is compared as the text of its target; what has no bytes is empty. */
+async function bytesOf(reader: ChunkReader, entry: TreeEntry | undefined): Promise<Buffer> {
+  if (entry?.target) return entry.target
+  if (!entry?.content) return Buffer.alloc(0)
+  return Buffer.concat(await Array.fromAsync(readContent(reader, entry.content)))
+}
+
+function sizeOf(entry: TreeEntry | undefined): number {
+  return entry?.content?.size ?? 0
+}
+
+function labelsOf(sides: { older: Snapshot; newer: Snapshot }, path: Buffer): [string, string] {
+  const label = ({ capturedAt }: Snapshot) => `/${formatApiPath(path)} ${capturedAt.toISOString()}`
+  return [label(sides.older), label(sides.newer)]
+}

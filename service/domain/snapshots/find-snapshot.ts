@@ -1,0 +1,59 @@
+import { parseApiPath } from '../../../shared/repository/api-path.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
+import { type TreeEntry, findEntry } from '../../../shared/repository/tree.ts'
+import { Device } from '../../store/models/device.ts'
+import { Snapshot } from '../../store/models/snapshot.ts'
+import type { Call } from '../call.ts'
+import { notFound, refused } from '../refusal.ts'
+
+/** A snapshot with its device. */
+export interface FoundSnapshot {
+  snapshot: Snapshot
+  device: Device
+}
+
+/** @throws Refusal 404 */
+export async function findSnapshot({ trx }: Call, snapshotId: string): Promise<FoundSnapshot> {
+  const snapshot = await Snapshot.query(trx).findById(snapshotId)
+  if (!snapshot) throw notFound()
+  const device = await Device.query(trx).findById(snapshot.deviceId).throwIfNotFound()
+  return { snapshot, device }
+}
+
+/** How people and the log call it. */
+export function nameSnapshot({ id, versionId }: Pick<Snapshot, 'id' | 'versionId'>): string {
+  return `snapshot ${id} (version ${versionId})`
+}
+
+/** The root of its tree. */
+export function rootOf({ root }: Pick<Snapshot, 'root'>): ChunkId {
+  return root.toString('hex') as ChunkId
+}
+
+/**
+ * The path that a request names, without slashes at its ends; the empty one is the root.
+ * @throws Refusal 422 for text that is no path
+ */
+export function parseTreePath(text: string): Buffer {
+  try {
+    const bytes = parseApiPath(text).toString('latin1')
+    return Buffer.from(
+      bytes
+        .split('/')
+        .filter((name) => name !== '')
+        .join('/'),
+      'latin1',
+    )
+  } catch (error) {
+    if (error instanceof RangeError) throw refused('path', error.message)
+    throw error
+  }
+}
+
+/** What is at a path of a snapshot. @throws Refusal 404 */
+export async function findInSnapshot(reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<TreeEntry> {
+  const entry = await findEntry(reader, rootOf(snapshot), path)
+  if (!entry) throw notFound()
+  return entry
+}

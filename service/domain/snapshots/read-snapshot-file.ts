@@ -1,0 +1,53 @@
+import { formatApiPath } from '../../../shared/repository/api-path.ts'
+import type { Content } from '../../../shared/repository/content.ts'
+import type { TreeEntry } from '../../../shared/repository/tree.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { type Reading, readWhole } from '../reading.ts'
+import { conflict, tooLarge } from '../refusal.ts'
+import { type OpenedContent, openContent } from '../versions/open-content.ts'
+import { refuseDownload } from '../versions/refuse-download.ts'
+import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
+
+/**
+ * Opens the bytes of a file.
+ * @throws Refusal 403 for a download that the role may not, 404 for a path that is not in the tree, 409 for one that is
+ *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
+ */
+export async function readSnapshotFile(
+  reading: Reading,
+  snapshotId: string,
+  path: string,
+  { download }: { download: boolean },
+): Promise<OpenedContent & { fileName: string }> {
+  if (download && !reading.mayDownload) return refuseDownload(reading, { kind: 'snapshot', id: snapshotId })
+  const treePath = parseTreePath(path)
+  const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
+  const reader = reading.repository.chunkReader(snapshot.tenantId)
+  const what = nameSnapshot(snapshot)
+  const entry = await readWhole(reading, what, () => findInSnapshot(reader, snapshot, treePath))
+  const content = contentOf(entry, formatApiPath(treePath))
+  const { filePreviewBytes } = reading.limits
+  if (!download && content.size > filePreviewBytes) {
+    throw tooLarge('the preview limit', content.size, filePreviewBytes)
+  }
+  const { tenantId } = snapshot
+  await reading.inCall((call) =>
+    recordAudit(call, download ? 'config.download' : 'snapshot.file', {
+      kind: 'snapshot',
+      id: snapshotId,
+      tenantId,
+      detail: { path },
+    }),
+  )
+  const opened = await openContent(reading, reader, content, { what, download })
+  return { ...opened, fileName: formatApiPath(entry.name) }
+}
+
+function contentOf({ type, target, content }: TreeEntry, path: string): Content {
+  if (type === 'symlink')
+    throw conflict(`${path} is a link to ${formatApiPath(target ?? Buffer.alloc(0))}.`, 'not_a_file')
+  if (type !== 'file') throw conflict(`${path} is a ${type}, not a file.`, 'not_a_file')
+  if (!content)
+    throw conflict(`${path} could not be read on the device: its bytes are not in the backup.`, 'not_collected')
+  return content
+}

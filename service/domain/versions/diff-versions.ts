@@ -1,0 +1,63 @@
+import type { Unified } from '../../../shared/diff/unified.ts'
+import { Version } from '../../store/models/version.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { type Reading, readWhole } from '../reading.ts'
+import { conflict, incoherent, notFound, tooLarge } from '../refusal.ts'
+import { type FoundVersion, findVersion } from './find-version.ts'
+import { readNormalised } from './read-text.ts'
+
+/**
+ * Compares two versions of a lineage as its platform compares them, whatever the order of their dates.
+ * @throws Refusal 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
+ *   above the comparison limit
+ */
+export async function diffVersions(
+  reading: Reading,
+  artifactId: string,
+  { from, to, context }: { from: string; to: string; context: number },
+): Promise<Unified> {
+  const { limits, workers } = reading
+  const { before, after } = await reading.inCall(async (call) => {
+    const sides = { before: await findOf(call, artifactId, from), after: await findOf(call, artifactId, to) }
+    refuseTrees(sides)
+    for (const { version } of [sides.before, sides.after]) {
+      if (version.sizeBytes > limits.diffFileBytes) {
+        throw tooLarge('the comparison limit', version.sizeBytes, limits.diffFileBytes)
+      }
+    }
+    const { tenantId } = sides.before.version
+    await recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } })
+    return sides
+  })
+  const of = { platform: before.device.platform, key: before.artifact.key }
+  const texts = {
+    before: await readNormalised(reading, before.version, of),
+    after: await readNormalised(reading, after.version, of),
+  }
+  const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
+  return readWhole(reading, `versions ${from} and ${to}`, () =>
+    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers }, [
+      texts.before.buffer,
+      texts.after.buffer,
+    ]),
+  )
+}
+
+async function findOf(call: Call, artifactId: string, versionId: string): Promise<FoundVersion> {
+  const version = await Version.query(call.trx).findById(versionId).select('artifactId')
+  if (!version) throw notFound()
+  if (version.artifactId !== artifactId) throw incoherent('Both versions must be of this lineage.')
+  return findVersion(call, versionId)
+}
+
+function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
+  if (before.artifact.kind === 'text') return
+  const [one, other] = [before.snapshotId, after.snapshotId]
+  throw conflict(`These versions are no texts: compare snapshot ${one} with snapshot ${other}.`, 'is_tree')
+}
+
+/** What a person chooses versions by: date and the beginning of the fingerprint. */
+function labelOf({ capturedAt, fingerprint }: Version): string {
+  return `${capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
+}

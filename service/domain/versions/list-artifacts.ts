@@ -1,0 +1,38 @@
+import { Artifact } from '../../store/models/artifact.ts'
+import { Device } from '../../store/models/device.ts'
+import { Version } from '../../store/models/version.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { notFound } from '../refusal.ts'
+
+/** A lineage, with how many versions it has and the latest of them. */
+export interface Lineage {
+  artifact: Artifact
+  versionsCount: number
+  latest: Pick<Version, 'capturedAt' | 'lastSeenAt'> | null
+}
+
+/** The lineages of a device by key and transport. @throws Refusal 404 */
+export async function listArtifacts(call: Call, deviceId: string): Promise<Lineage[]> {
+  const { trx } = call
+  const device = await Device.query(trx).findById(deviceId)
+  if (!device) throw notFound()
+  const { tenantId } = device
+  const artifacts = await Artifact.query(trx).where({ tenantId, deviceId }).orderBy(['key', 'transport'])
+  const ids = artifacts.map(({ id }) => id)
+  const counts = await Version.query(trx)
+    .where({ tenantId })
+    .whereIn('artifactId', ids)
+    .groupBy('artifactId')
+    .select('artifactId')
+    .count({ versions: '*' })
+    .castTo<{ artifactId: string; versions: number }[]>()
+  const latestIds = artifacts.flatMap(({ latestVersionId }) => latestVersionId ?? [])
+  const latest = await Version.query(trx).findByIds(latestIds).select('artifactId', 'capturedAt', 'lastSeenAt')
+  await recordAudit(call, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
+  return artifacts.map((artifact) => ({
+    artifact,
+    versionsCount: counts.find(({ artifactId }) => artifactId === artifact.id)?.versions ?? 0,
+    latest: latest.find(({ artifactId }) => artifactId === artifact.id) ?? null,
+  }))
+}

@@ -1,0 +1,19 @@
+import { readContent } from '../../../shared/repository/content.ts'
+import type { Version } from '../../store/models/version.ts'
+import { type Reading, readWhole } from '../reading.ts'
+import { nameVersion } from './find-version.ts'
+
+/** A text as it is compared: all of it in memory, so its size was held against a limit before. */
+export async function readNormalised(
+  reading: Pick<Reading, 'repository' | 'workers' | 'log'>,
+  version: Version,
+  of: { platform: string; key: string },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { content, tenantId } = version
+  if ('root' in content) throw new Error(`${nameVersion(version)} is a tree`)
+  const reader = reading.repository.chunkReader(tenantId)
+  return readWhole(reading, nameVersion(version), async () => {
+    const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
+    return reading.workers.run('normaliseText', { ...of, raw })
+  })
+}

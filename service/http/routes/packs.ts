@@ -1,0 +1,27 @@
+import { type RequestHandler, Router } from 'express'
+import { notFound, refused } from '../../domain/refusal.ts'
+import type { Pieces } from '../../pieces.ts'
+
+/** An agent that sends nothing for so long is not waited for. */
+const idleMs = 30_000
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/**
+ * Takes packs where the object store cannot be reached by agents. The bytes are streamed and the address says by its
+ * signature who may send them, so it stands in front of everything that reads bodies or asks who is there.
+ */
+export function packUploads(pieces: Pieces): RequestHandler {
+  const routes = Router()
+  routes.put('/api/agent/packs/:pack_id', async (req, res) => {
+    const { pack_id: packId } = req.params
+    if (!uuid.test(packId)) throw notFound()
+    const { expires, signature } = req.query
+    if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw refused('expires', 'must be an integer')
+    if (typeof signature !== 'string') throw refused('signature', 'is required')
+    req.setTimeout(idleMs, () => req.destroy())
+    await pieces.repository.receivePack({ packId, expires: Number(expires), signature }, req)
+    res.status(204).end()
+  })
+  return routes
+}

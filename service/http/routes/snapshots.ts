@@ -1,0 +1,58 @@
+import { createGzip } from 'node:zlib'
+import { Router } from 'express'
+import { archiveSnapshot } from '../../domain/snapshots/archive-snapshot.ts'
+import { browseSnapshot } from '../../domain/snapshots/browse-snapshot.ts'
+import { diffSnapshots } from '../../domain/snapshots/diff-snapshots.ts'
+import { listSnapshots } from '../../domain/snapshots/list-snapshots.ts'
+import { readSnapshotFile } from '../../domain/snapshots/read-snapshot-file.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { presentFileDiff, presentFolderDiff, presentSnapshot, presentTreeEntry } from '../present/snapshot.ts'
+import { readingFor } from '../reading.ts'
+import { scoped } from '../scoped.ts'
+import { sendBytes } from '../send-bytes.ts'
+
+export function snapshotRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/devices/:device_id/snapshots', async (req: Req<'listSnapshots'>, res: Res<'listSnapshots'>) => {
+    const { limit = 100, cursor } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(pieces, req, (call) =>
+      listSnapshots(call, req.params.device_id, { limit: limit + 1, after }),
+    )
+    const { page, link } = cutPage(req, rows, limit, ({ snapshot }) => [snapshot.capturedAt.toISOString(), snapshot.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentSnapshot))
+  })
+  routes.get('/api/snapshots/:snapshot_id/browse', async (req: Req<'browseSnapshot'>, res: Res<'browseSnapshot'>) => {
+    const { path = '/', limit = 100, cursor } = req.query
+    const position = decodeCursor(cursor, 1)
+    const after = position && Buffer.from(textOf(position[0]), 'base64url')
+    const reading = readingFor(pieces, req, res)
+    const entries = await browseSnapshot(reading, req.params.snapshot_id, path, { limit: limit + 1, after })
+    const { page, link } = cutPage(req, entries, limit, ({ name }) => [name.toString('base64url')])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentTreeEntry))
+  })
+  routes.get('/api/snapshots/:snapshot_id/file', async (req: Req<'readSnapshotFile'>, res) => {
+    const { path = '/', download = false } = req.query
+    const file = await readSnapshotFile(readingFor(pieces, req, res), req.params.snapshot_id, path, { download })
+    await sendBytes(res, { ...file, saveAs: download ? file.fileName : undefined })
+  })
+  routes.get('/api/snapshots/:snapshot_id/diff', async (req: Req<'diffSnapshots'>, res: Res<'diffSnapshots'>) => {
+    const { path = '/', other, context = 3 } = req.query
+    const reading = readingFor(pieces, req, res)
+    const difference = await diffSnapshots(reading, req.params.snapshot_id, { other, path, context })
+    res.json(difference.type === 'folder' ? presentFolderDiff(path, difference) : presentFileDiff(path, difference))
+  })
+  routes.get('/api/snapshots/:snapshot_id/archive', async (req: Req<'archiveSnapshot'>, res) => {
+    const { path = '/' } = req.query
+    const { fileName, body } = await archiveSnapshot(readingFor(pieces, req, res), req.params.snapshot_id, path)
+    const gzip = createGzip({ level: 6, chunkSize: 256 * 1024 })
+    const saveAs = `${fileName}.tar.gz`
+    await sendBytes(res, { contentType: 'application/gzip', sizeBytes: null, body, saveAs, through: gzip })
+  })
+  return routes
+}

@@ -1,0 +1,70 @@
+import { Router } from 'express'
+import { diffVersions } from '../../domain/versions/diff-versions.ts'
+import { listArtifacts } from '../../domain/versions/list-artifacts.ts'
+import { listVersions, readVersionRecord } from '../../domain/versions/list-versions.ts'
+import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/versions/rank-changes.ts'
+import { readVersionContent } from '../../domain/versions/read-version-content.ts'
+import { recomputeMagnitudes } from '../../domain/versions/recompute-magnitudes.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { presentArtifact, presentDivergence } from '../present/artifact.ts'
+import { presentVersion } from '../present/version.ts'
+import { readingFor } from '../reading.ts'
+import { scoped } from '../scoped.ts'
+import { sendBytes } from '../send-bytes.ts'
+
+export function versionRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/devices/:device_id/artifacts', async (req: Req<'listArtifacts'>, res: Res<'listArtifacts'>) => {
+    const lineages = await scoped(pieces, req, (call) => listArtifacts(call, req.params.device_id))
+    res.json(lineages.map(presentArtifact))
+  })
+  routes.get(
+    '/api/devices/:device_id/divergence',
+    async (req: Req<'deviceDivergence'>, res: Res<'deviceDivergence'>) => {
+      res.json(presentDivergence(await scoped(pieces, req, (call) => rankChangesOfDevice(call, req.params.device_id))))
+    },
+  )
+  routes.get('/api/artifacts/:artifact_id/versions', async (req: Req<'listVersions'>, res: Res<'listVersions'>) => {
+    const { limit = 100, cursor } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const reading = readingFor(pieces, req, res)
+    const rows = await listVersions(reading, req.params.artifact_id, { limit: limit + 1, after })
+    const { page, link } = cutPage(req, rows, limit, ({ version }) => [version.capturedAt.toISOString(), version.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentVersion))
+  })
+  routes.get('/api/artifacts/versions/:version_id', async (req: Req<'getVersion'>, res: Res<'getVersion'>) => {
+    res.json(presentVersion(await readVersionRecord(readingFor(pieces, req, res), req.params.version_id)))
+  })
+  routes.get('/api/artifacts/versions/:version_id/content', async (req: Req<'readVersionContent'>, res) => {
+    const { download = false, max_lines: maxLines } = req.query
+    const reading = readingFor(pieces, req, res)
+    const content = await readVersionContent(reading, req.params.version_id, { download, maxLines })
+    const { fileName, preview } = content
+    if (preview) res.set('X-Coffer-Preview', `lines=${preview.lines} total=${preview.total}`)
+    await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
+  })
+  routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
+    const { from, to, context = 3 } = req.query
+    const reading = readingFor(pieces, req, res)
+    const { text, ...counted } = await diffVersions(reading, req.params.artifact_id, { from, to, context })
+    res.json({ from, to, unified: text, ...counted })
+  })
+  routes.get(
+    '/api/artifacts/:artifact_id/divergence',
+    async (req: Req<'artifactDivergence'>, res: Res<'artifactDivergence'>) => {
+      const ranked = await scoped(pieces, req, (call) => rankChangesOfArtifact(call, req.params.artifact_id))
+      res.json(presentDivergence(ranked))
+    },
+  )
+  routes.post(
+    '/api/artifacts/:artifact_id/divergence/recompute',
+    async (req: Req<'recomputeDivergence'>, res: Res<'recomputeDivergence'>) => {
+      res.json(await recomputeMagnitudes(readingFor(pieces, req, res), req.params.artifact_id))
+    },
+  )
+  return routes
+}
