@@ -25,6 +25,8 @@ if (parentPort) serve(parentPort, workerData as WorkerStart)
 function serve(port: MessagePort, start: WorkerStart): void {
   const work = worksIn(start)
   const tell = (message: FromWorker) => port.postMessage(message)
+  // A fault that nobody waits for is of one job, which then runs into its deadline: the others go on.
+  process.on('uncaughtException', (error) => tell({ type: 'trouble', line: `a job lost its way: ${error.stack}` }))
   port.on('message', (message: ToWorker) => {
     if (message.type === 'ping') return tell({ type: 'pong' })
     if (message.type === 'run') return void run(message.job, start, work, tell)

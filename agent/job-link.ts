@@ -1,7 +1,6 @@
 import type { components } from '../shared/contract/api-types.ts'
 import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/report.ts'
 import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
-import type { ChunkId } from '../shared/repository/chunk-id.ts'
 import type { PackPort } from './repository/chunk-writer.ts'
 import type { ObservedHostKey, TrustDecision } from './sessions/session.ts'
 
@@ -25,8 +24,9 @@ export interface JobLink extends PackPort {
   /** Lines of the run's log, oldest first. Those that cannot be delivered are lost without a word. */
   log(lines: ReportedLine[]): Promise<void>
   /**
-   * Offers the result until the service has it, or refuses it for good, or the deadline is long over.
-   * @returns chunks that the result refers to and the service does not have: it was not committed
+   * Offers the result until the service has it, or says that the lease is gone, or the deadline is long over.
+   * @returns `again`: not committed, because chunks went missing or the device's versions changed meanwhile
+   * @throws Refused when the service cannot use it
    */
-  commit(findings: Findings): Promise<ChunkId[]>
+  commit(findings: Findings): Promise<'over' | 'again'>
 }

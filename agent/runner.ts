@@ -60,13 +60,13 @@ interface Run {
   log: SentLog
 }
 
-/** How often a result is made that the service cannot commit because chunks went missing meanwhile. */
+/** How often a result is made that cannot be committed because things changed meanwhile. */
 const rounds = 3
 
 async function backUp(run: Run): Promise<boolean> {
   for (let round = 1; round <= rounds; round++) {
     if (await backUpOnce(run)) return true
-    run.log.log('warn', 'the service misses chunks of this run: they are collected and sent again')
+    run.log.log('warn', 'chunks of this run went missing, or the device’s versions changed meanwhile: once more')
   }
   return false
 }
@@ -148,17 +148,16 @@ async function test(run: Run): Promise<boolean> {
 }
 
 function chunksLost(): DeviceFailure {
-  const seen = `chunks were missing in ${rounds} attempts, one after the other`
+  const seen = `what it refers to was not there in ${rounds} attempts, one after the other`
   return new DeviceFailure('store_unreachable', { step: 'having the result committed', seen })
 }
 
-/** The log goes first, for a lease that is over takes no more lines. */
+/** The log goes first, for a lease that is over takes no more lines. @returns false when the run has to be done again */
 async function deliver({ link, around, log }: Run, findings: Findings): Promise<boolean> {
   if (findings.report.error) log.log('error', findings.report.error)
   around.onResult?.()
   await log.end()
-  const missing = await link.commit(findings)
-  return missing.length === 0
+  return (await link.commit(findings)) === 'over'
 }
 
 /** What is reported of a run that was ended by an error or from outside; undefined when nothing is. */

@@ -1,7 +1,6 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { sealReport } from '../../shared/agent-protocol/report.ts'
-import { isChunkId, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
@@ -41,6 +40,8 @@ export interface JobLinkSettings {
 
 /** Requests of a job: short ones, a pack on its way to a store, a result that may take long to verify. */
 const timeouts = { askMs: 30_000, packMs: 300_000, resultMs: 120_000 }
+
+const committing = 'having the result committed'
 
 /** How often a pack is sent before its store counts as unreachable. */
 const packAttempts = 5
@@ -179,12 +180,14 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       const call = { method: 'PUT' as const, path: `${base}/result`, body, timeoutMs: timeouts.resultMs }
       try {
         await ask(() => exchange.call({ ...call, signal: resultSignal }), resultSignal)
-        return []
+        return 'over'
       } catch (error) {
-        if (error instanceof Refused && error.status === 412) return missingIn(error)
         if (!(error instanceof Refused)) throw error
+        if (error.status === 412 || error.code === 'not_unchanged') return 'again'
+        if (error.status === 413) throw new DeviceFailure('output_too_large', { step: committing, seen: error.message })
+        if (!isLost(error)) throw error
         onTrouble(`job ${lease.jobId}: ${error.message}`)
-        return [] // refused for good: nothing that this lease could still do
+        return 'over'
       }
     },
   }
@@ -196,13 +199,6 @@ export function isLost(error: unknown): boolean {
 }
 
 const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked', 'unsigned']
-
-function missingIn(refusal: Refused): ChunkId[] {
-  const ids = refusal.body['missing_ids']
-  const named = Array.isArray(ids) ? ids.filter(isChunkId) : []
-  if (named.length === 0) throw refusal
-  return named
-}
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64')

@@ -32,6 +32,8 @@ export interface CrewSettings {
   /** How often a worker with jobs is asked whether it still turns, and how long it may stay silent. */
   pingMs: number
   silentMs: number
+  /** A worker without jobs for so long is let go: between two nights an agent needs little memory. */
+  idleMs: number
 }
 
 /** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
@@ -46,7 +48,8 @@ interface Member {
   heardAt: number
 }
 
-export function createCrew({ size, start, spawn, pingMs, silentMs }: CrewSettings, events: CrewEvents): Crew {
+export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
+  const { size, start, spawn, pingMs, silentMs, idleMs } = settings
   const members = new Set<Member>()
   const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone
   const ping = setInterval(look, pingMs)
@@ -87,21 +90,27 @@ export function createCrew({ size, start, spawn, pingMs, silentMs }: CrewSetting
   }
 
   function dismiss(member: Member, why: string) {
-    if (!members.delete(member)) return
+    if (!release(member)) return
     events.trouble(`${why}; jobs lost with it: ${member.leases.size}`)
+    events.lost([...member.leases])
+  }
+
+  function release(member: Member): boolean {
+    if (!members.delete(member)) return false
     void member.worker.terminate().then(() => {
       releaseSlot(start.budget, member.slot)
       slots.delete(member.slot)
     })
-    events.lost([...member.leases])
+    return true
   }
 
   /** A thread that no longer turns would let all its jobs wait for their deadlines. */
   function look() {
     const now = performance.now()
     for (const member of members) {
-      if (member.leases.size === 0) member.heardAt = now
-      else if (now - member.heardAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
+      if (member.leases.size === 0) {
+        if (now - member.heardAt > idleMs) release(member)
+      } else if (now - member.heardAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
       else tell(member, { type: 'ping' })
     }
   }

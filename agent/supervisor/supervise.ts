@@ -34,6 +34,7 @@ export interface SuperviseSettings {
   spawn?: (options: WorkerOptions) => Worker
   pingMs?: number
   silentMs?: number
+  idleMs?: number
   now?: () => number
 }
 
@@ -82,6 +83,7 @@ export async function supervise(settings: SuperviseSettings): Promise<'stopped' 
         graceMs: settings.graceMs ?? 30_000,
         pingMs: settings.pingMs ?? 5_000,
         silentMs: settings.silentMs ?? 30_000,
+        idleMs: settings.idleMs ?? 60_000,
       })
       if (end !== 'over') return end
       // two processes with one identity end each other's sessions: not as fast as they can

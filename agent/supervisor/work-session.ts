@@ -31,6 +31,7 @@ export interface WorkSettings {
   graceMs: number
   pingMs: number
   silentMs: number
+  idleMs: number
 }
 
 /** Claims, starts, keeps and ends jobs until the session is over. */
@@ -65,6 +66,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
       spawn: settings.spawn,
       pingMs: settings.pingMs,
       silentMs: settings.silentMs,
+      idleMs: settings.idleMs,
     },
     {
       opened: (leaseId, reportKey) => patch(leaseId, { reportKey }),
@@ -171,12 +173,13 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
 
   /** What was to be reported is reported here: the worker cannot any more. */
   function kill(lease: Lease) {
-    const { reason } = lease.stopped ?? { reason: 'lost' }
-    Object.assign(lease, { phase: 'result', isKilled: true })
-    crew.kill(lease.leaseId)
-    if (reason === 'lost' || !lease.reportKey) return forget(lease.leaseId)
+    const { leaseId, reportKey, stopped } = lease
+    const isReported = reportKey !== undefined && stopped !== undefined && stopped.reason !== 'lost'
+    if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
+    crew.kill(leaseId)
+    if (!isReported) return
     const report = { identity, session, backoff, signal: own.signal, onTrouble: (line: string) => log('warn', line) }
-    void reportKilled(lease, lease.reportKey, reason, report).finally(() => forget(lease.leaseId))
+    void reportKilled(lease, reportKey, stopped.reason, report).finally(() => forget(leaseId))
   }
 
   /** Its worker is gone. One that was killed for this very job is reported by `kill`. */

@@ -173,10 +173,10 @@ describe('the supervisor', () => {
   })
 
   it('fails a job at its deadline', async () => {
-    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 5_200 })
+    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
     device.set({ silentFromLine: 1 })
     start()
-    const job = backUp({ deadlineMs: 200 })
+    const job = backUp({ deadlineMs: 500 })
 
     await fake.until(() => job.result !== undefined)
 
@@ -315,9 +315,9 @@ describe('the supervisor', () => {
   })
 
   it('kills a collector that hangs at its deadline, reports that job and gives the others back', async () => {
-    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 5_200 })
+    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
     start({ spawn: hungWorker })
-    const hung = backUp({ deadlineMs: 400 })
+    const hung = backUp({ deadlineMs: 600 })
     const other = backUp()
 
     await fake.until(() => hung.result !== undefined && other.dropped)
