@@ -1,4 +1,4 @@
-import { markChanges, type SearchStage } from './edit-script.ts'
+import { findEdits, type SearchStage } from './edit-script.ts'
 import { identifyLines, trimEqualEnds } from './identify-lines.ts'
 import { shiftChanges } from './shift-changes.ts'
 import { splitLines, type Lines } from './split-lines.ts'
@@ -24,9 +24,9 @@ export interface Comparison {
  */
 export function usualEffort(lines: number): SearchStage[] {
   return [
-    { cap: Math.max(256, Math.ceil(Math.sqrt(lines))), untilSteps: 8e7 },
-    { cap: 96, untilSteps: 6e8 },
-    { cap: 16, untilSteps: 9e8 },
+    { cap: Math.max(256, Math.ceil(Math.sqrt(lines))), untilSteps: 6e7 },
+    { cap: 96, untilSteps: 5.5e8 },
+    { cap: 16, untilSteps: 8e8 },
   ]
 }
 
@@ -36,36 +36,39 @@ export function compareLines(a: Uint8Array | string, b: Uint8Array | string, eff
   const bLines = splitLines(b)
   const middle = trimEqualEnds(aLines, bLines)
   const { aIds, bIds, distinct } = identifyLines(aLines, bLines, middle)
-  const removed = new Uint8Array(aIds.length)
-  const added = new Uint8Array(bIds.length)
-  const aKept = keepSharedLines(aIds, bIds, distinct, removed)
-  const bKept = keepSharedLines(bIds, aIds, distinct, added)
-  const steps = markChanges(
-    aKept.ids,
-    bKept.ids,
-    (index) => (removed[aKept.lines[index]!] = 1),
-    (index) => (added[bKept.lines[index]!] = 1),
-    effortFor(aKept.ids.length + bKept.ids.length),
-  )
+  const aShared = markShared(bIds, distinct)
+  const bShared = markShared(aIds, distinct)
+  const aKept = keepShared(aIds, aShared)
+  const bKept = keepShared(bIds, bShared)
+  const edits = findEdits(aKept, bKept, effortFor(aKept.length + bKept.length))
+  const removed = spreadMarks(aIds, aShared, edits.removed)
+  const added = spreadMarks(bIds, bShared, edits.added)
   shiftChanges(aIds, removed, added)
   shiftChanges(bIds, added, removed)
-  return { a: aLines, b: bLines, start: middle.start, removed, added, steps }
+  return { a: aLines, b: bLines, start: middle.start, removed, added, steps: edits.steps }
 }
 
-/** Lines that the other side has nowhere are changed whatever the search finds: mark them and search without them. */
-function keepSharedLines(ids: Int32Array, otherIds: Int32Array, distinct: number, changed: Uint8Array) {
-  const isShared = new Uint8Array(distinct)
-  for (const id of otherIds) isShared[id] = 1
+/** 1 for each line number that the other side has somewhere. */
+function markShared(otherIds: Int32Array, distinct: number): Uint8Array {
+  const shared = new Uint8Array(distinct)
+  for (const id of otherIds) shared[id] = 1
+  return shared
+}
+
+/** Lines that the other side has nowhere are changed whatever the search finds: it is done without them. */
+function keepShared(ids: Int32Array, shared: Uint8Array): Int32Array {
   let count = 0
-  for (const id of ids) count += isShared[id]!
-  const kept = { ids: new Int32Array(count), lines: new Int32Array(count) }
+  for (const id of ids) count += shared[id]!
+  if (count === ids.length) return ids
+  const kept = new Int32Array(count)
   let at = 0
-  for (let line = 0; line < ids.length; line++) {
-    const id = ids[line]!
-    if (isShared[id]) {
-      kept.ids[at] = id
-      kept.lines[at++] = line
-    } else changed[line] = 1
-  }
+  for (const id of ids) if (shared[id]) kept[at++] = id
   return kept
+}
+
+function spreadMarks(ids: Int32Array, shared: Uint8Array, keptMarks: Uint8Array): Uint8Array {
+  const marks = new Uint8Array(ids.length)
+  let at = 0
+  for (let line = 0; line < ids.length; line++) marks[line] = shared[ids[line]!] ? keptMarks[at++]! : 1
+  return marks
 }

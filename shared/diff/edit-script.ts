@@ -10,22 +10,25 @@ export interface SearchStage {
   untilSteps: number
 }
 
+/** 1 for each element of either side that is changed, and what finding them cost. */
+export interface EditScript {
+  removed: Uint8Array
+  added: Uint8Array
+  /** At most the last `untilSteps`, and what one diagonal can take: the length of the shorter side. */
+  steps: number
+}
+
 /**
- * Marks the elements to remove from `a` and to add from `b`: what stays unmarked is equal, in order, on both sides.
+ * The elements to remove from `a` and to add from `b`: the others are equal, in order, on both sides.
  *
  * Myers' "An O(ND) Difference Algorithm" (1986) in its linear-space form, with the "too expensive" split of GNU diff
- * and git: a range whose ends do not meet within so many edits is split where the search from each end came furthest. The marks are
- * the fewest possible as long as that does not happen.
- * @param stages with growing `untilSteps`
- * @returns the steps taken: at most the last `untilSteps` and what one diagonal can take, the length of the shorter side
+ * and git: a range whose ends do not meet within so many edits is split where the search from each end came furthest.
+ * The changes are the fewest possible as long as that does not happen.
+ * @param stages at least one, with growing `untilSteps`
  */
-export function markChanges(
-  a: Int32Array,
-  b: Int32Array,
-  markA: (index: number) => void,
-  markB: (index: number) => void,
-  stages: SearchStage[],
-): number {
+export function findEdits(a: Int32Array, b: Int32Array, stages: SearchStage[]): EditScript {
+  const removed = new Uint8Array(a.length)
+  const added = new Uint8Array(b.length)
   const search = createSearch(a, b, Math.max(...stages.map(({ cap }) => cap)), stages.at(-1)!.untilSteps)
   const ranges = [0, a.length, 0, b.length] // a stack: the depth of the halving is up to lines / cap
   while (ranges.length > 0) {
@@ -48,11 +51,11 @@ export function markChanges(
       if (aSplit < aNextSplit || bSplit < bNextSplit) ranges.push(aSplit, aNextSplit, bSplit, bNextSplit)
       ranges.push(aStart, aSplit, bStart, bSplit)
     } else {
-      for (let i = aStart; i < aEnd; i++) markA(i)
-      for (let i = bStart; i < bEnd; i++) markB(i)
+      removed.fill(1, aStart, aEnd)
+      added.fill(1, bStart, bEnd)
     }
   }
-  return search.steps
+  return { removed, added, steps: search.steps }
 }
 
 /** The search for the middle of one range. Its arrays hold, for each diagonal, how far along `a` the search came. */
@@ -63,7 +66,10 @@ function createSearch(a: Int32Array, b: Int32Array, largestCap: number, maxSteps
   const search = { steps: 0, aSplit: 0, bSplit: 0, aNextSplit: 0, bNextSplit: 0, split }
   return search
 
-  /** Sets the splits, one where the ends met, else up to two; false if the steps are spent. The range has lines on both sides and unequal ends. */
+  /**
+   * Sets the splits: one where the ends met, else up to two; false if the steps are spent.
+   * The range has lines on both sides, and its ends are unequal.
+   */
   function split(aStart: number, aEnd: number, bStart: number, bEnd: number, cap: number): boolean {
     const firstDiagonal = aStart - bStart
     const lastDiagonal = aEnd - bEnd

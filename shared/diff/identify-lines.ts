@@ -42,7 +42,17 @@ export function identifyLines(
   const mask = slots.length - 1
   let distinct = 0
   for (let i = 0; i < aIds.length; i++) aIds[i] = idOf(a, start + i, start + i)
-  for (let i = 0; i < bIds.length; i++) bIds[i] = idOf(b, start + i, ~(start + i))
+  // most lines of b follow in a too what they follow in b: looking there is cheaper than a look-up
+  let guess = start
+  for (let i = 0; i < bIds.length; i++) {
+    if (guess < aEnd && isSameLine(a, guess, b, start + i)) {
+      bIds[i] = aIds[guess++ - start]!
+      continue
+    }
+    const id = idOf(b, start + i, ~(start + i))
+    bIds[i] = id
+    guess = firsts[id]! >= 0 ? firsts[id]! + 1 : guess + 1
+  }
   return { aIds, bIds, distinct }
 
   function idOf(text: Lines, line: number, self: number): number {

@@ -11,7 +11,7 @@ export interface Hunk {
   bLength: number
 }
 
-/** The differences of two texts in order, with at least one equal line between two of them; none when they are equal. */
+/** The differences of two texts in order, with equal lines between any two of them; none when the texts are equal. */
 export function diffLines(a: Uint8Array | string, b: Uint8Array | string): Hunk[] {
   return [...hunksOf(compareLines(a, b))]
 }

@@ -7,8 +7,9 @@ import { magnitudeOf } from '../../shared/diff/magnitude.ts'
 import { makeTextPairs, type TextPair } from './diff-texts.ts'
 
 /**
- * Our line difference beside GNU diff's, as a table: six pairs of texts of 5 MiB, medians of interleaved rounds. Ours is
- * a process of its own for each round: `cold` is its first comparison, `warm` its third, as in a thread that lives on.
+ * Our line difference beside GNU diff's, as a table: six pairs of texts of 5 MiB, medians of interleaved rounds. Ours
+ * is a process of its own for each round: `cold` is its first comparison, `warm` its third, as in a
+ * thread that lives on.
  * GNU diff is timed as a whole process.
  * @param small texts of 256 KiB, one round, to see that it runs
  */
