@@ -169,8 +169,10 @@ async function checkRequested(
   for (let index = 0; index < list.table.count && missing.size > 0; index += 1) {
     missing.delete(list.table.name(index).toString('latin1'))
   }
-  // The complaint may come on the stderr, which is in no order with the list: the server has nothing else to say now.
-  if (missing.size > 0 && list.table.count === 0) await run.finish()
+  if (list.table.count === 0) {
+    await run.connection.drain()
+    await run.finish()
+  }
   for (const path of missing.values()) {
     const reason = remarks.unreadable(Buffer.from(path))?.reason
     if (reason && !/No such file/.test(reason)) throw requestFailure('path_unreadable', path, reason)

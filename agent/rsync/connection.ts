@@ -26,6 +26,8 @@ export interface Connection {
   readonly protocol: number
   readonly list: FileList
   readonly transfer: Transfer
+  /** In place of a transfer when the list is empty: reads what the server still says until it leaves. */
+  drain(): Promise<void>
   /** io_error bits of the list and of all messages so far */
   ioError(): number
 }
@@ -72,7 +74,7 @@ export async function openConnection(channel: ExecChannel, settings: ConnectionS
 
   const transfer = createTransfer(reader, channel, protocol)
   noSend = transfer.noSend
-  return { protocol, list, transfer, ioError: () => ioError }
+  return { protocol, list, transfer, drain: reader.drain, ioError: () => ioError }
 }
 
 const ourProtocol = 31

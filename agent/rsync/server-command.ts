@@ -38,7 +38,14 @@ export function secludedArguments(request: Omit<ServerRequest, 'program' | 'sudo
 
 const nul = Buffer.of(0)
 
-/** The server globs secluded paths by itself: every character that means something there is made literal. */
+/**
+ * The server globs secluded paths by itself, component by component (util1.c, glob_match): one that holds a wildcard is
+ * a pattern, in which a backslash makes literal what follows; any other is taken as it is, backslashes too.
+ */
 function escapeGlob(path: Buffer): Buffer {
-  return Buffer.from(path.toString('latin1').replace(/[*?[\\]/g, '\\$&'), 'latin1')
+  const escaped = path
+    .toString('latin1')
+    .split('/')
+    .map((component) => (/[*?[]/.test(component) ? component.replace(/[*?[\\]/g, '\\$&') : component))
+  return Buffer.from(escaped.join('/'), 'latin1')
 }

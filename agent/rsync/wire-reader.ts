@@ -50,6 +50,8 @@ export interface WireReader {
   take(count: number): Buffer
   /** Waits for the end of the stream, reading messages; refuses further data. */
   end(): Promise<void>
+  /** Reads to the end of the stream for the sake of the messages; data is dropped. */
+  drain(): Promise<void>
 }
 
 /** A reader over the bytes that `source` yields. It begins unframed: the greeting comes before the first frame. */
@@ -185,6 +187,10 @@ export function createWireReader(source: AsyncIterable<Buffer>, settings: WireRe
     },
     async end() {
       if (at < window.length || (await fill())) throw refuse('data after the end of the transfer')
+    },
+    async drain() {
+      do at = window.length
+      while (await fill())
     },
   }
   return reader

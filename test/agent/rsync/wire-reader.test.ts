@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { RsyncFault } from '../../../agent/rsync/rsync-fault.ts'
+import type { RsyncFault } from '../../../agent/rsync/rsync-fault.ts'
 import { createIndexReader, createIndexWriter, done } from '../../../agent/rsync/wire-numbers.ts'
 import { createWireReader } from '../../../agent/rsync/wire-reader.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -14,10 +14,8 @@ describe('reading what an rsync server says', () => {
 
     for (let seed = 1; seed <= 20; seed += 1) {
       const reader = readerOf(splitter(seed, 9)(said))
-      const readSmall: number[] = []
-      const readLong: number[] = []
-      for (const _ of small) readSmall.push(await reader.attempt(() => reader.varint()))
-      for (const _ of long) readLong.push(await reader.attempt(() => reader.varlong(4)))
+      const readSmall = await readAll(small.length, () => reader.attempt(() => reader.varint()))
+      const readLong = await readAll(long.length, () => reader.attempt(() => reader.varlong(4)))
 
       expect(readSmall).to.deep.equal(small)
       expect(readLong).to.deep.equal(long)
@@ -54,8 +52,7 @@ describe('reading what an rsync server says', () => {
     const reader = readerOf(splitter(3, 5)(Buffer.concat(indexes.map(write))))
     const readIndex = createIndexReader(reader)
 
-    const read: number[] = []
-    for (const _ of indexes) read.push(await reader.attempt(readIndex))
+    const read = await readAll(indexes.length, () => reader.attempt(readIndex))
 
     expect(read).to.deep.equal(indexes)
   })
@@ -120,6 +117,12 @@ describe('reading what an rsync server says', () => {
     expect((await waiting).message).to.equal('the lease is lost')
   })
 })
+
+async function readAll(count: number, readOne: () => Promise<number>): Promise<number[]> {
+  const read: number[] = []
+  while (read.length < count) read.push(await readOne())
+  return read
+}
 
 function readerOf(reads: Buffer[], onMessage: (tag: number, payload: Buffer) => void = () => undefined) {
   async function* source() {

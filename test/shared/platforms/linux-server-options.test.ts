@@ -1,0 +1,120 @@
+import { expect } from 'chai'
+import { readLinuxServerOptions } from '../../../shared/platforms/linux-server-options.ts'
+
+describe('the options of a Linux server', () => {
+  it('give plain paths, each once, without those inside another', () => {
+    const paths = ['/etc/', '/srv//a/./b', '/etc/ssh', '/etc', '/srv/a/b/c', '/srv/ab']
+
+    const { request, refusals, warnings } = readLinuxServerOptions({ paths })
+
+    expect(refusals).to.deep.equal([])
+    expect(request.paths).to.deep.equal(['/etc', '/srv/a/b', '/srv/ab'])
+    expect(warnings.map(({ message }) => message)).to.deep.equal([
+      '"/etc/ssh" is part of "/etc", which is requested too',
+      '"/srv/a/b/c" is part of "/srv/a/b", which is requested too',
+    ])
+  })
+
+  it('with the root hold everything', () => {
+    const { request } = readLinuxServerOptions({ paths: ['/etc', '/'] })
+
+    expect(request.paths).to.deep.equal(['/'])
+  })
+
+  it('keep to one file system and to the account’s own rights where they say nothing', () => {
+    const { request } = readLinuxServerOptions({ paths: ['/etc'] })
+
+    expect(request).to.include({ sudo: false, rsyncPath: 'rsync', oneFileSystem: true, maxEntries: 2_000_000 })
+  })
+
+  for (const path of ['etc', './etc', '/etc/../root', '/etc\0', '', `/${'x'.repeat(4096)}`]) {
+    it(`refuse the path ${JSON.stringify(path.slice(0, 20))}`, () => {
+      const { refusals } = readLinuxServerOptions({ paths: ['/srv', path] })
+
+      expect(refusals.map(({ option }) => option)).to.deep.equal(['paths'])
+    })
+  }
+
+  it('refuse to be without a path', () => {
+    expect(readLinuxServerOptions({ paths: [] }).refusals).to.have.length(1)
+    expect(readLinuxServerOptions({}).refusals).to.have.length(1)
+  })
+
+  it('refuse a program that a shell would read as more than one', () => {
+    for (const rsync_path of ['rsync; id', '/usr/bin/rsync -e x', '$(id)', 'bin/rsync', '/a\nid', 7]) {
+      const { request, refusals } = readLinuxServerOptions({ paths: ['/etc'], rsync_path })
+
+      expect(refusals.map(({ option }) => option)).to.deep.equal(['rsync_path'])
+      expect(request.rsyncPath).to.equal('rsync')
+    }
+  })
+
+  for (const path of ['/proc', '/sys/class', '/dev']) {
+    it(`warn that ${path} is made by the kernel`, () => {
+      const { warnings } = readLinuxServerOptions({ paths: [path] })
+
+      expect(warnings[0]?.message).to.contain('made by the kernel')
+    })
+  }
+
+  it('warn that wildcards in paths are not expanded', () => {
+    const { warnings } = readLinuxServerOptions({ paths: ['/home/*/.ssh'] })
+
+    expect(warnings[0]?.message).to.contain('taken literally')
+  })
+
+  for (const pattern of ['+ f', '- f', '!', '', 'a\0b']) {
+    it(`refuse the exclude ${JSON.stringify(pattern)}, which is no pattern`, () => {
+      const { refusals } = readLinuxServerOptions({ paths: ['/etc'], excludes: [pattern] })
+
+      expect(refusals.map(({ option }) => option)).to.deep.equal(['excludes'])
+    })
+  }
+
+  for (const pattern of [
+    'srv',
+    'srv/',
+    'nbk',
+    'a',
+    's*',
+    '?rv',
+    '[rst]rv',
+    'nbk/a',
+    'srv/**',
+    '/srv/nbk/a',
+    '/srv/**',
+  ]) {
+    it(`refuse the exclude ${pattern}, which would empty /srv/nbk/a`, () => {
+      const { refusals } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
+
+      expect(refusals[0]?.message).to.contain('"/srv/nbk/a" empty')
+    })
+  }
+
+  for (const pattern of [
+    '*.log',
+    'cache/',
+    'sr',
+    'rv',
+    'b?k',
+    '[!s]rv',
+    '/srv/nbk',
+    '/srv/nbk/a/cache',
+    '/srv/nbk/a/*',
+  ]) {
+    it(`take the exclude ${pattern}`, () => {
+      const { refusals, request } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
+
+      expect(refusals).to.deep.equal([])
+      expect(request.excludes).to.deep.equal([pattern])
+    })
+  }
+
+  it('warn of an exclude that begins with / and is nowhere below a path', () => {
+    const excludes = ['/cache', '/srv/nbk/a/cache', '/srv/nbk/a', '/srv/*/a/x', '*.log']
+
+    const { warnings } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes })
+
+    expect(warnings.map(({ message }) => message.slice(0, 9))).to.deep.equal(['"/cache" '])
+  })
+})
