@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads'
+import { expect } from 'chai'
+import { createSharedBudget, heldBytes, openBudget, releaseSlot } from '../../../agent/repository/memory-budget.ts'
+
+describe('the memory budget', () => {
+  const signal = new AbortController().signal
+
+  it('lets in what fits, and refuses what does not, whichever worker asks', () => {
+    const shared = createSharedBudget(100, 2)
+    const [one, other] = [openBudget(shared, 0), openBudget(shared, 1)]
+
+    const answers = [one.tryTake(60), other.tryTake(60), other.tryTake(40), one.tryTake(1)]
+
+    expect(answers).to.deep.equal([true, false, true, false])
+    expect(heldBytes(shared)).to.equal(100)
+  })
+
+  it('wakes who waits when another thread gives back', async () => {
+    const shared = createSharedBudget(100, 2)
+    const own = openBudget(shared, 0)
+    const code = `
+      const { workerData, parentPort } = require('node:worker_threads')
+      import(workerData.module).then(({ openBudget }) => {
+        const budget = openBudget(workerData.shared, 1)
+        budget.tryTake(100)
+        parentPort.on('message', () => budget.give(100))
+        parentPort.postMessage('taken')
+      })`
+    const module = new URL('../../../agent/repository/memory-budget.ts', import.meta.url).href
+    const worker = new Worker(code, { eval: true, workerData: { shared, module } })
+    await new Promise((resolve) => worker.once('message', resolve))
+
+    const waiting = own.take(50, 60_000, signal)
+    worker.postMessage('give')
+
+    expect(await waiting).to.equal(true)
+    await worker.terminate()
+  })
+
+  it('answers that there was no room when patience ends', async () => {
+    const own = openBudget(createSharedBudget(10, 1), 0)
+    own.tryTake(10)
+
+    expect(await own.take(1, 5, signal)).to.equal(false)
+  })
+
+  it('stops waiting when the job is stopped', async () => {
+    const own = openBudget(createSharedBudget(10, 1), 0)
+    own.tryTake(10)
+    const stop = new AbortController()
+
+    const waiting = own.take(1, 60_000, stop.signal)
+    stop.abort(new Error('stopped'))
+
+    expect(await waiting.catch((error: Error) => error.message)).to.equal('stopped')
+  })
+
+  it('gets back all that a killed worker held', async () => {
+    const shared = createSharedBudget(100, 2)
+    const other = openBudget(shared, 1)
+    openBudget(shared, 0).tryTake(100)
+
+    const waiting = other.take(100, 60_000, signal)
+    releaseSlot(shared, 0)
+
+    expect(await waiting).to.equal(true)
+    expect(heldBytes(shared)).to.equal(100)
+  })
+})

@@ -1,0 +1,76 @@
+import { expect } from 'chai'
+import { type Lease, lookMs, verdictOn } from '../../../agent/supervisor/leases.ts'
+import { createSteadyClock } from '../../../agent/supervisor/steady-clock.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+
+describe('a lease', () => {
+  const job = { jobId: 'j', leaseId: 'l', kind: 'backup', envelope: '', envelopeSignature: '' }
+  const lease = (changes: Partial<Lease>): Lease => ({
+    ...job,
+    phase: 'running',
+    deadlineMs: 600_000,
+    offeredAt: 0,
+    startedAt: 0,
+    heldAt: 0,
+    ...changes,
+  })
+  const verdict = (changes: Partial<Lease>, now: number) => verdictOn(lease(changes), now, defaultIntervals)
+
+  it('is fenced 75 s after the last heartbeat that was accepted was sent, and not before', () => {
+    expect(verdict({ heldAt: 1_000 }, 75_999)).to.equal('leave')
+    expect(verdict({ heldAt: 1_000 }, 76_000)).to.equal('fence')
+  })
+
+  it('is let go, killed if need be, before another agent can have the device', () => {
+    const fencedAt = defaultIntervals.fence_ms + lookMs(defaultIntervals)
+    const killedBy = fencedAt + 5_000 + lookMs(defaultIntervals)
+
+    expect(verdict({ stopped: { reason: 'lost', at: fencedAt } }, killedBy)).to.equal('kill')
+    expect(killedBy).to.be.below(defaultIntervals.lease_ms)
+  })
+
+  it('is overdue at its deadline', () => {
+    expect(verdict({ heldAt: 599_000 }, 599_999)).to.equal('leave')
+    expect(verdict({ heldAt: 599_000 }, 600_000)).to.equal('overdue')
+  })
+
+  it('is not fenced any more when only its result is on the way, and given up ten minutes past the deadline', () => {
+    expect(verdict({ phase: 'result' }, 1_199_999)).to.equal('leave')
+    expect(verdict({ phase: 'result' }, 1_200_000)).to.equal('give-up')
+  })
+
+  it('is forgotten as an offer when the service has put it back', () => {
+    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_499)).to.equal('leave')
+    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('forget')
+  })
+})
+
+describe('the steady clock', () => {
+  it('counts the time in which the computer slept', () => {
+    let [monotonic, wall] = [100, 1_000_000]
+    const now = createSteadyClock(
+      () => monotonic,
+      () => wall,
+    )
+
+    const before = now()
+    monotonic += 10
+    wall += 80_010
+
+    expect(now() - before).to.equal(80_010)
+  })
+
+  it('never goes back, whatever the wall clock does', () => {
+    let [monotonic, wall] = [100, 1_000_000]
+    const now = createSteadyClock(
+      () => monotonic,
+      () => wall,
+    )
+
+    const before = now()
+    monotonic += 10
+    wall -= 3_600_000
+
+    expect(now() - before).to.equal(10)
+  })
+})
