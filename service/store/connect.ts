@@ -18,12 +18,18 @@ export function createKnex(url: string, { application, poolMax = 10 }: PoolOptio
     connection: connectionOf(url, application),
     pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
+    wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
     log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
   })
 }
 
 /** Whatever knex writes to the console also reaches the caller as an error. */
 function keepQuiet() {}
+
+/** Columns are named in a query as in the models, `tenantId`; in SQL they are `tenant_id`. */
+function snakeCaseOf(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
 
 /** What pg needs to know to open one connection to `url`. */
 export function connectionOf(url: string, application: string) {
