@@ -12,8 +12,8 @@ const usage = `coffer-agent: collects the configurations of devices for Coffer
 
   coffer-agent enroll --url URL [--token-file FILE] [--replace]
       Binds this computer to a service. The token is asked for, or read from standard input or FILE.
-  coffer-agent run
-      Works until it is stopped.
+  coffer-agent run [--until-stdin-ends]
+      Works until it is stopped, or until whoever started it is gone.
   coffer-agent status
       Who this agent is, whether it runs, whether the service can be reached.
   coffer-agent --version | --help
@@ -43,7 +43,7 @@ async function obey(argv: string[]): Promise<void> {
   if (options.help) return void process.stdout.write(usage)
   if (options.version) return void process.stdout.write(`${metadata.version}\n`)
   const settings = readSettings(process.env)
-  if (command === 'run') return runAgent(settings, metadata.version, untilSignal())
+  if (command === 'run') return runAgent(settings, metadata.version, untilSignal(options['until-stdin-ends'] === true))
   if (command === 'status') return tellStatus(settings, (line) => void process.stdout.write(`${line}\n`))
   if (command !== 'enroll') throw unusable(command ? `there is no command ${command}` : 'a command is missing')
   const url = options.url ? readUrl('--url', options.url) : settings.url
@@ -65,6 +65,7 @@ function readCommand(argv: string[]) {
         url: { type: 'string' },
         'token-file': { type: 'string' },
         replace: { type: 'boolean' },
+        'until-stdin-ends': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -81,13 +82,24 @@ function unusable(words: string): CommandEnd {
   return new CommandEnd(exitCodes.unusable, `${words} (coffer-agent --help)`)
 }
 
-/** The first signal asks to end well, the second ends at once. */
-function untilSignal(): AbortSignal {
+const orphanGraceMs = 5_000
+
+/**
+ * The first signal asks to end well, the second ends at once. With a parent that is gone (standard input ended), what runs
+ * here has nobody to report to soon: it gets a few seconds, and the next run's new boot id frees its leases.
+ */
+function untilSignal(withParent: boolean): AbortSignal {
   const controller = new AbortController()
   for (const name of ['SIGTERM', 'SIGINT'] as const) {
     process.on(name, () => {
       if (controller.signal.aborted) process.exit(exitCodes.unexpected)
       controller.abort()
+    })
+  }
+  if (withParent) {
+    process.stdin.resume().once('close', () => {
+      controller.abort()
+      setTimeout(() => process.exit(exitCodes.done), orphanGraceMs).unref()
     })
   }
   return controller.signal
