@@ -18,6 +18,7 @@ export const tables = {
   agent_exchanges: 'tenant',
   credentials: 'tenant',
   devices: 'tenant',
+  device_grams: 'tenant',
   device_agents: 'tenant',
   fingerprints: 'tenant',
   jobs: 'tenant',

@@ -117,6 +117,11 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       last_success_at timestamptz,
       last_job_id uuid,
       search text not null,
+      standing text not null generated always as (case
+        when decommissioned_at is not null then 'decommissioned'
+        when not enabled then 'disabled'
+        else coalesce(last_outcome, 'never') end) stored,
+      success_order timestamptz not null generated always as (coalesce(last_success_at, '-infinity')) stored,
       created_at timestamptz not null,
       updated_at timestamptz not null,
       unique (tenant_id, id),
@@ -128,8 +133,26 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create index devices_due on devices (next_run_at) where next_run_at is not null;
     create index devices_platform on devices (tenant_id, platform, name);
     create index devices_site on devices (tenant_id, site, name);
-    create index devices_credential on devices (tenant_id, credential_id);
+    create index devices_standing on devices (tenant_id, standing, name);
+    create index devices_stale on devices (tenant_id, stale_at);
+    create index devices_credential on devices (tenant_id, credential_id) where credential_id is not null;
+    create index devices_credential_api on devices (tenant_id, credential_api_id) where credential_api_id is not null;
+    create index devices_credential_ssh on devices (tenant_id, credential_ssh_id) where credential_ssh_id is not null;
+    create index devices_tenant_name on devices (tenant_id, name, id);
+    create index devices_tenant_success on devices (tenant_id, success_order, id);
+    create index devices_tenant_created on devices (tenant_id, created_at, id);
     create index devices_name on devices (name, id);
+    create index devices_success on devices (success_order, id);
+    create index devices_created on devices (created_at, id);
+
+    create table device_grams (
+      tenant_id uuid not null,
+      gram integer not null,
+      device_id uuid not null,
+      foreign key (tenant_id, device_id) references devices (tenant_id, id) on delete cascade
+    );
+    create index device_grams_gram on device_grams (gram, tenant_id);
+    create index device_grams_device on device_grams (tenant_id, device_id);
 
     create table device_agents (
       tenant_id uuid not null,
@@ -168,6 +191,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     'agent_exchanges',
     'credentials',
     'devices',
+    'device_grams',
     'device_agents',
     'fingerprints',
   ]) {

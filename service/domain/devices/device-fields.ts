@@ -1,0 +1,59 @@
+import type { Posture } from '../trust/effective-posture.ts'
+
+/** What a person says of a device. */
+export interface DeviceFields {
+  name: string
+  /** An address or host name. */
+  hostname: string
+  platform: string
+  transportPref: 'auto' | 'api' | 'ssh'
+  /** Five-field cron; empty is on demand. */
+  schedule: string
+  site: string
+  tags: string[]
+  credentialId: string | null
+  /** For one path only; null inherits `credentialId`. */
+  credentialApiId: string | null
+  credentialSshId: string | null
+  /** Empty: any agent of the customer. */
+  agentIds: string[]
+  options: Record<string, unknown>
+  /** null follows the schedule. */
+  stalenessHours: number | null
+  retryAttempts: number
+  retryDelayMinutes: number
+  /** null inherits the customer's, as does `restorePolicy`. */
+  trustPosture: Posture | null
+  restorePolicy: 'allow' | 'deny' | null
+}
+
+export type NewDevice = Pick<DeviceFields, 'name' | 'hostname' | 'platform'> & Partial<DeviceFields>
+
+/** Absent stays. Options and agents are replaced as a whole. */
+export type DeviceChange = Partial<DeviceFields> & { enabled?: boolean }
+
+/** What holds for all devices of the installation. */
+export interface DeviceRules {
+  /** In which schedules are read (IANA). */
+  timeZone: string
+  /** The platform's level; needed where a device asks for `tofu`. */
+  platformPosture: Posture
+}
+
+/** Where a person says nothing. */
+export const deviceDefaults: Omit<DeviceFields, 'name' | 'hostname' | 'platform'> = {
+  transportPref: 'auto',
+  schedule: '',
+  site: '',
+  tags: [],
+  credentialId: null,
+  credentialApiId: null,
+  credentialSshId: null,
+  agentIds: [],
+  options: {},
+  stalenessHours: null,
+  retryAttempts: 1,
+  retryDelayMinutes: 10,
+  trustPosture: null,
+  restorePolicy: null,
+}

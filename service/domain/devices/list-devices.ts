@@ -1,0 +1,94 @@
+import type { QueryBuilder } from 'objection'
+import { Device } from '../../store/models/device.ts'
+import type { Call } from '../call.ts'
+import { candidatesFor } from './device-search.ts'
+import { type DeviceState, deviceStateSql, standingsOf } from './device-state.ts'
+import { type DeviceView, viewDevices } from './device-view.ts'
+
+export interface DeviceFilter {
+  /** Part of the name, address, site or a tag; case does not matter. */
+  q?: string
+  platform?: string
+  site?: string
+  tag?: string
+  state?: DeviceState
+  agentId?: string
+  /** On any path. */
+  credentialId?: string
+  enabled?: boolean
+  decommissioned?: boolean
+}
+
+/** A device that never succeeded stands before all that did. */
+export interface DeviceOrder {
+  by: 'name' | 'last_success_at' | 'created_at'
+  direction: 'asc' | 'desc'
+}
+
+/** The last of the page before: its value of the order's column and its id. */
+export interface DevicePosition {
+  value: string | Date | null
+  id: string
+}
+
+/** A page of the devices in scope. */
+export async function listDevices(
+  call: Call,
+  filter: DeviceFilter,
+  { by, direction }: DeviceOrder,
+  page: { limit: number; after: DevicePosition | null },
+): Promise<DeviceView[]> {
+  const column = by === 'last_success_at' ? 'devices.success_order' : `devices.${by}`
+  const query = Device.query(call.trx).limit(page.limit)
+  query.orderByRaw(`${column} ${direction}, devices.id ${direction}`)
+  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
+  if (page.after) {
+    const { value, id } = page.after
+    query.whereRaw(`(${column}, devices.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
+  }
+  whereFields(query, filter)
+  whereRelated(query, filter)
+  whereState(query, filter, call.now)
+  await whereText(call, query, filter)
+  return viewDevices(call, query)
+}
+
+type Devices = QueryBuilder<Device, Device[]>
+
+function whereFields(query: Devices, { platform, site, enabled, decommissioned }: DeviceFilter) {
+  if (platform !== undefined) query.where('devices.platform', platform)
+  if (site !== undefined) query.where('devices.site', site)
+  if (enabled !== undefined) query.where('devices.enabled', enabled)
+  if (enabled === false) query.whereIn('devices.standing', ['disabled', 'decommissioned'])
+  if (decommissioned !== undefined) query.where('devices.standing', decommissioned ? '=' : '<>', 'decommissioned')
+}
+
+function whereRelated(query: Devices, { agentId, credentialId }: DeviceFilter) {
+  if (agentId !== undefined) {
+    query.whereRaw('devices.id in (select device_id from device_agents where agent_id = ?)', [agentId])
+  }
+  if (credentialId !== undefined) {
+    query.where((any) =>
+      any
+        .where('devices.credentialId', credentialId)
+        .orWhere('devices.credentialApiId', credentialId)
+        .orWhere('devices.credentialSshId', credentialId),
+    )
+  }
+}
+
+function whereState(query: Devices, { state }: DeviceFilter, now: Date) {
+  if (state === undefined) return
+  const { sql, bindings } = deviceStateSql(now)
+  query.whereRaw(`${sql} = ?`, [...bindings, state]).whereIn('devices.standing', standingsOf(state))
+  if (state === 'stale') query.where('devices.staleAt', '<=', now)
+}
+
+/** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */
+async function whereText(call: Call, query: Devices, { q, tag }: DeviceFilter) {
+  const parts = [q, tag].filter((part) => part !== undefined)
+  const candidates = await candidatesFor(call, parts)
+  if (candidates) query.whereRaw('devices.id = any(?::uuid[])', [candidates])
+  if (q !== undefined) query.whereRaw('strpos(devices.search, ?) > 0', [q.toLowerCase()])
+  if (tag !== undefined) query.whereRaw('? = any(devices.tags)', [tag])
+}

@@ -1,0 +1,37 @@
+import { Device } from '../../store/models/device.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { TenantCall } from '../call.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { nextRunOf } from './device-schedule.ts'
+import { type DeviceView, getDevice } from './device-view.ts'
+
+/**
+ * Puts a device back into service and cancels its purge. Its schedule goes on with the next occurrence: what was missed
+ * is not caught up.
+ * @throws Refusal 409 for one that is in service, or whose backups are due to be purged
+ */
+export async function reinstateDevice(
+  call: TenantCall,
+  id: string,
+  { timeZone }: { timeZone: string },
+): Promise<DeviceView> {
+  const device = await Device.query(call.trx).findById(id).forUpdate()
+  if (!device) throw notFound()
+  if (!device.decommissionedAt) throw conflict(`The device ${device.name} is in service.`, 'device_in_service')
+  if (device.purgedAt || (device.purgeAt && device.purgeAt <= call.now)) {
+    throw conflict(`The backups of ${device.name} are purged; add it as a new device.`, 'device_purged')
+  }
+  await device.$query(call.trx).patch({
+    decommissionedAt: null,
+    purgeAt: null,
+    nextRunAt: nextRunOf({ ...device, decommissionedAt: null }, call.now, timeZone),
+    updatedAt: call.now,
+  })
+  await recordAudit(call, 'device.reinstate', {
+    kind: 'device',
+    id,
+    tenantId: device.tenantId,
+    detail: { name: device.name },
+  })
+  return getDevice(call, id)
+}

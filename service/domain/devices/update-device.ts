@@ -1,0 +1,75 @@
+import { DeviceAgent } from '../../store/models/device-agent.ts'
+import { Device } from '../../store/models/device.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { TenantCall } from '../call.ts'
+import { staleAtAfter } from '../jobs/staleness.ts'
+import { conflict, notFound } from '../refusal.ts'
+import { moveFingerprints } from '../trust/move-fingerprints.ts'
+import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import { checkDevice } from './check-device.ts'
+import { columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
+import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
+import { nextRunOf, plainSchedule } from './device-schedule.ts'
+import { indexSearchText, searchTextOf } from './device-search.ts'
+import { type DeviceView, getDevice } from './device-view.ts'
+
+/**
+ * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
+ * returns approved fingerprints to pending.
+ * @throws Refusal 422 naming every field at fault; 409 `name_taken`, or `platform_fixed` for one with history
+ */
+export async function updateDevice(
+  call: TenantCall,
+  id: string,
+  wanted: DeviceChange,
+  rules: DeviceRules,
+): Promise<DeviceView> {
+  if (wanted.enabled === false) await cancelWaitingJobs(call, id)
+  const before = await Device.query(call.trx).findById(id).forUpdate()
+  if (!before) throw notFound()
+  const { enabled = before.enabled, ...change } = planned(wanted)
+  const fields: DeviceFields = { ...(await fieldsOf(call, before)), ...change }
+  if (fields.platform !== before.platform && before.hasHistory) {
+    throw conflict(`${before.name} has backups as ${before.platform}: its platform is fixed.`, 'platform_fixed')
+  }
+  await checkDevice(call, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
+
+  const { agentIds, ...columns } = change
+  const search = searchTextOf(fields)
+  const after = Object.assign(before.$clone(), columnsOf(columns), { enabled })
+  const isTimed = after.schedule !== before.schedule || enabled !== before.enabled
+  const isAged = after.schedule !== before.schedule || after.stalenessHours !== before.stalenessHours
+  await unlessNameTaken(
+    Device.query(call.trx)
+      .findById(id)
+      .patch({
+        ...columnsOf(columns),
+        enabled,
+        search,
+        updatedAt: call.now,
+        ...(isTimed && { nextRunAt: nextRunOf(after, call.now, rules.timeZone) }),
+        ...(isAged && before.lastSuccessAt && { staleAt: staleAtAfter(after, before.lastSuccessAt, rules.timeZone) }),
+      })
+      .execute(),
+  )
+  if (agentIds) await setAgents(call, id, agentIds)
+  if (search !== before.search) await indexSearchText(call, id, search)
+  await moveFingerprints(call, before, after)
+  const detail = { name: after.name, changed: Object.keys(wanted) }
+  await recordAudit(call, 'device.update', { kind: 'device', id, tenantId: before.tenantId, detail })
+  return getDevice(call, id)
+}
+
+function planned(wanted: DeviceChange): DeviceChange {
+  return wanted.schedule === undefined ? wanted : { ...wanted, schedule: plainSchedule(wanted.schedule) }
+}
+
+async function fieldsOf(call: TenantCall, device: Device): Promise<DeviceFields> {
+  const agents = await DeviceAgent.query(call.trx).where({ tenantId: call.tenantId, deviceId: device.id })
+  const { stalenessHours } = device
+  return {
+    ...device,
+    stalenessHours: stalenessHours === null ? null : Number(stalenessHours),
+    agentIds: agents.map(({ agentId }) => agentId),
+  }
+}

@@ -1,0 +1,32 @@
+import { Device } from '../../store/models/device.ts'
+import { Fingerprint } from '../../store/models/fingerprint.ts'
+import type { TenantCall } from '../call.ts'
+import { conflict, notFound } from '../refusal.ts'
+
+/**
+ * A fingerprint on which somebody decides. Its device's row is locked first, as by those who move or observe
+ * fingerprints, so that no two decisions pass each other.
+ * @throws Refusal 404; 409 `superseded` for one that another replaced, or whose address the device left
+ */
+export async function lockFingerprint(
+  { trx }: TenantCall,
+  id: string,
+): Promise<{ fingerprint: Fingerprint; device: Device }> {
+  const found = await Fingerprint.query(trx).findById(id)
+  if (!found) throw notFound()
+  const device = await Device.query(trx).findById(found.deviceId).forUpdate()
+  const fingerprint = await Fingerprint.query(trx).findById(id).forUpdate()
+  if (!device || !fingerprint) throw notFound()
+  if (fingerprint.status === 'superseded') {
+    throw conflict(
+      `This fingerprint was replaced. If ${device.name} shows it again, it waits for a decision again.`,
+      'superseded',
+    )
+  }
+  return { fingerprint, device }
+}
+
+/** What the audit log says of a fingerprint. */
+export function factsOf({ kind, algorithm, fingerprint, host, port }: Fingerprint, device: Device) {
+  return { device_id: device.id, device: device.name, kind, algorithm, fingerprint, host, port }
+}

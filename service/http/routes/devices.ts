@@ -1,0 +1,120 @@
+import { Router } from 'express'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { createDevice } from '../../domain/devices/create-device.ts'
+import { decommissionDevice } from '../../domain/devices/decommission-device.ts'
+import type { DeviceChange, DeviceFields, DeviceRules } from '../../domain/devices/device-fields.ts'
+import { type DeviceView, getDevice } from '../../domain/devices/device-view.ts'
+import { type DeviceOrder, type DevicePosition, listDevices } from '../../domain/devices/list-devices.ts'
+import { reinstateDevice } from '../../domain/devices/reinstate-device.ts'
+import { updateDevice } from '../../domain/devices/update-device.ts'
+import { platformPosture } from '../../domain/trust/effective-posture.ts'
+import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
+import { defined } from '../defined.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { presentDevice } from '../present/device.ts'
+import { scoped, scopedToTenant } from '../scoped.ts'
+
+type NewDevice = components['schemas']['NewDevice']
+
+export function deviceRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/devices', async (req: Req<'listDevices'>, res: Res<'listDevices'>) => {
+    const { limit = 100, cursor, sort = 'name', agent_id: agentId, credential_id: credentialId } = req.query
+    const { q, platform, site, tag, state, enabled, decommissioned } = req.query
+    const filter = { q, platform, site, tag, state, agentId, credentialId, enabled, decommissioned }
+    const order = orderOf(sort)
+    const page = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
+    const rows = await scoped(pieces, req, (call) => listDevices(call, filter, order, page))
+    const cut = cutPage(req, rows, limit, (row) => [valueIn(order, row), row.device.id])
+    if (cut.link) res.set('Link', cut.link)
+    res.json(cut.page.map(presentDevice))
+  })
+  routes.post('/api/devices', async (req: Req<'createDevice'>, res: Res<'createDevice'>) => {
+    const { name, hostname, platform } = req.body
+    const wanted = { ...fieldsOf(req.body), name, hostname, platform }
+    const rules = await rulesFor(pieces, req.body)
+    const device = await scopedToTenant(pieces, req, (call) => createDevice(call, wanted, rules))
+    res.status(201).json(presentDevice(device))
+  })
+  routes.get('/api/devices/:device_id', async (req: Req<'getDevice'>, res: Res<'getDevice'>) => {
+    res.json(presentDevice(await scoped(pieces, req, (call) => getDevice(call, req.params.device_id))))
+  })
+  routes.patch('/api/devices/:device_id', async (req: Req<'updateDevice'>, res: Res<'updateDevice'>) => {
+    const { enabled } = req.body
+    const change: DeviceChange = { ...fieldsOf(req.body), ...defined({ enabled }) }
+    const rules = await rulesFor(pieces, req.body)
+    const device = await scopedToTenant(pieces, req, (call) => updateDevice(call, req.params.device_id, change, rules))
+    res.json(presentDevice(device))
+  })
+  routes.post(
+    '/api/devices/:device_id/decommission',
+    async (req: Req<'decommissionDevice'>, res: Res<'decommissionDevice'>) => {
+      const { device_id: id } = req.params
+      res.json(presentDevice(await scopedToTenant(pieces, req, (call) => decommissionDevice(call, id))))
+    },
+  )
+  routes.post('/api/devices/:device_id/reinstate', async (req: Req<'reinstateDevice'>, res: Res<'reinstateDevice'>) => {
+    const { device_id: id } = req.params
+    const device = await scopedToTenant(pieces, req, (call) => reinstateDevice(call, id, pieces.settings))
+    res.json(presentDevice(device))
+  })
+  return routes
+}
+
+/** The fields that a body names, in our own words. */
+function fieldsOf(body: Partial<NewDevice>): Partial<DeviceFields> {
+  return defined({
+    name: body.name,
+    hostname: body.hostname,
+    platform: body.platform,
+    transportPref: body.transport_pref,
+    schedule: body.schedule,
+    site: body.site,
+    tags: body.tags,
+    credentialId: idOf(body.credential_id),
+    credentialApiId: idOf(body.credential_api_id),
+    credentialSshId: idOf(body.credential_ssh_id),
+    agentIds: body.agent_ids && [...new Set(body.agent_ids.map((id) => id.toLowerCase()))],
+    options: body.options,
+    stalenessHours: body.staleness_hours,
+    retryAttempts: body.retry_attempts,
+    retryDelayMinutes: body.retry_delay_minutes,
+    trustPosture: body.trust_posture,
+    restorePolicy: body.restore_policy,
+  })
+}
+
+/** The contract takes capitals in a uuid, the database answers without. */
+function idOf(id: string | null | undefined): string | null | undefined {
+  return id?.toLowerCase() ?? id
+}
+
+/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+async function rulesFor({ knex, settings }: Pieces, body: Partial<NewDevice>): Promise<DeviceRules> {
+  const { timeZone } = settings
+  if (body.trust_posture !== 'tofu') return { timeZone, platformPosture: 'strict' }
+  return { timeZone, platformPosture: await inScope(knex, { kind: 'platform' }, platformPosture) }
+}
+
+type Sort = NonNullable<Req<'listDevices'>['query']['sort']>
+
+function orderOf(sort: Sort): DeviceOrder {
+  return sort.startsWith('-')
+    ? { by: sort.slice(1) as DeviceOrder['by'], direction: 'desc' }
+    : { by: sort as DeviceOrder['by'], direction: 'asc' }
+}
+
+/** @throws Refusal 422 for a cursor of another order */
+function positionIn({ by }: DeviceOrder, parts: (string | number | null)[] | null): DevicePosition | null {
+  if (!parts) return null
+  const [value, id] = parts
+  if (by === 'name') return { value: textOf(value), id: uuidOf(id) }
+  return { value: by === 'last_success_at' && value === null ? null : instantOf(value), id: uuidOf(id) }
+}
+
+function valueIn({ by }: DeviceOrder, { device }: DeviceView): string | null {
+  if (by === 'name') return device.name
+  return (by === 'created_at' ? device.createdAt : device.lastSuccessAt)?.toISOString() ?? null
+}
