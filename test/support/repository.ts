@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { pino } from 'pino'
+import { createRepository } from '../../service/domain/repository/create-repository.ts'
+import { createKeyring } from '../../service/keys/keyring.ts'
+import { loadServiceKeys } from '../../service/keys/service-keys.ts'
+import { createDiskStore } from '../../service/objects/disk.ts'
+import type { ObjectStore } from '../../service/objects/object-store.ts'
+import type { Pieces } from '../../service/pieces.ts'
+import { readSettings } from '../../service/settings.ts'
+import { createServicePool } from '../../service/workers/service-pool.ts'
+import { type TestDatabase, freshDatabase } from './database.ts'
+
+/** The service's pieces that keep and read backups, without its HTTP side. Counts what is read from the store. */
+export interface TestRepository {
+  pieces: Omit<Pieces, 'signals'>
+  db: TestDatabase
+  /** Requests to the store since the last time this was set to 0. */
+  reads: number
+  /** When set, every request to the store fails with it. */
+  outage: Error | null
+  /** Moves the clock, which stands still otherwise. */
+  advance(ms: number): void
+  /** Where the disk store keeps its files. */
+  folder: string
+  close(): Promise<void>
+}
+
+export async function startTestRepository(): Promise<TestRepository> {
+  const db = await freshDatabase()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-repository-'))
+  let instant = new Date('2025-03-01T12:00:00Z')
+  const now = () => new Date(instant)
+  const masterKey = randomBytes(32)
+  const keys = createKeyring(db.knex, masterKey)
+  const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
+  const disk = await createDiskStore(path.join(folder, 'objects'))
+  const workers = createServicePool()
+  const store: ObjectStore = {
+    ...disk,
+    async get(key, range) {
+      test.reads++
+      if (test.outage) throw test.outage
+      return disk.get(key, range)
+    },
+    async put(key, bytes) {
+      if (test.outage) throw test.outage
+      return disk.put(key, bytes)
+    },
+  }
+  const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
+  const settings = readSettings({ BKP_DATA_DIR: folder })
+  const log = pino({ level: 'silent' })
+  const test: TestRepository = {
+    pieces: { settings, knex: db.knex, keys, masterKey, serviceKeys, store, repository, workers, now, log },
+    db,
+    reads: 0,
+    outage: null,
+    advance: (ms) => (instant = new Date(instant.getTime() + ms)),
+    folder: path.join(folder, 'objects'),
+    async close() {
+      await workers.close()
+      await db.drop()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return test
+}

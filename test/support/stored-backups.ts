@@ -1,0 +1,306 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { normaliseText } from '../../shared/platforms/normalise.ts'
+import { platformById } from '../../shared/platforms/registry.ts'
+import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import { writeContent } from '../../shared/repository/content.ts'
+import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
+import { type SealedPack, createPackBuilder } from '../../shared/repository/pack.ts'
+import { type CollectedEntry, createTreeWriter } from '../../shared/repository/tree-writer.ts'
+import { countLines } from '../../shared/platforms/normalise.ts'
+import type { Call, TenantCall } from '../../service/domain/call.ts'
+import type { Reading } from '../../service/domain/reading.ts'
+import type { PackAddressParts } from '../../service/domain/repository/pack-address.ts'
+import type { PackAddress, PackOwner, PackState } from '../../service/domain/repository/repository.ts'
+import { prepareTenant, createTenant } from '../../service/domain/tenants/create-tenant.ts'
+import { sealField } from '../../service/keys/sealed-field.ts'
+import type { Pieces } from '../../service/pieces.ts'
+import { Artifact } from '../../service/store/models/artifact.ts'
+import { Device } from '../../service/store/models/device.ts'
+import { Job } from '../../service/store/models/job.ts'
+import { Snapshot } from '../../service/store/models/snapshot.ts'
+import { Version } from '../../service/store/models/version.ts'
+import { type Scope, inScope } from '../../service/store/scope.ts'
+
+/** A customer whose backups are written by the real repository, without devices, agents and jobs that really ran. */
+export interface StoredTenant {
+  id: string
+  prefix: string
+  inCall<T>(work: (call: TenantCall) => Promise<T>): Promise<T>
+  /** Announces a pack, sends it to the service's own address, has it verified. */
+  sendPack(pack: SealedPack, owner?: PackOwner): Promise<{ address: PackAddress; state: PackState }>
+  /** Packs what is put; `flush` sends it. */
+  writer(): Promise<ChunkWriter>
+  hasDevice(fields?: Partial<Device>): Promise<Device>
+  hasText(device: Device, text: string | Buffer, fields?: TextFields): Promise<Version>
+  hasTree(
+    device: Device,
+    entries: TreeListing,
+    fields?: Partial<Version>,
+  ): Promise<{ version: Version; snapshot: Snapshot }>
+  /** A reading of somebody who may download, in the customer's scope. */
+  reading(limits?: Partial<Reading['limits']>): Reading
+}
+
+export type TextFields = Partial<Version> & { key?: string; facts?: Record<string, unknown> }
+
+/** Paths as latin1 text, in an order that a tree writer takes; a file's bytes stand in `bytes`. */
+export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
+
+type Parts = Pick<
+  Pieces,
+  'knex' | 'keys' | 'masterKey' | 'serviceKeys' | 'store' | 'repository' | 'workers' | 'settings' | 'now' | 'log'
+>
+
+/** Who acts where nobody does. */
+export function callOn(pieces: Parts, scope: Scope) {
+  return <T>(work: (call: Call) => Promise<T>): Promise<T> =>
+    inScope(pieces.knex, scope, (trx) =>
+      work({
+        actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
+        origin: { requestId: null, ip: null },
+        tenantId: scope.kind === 'tenant' ? scope.tenantId : null,
+        now: pieces.now(),
+        trx,
+        keys: pieces.keys,
+      }),
+    )
+}
+
+/** A new customer, or the one of this id. */
+export async function storedTenant(pieces: Parts, existing?: { id: string }): Promise<StoredTenant> {
+  const id = existing?.id ?? (await newTenant(pieces))
+  const prefix = `tenants/${id}`
+  const inTenant = callOn(pieces, { kind: 'tenant', tenantId: id })
+  const inCall: StoredTenant['inCall'] = (work) => inTenant((call) => work(call as TenantCall))
+  const { repository, keys } = pieces
+
+  const tenant: StoredTenant = {
+    id,
+    prefix,
+    inCall,
+    async sendPack(pack, owner = anOwner()) {
+      const { bytes, sha256, md5 } = pack
+      const [address] = await inCall((call) =>
+        repository.announcePacks(call, owner, [{ size: bytes.length, sha256, md5 }]),
+      )
+      await repository.receivePack(partsOf(address!), Readable.from([bytes]))
+      return { address: address!, state: await repository.verifyPack(id, address!.id) }
+    },
+    async writer() {
+      const { chunkIdKey, repositoryPublicKey } = await keys.of(id)
+      const newPack = () => createPackBuilder({ tenantId: id, repositoryPublicKey })
+      let builder = newPack()
+      const writer: ChunkWriter = {
+        async put(content) {
+          if (!builder.hasRoom(content.length)) await writer.flush()
+          const chunk = chunkIdOf(chunkIdKey, content)
+          builder.add(chunk, content)
+          return chunk
+        },
+        async flush() {
+          if (builder.count === 0) return
+          const { state } = await tenant.sendPack(await builder.seal())
+          if (state.state !== 'verified') throw new Error(`a pack is ${state.state}: ${state.reason}`)
+          builder = newPack()
+        },
+      }
+      return writer
+    },
+    async hasDevice(fields = {}) {
+      const name = `device-${randomBytes(4).toString('hex')}`
+      const at = pieces.now()
+      return inCall(({ trx }) =>
+        Device.query(trx)
+          .insert({
+            id: randomUUIDv7(),
+            tenantId: id,
+            name,
+            hostname: '192.0.2.1',
+            platform: 'netco_iosxe',
+            options: {},
+            search: name,
+            createdAt: at,
+            updatedAt: at,
+            ...fields,
+          })
+          .returning('*')
+          .execute(),
+      )
+    },
+    async hasText(device, text, { key = 'running-config', facts = {}, ...fields } = {}) {
+      const raw = Buffer.from(text)
+      const writer = await tenant.writer()
+      const content = writeContent(writer)
+      await content.push(raw)
+      const written = await content.end()
+      await writer.flush()
+      const tenantKeys = await keys.of(id)
+      const versionId = randomUUIDv7()
+      const platform = platformById(device.platform)!
+      return inCall(async (call) => {
+        return writeVersion(
+          call,
+          device,
+          { key, kind: 'text' },
+          {
+            id: versionId,
+            fingerprint: fingerprintOf(tenantKeys.chunkIdKey, raw),
+            normalisedFingerprint: fingerprintOf(tenantKeys.chunkIdKey, normaliseText(platform, key, raw)),
+            normaliserRevision: platform.normalise?.revision ?? 0,
+            content: written,
+            sizeBytes: raw.length,
+            lines: countLines(raw),
+            metadata: sealField(tenantKeys, { row: versionId, field: 'metadata' }, JSON.stringify(facts)),
+            ...fields,
+          },
+        )
+      })
+    },
+    async hasTree(device, entries, fields = {}) {
+      const { root, identity, counts } = await writeTree(await tenant.writer(), entries)
+      return inCall(async (call) => {
+        const version = await writeVersion(
+          call,
+          device,
+          { key: 'filetree', kind: 'blob' },
+          {
+            fingerprint: identity,
+            normalisedFingerprint: identity,
+            normaliserRevision: 0,
+            content: { root },
+            sizeBytes: counts.bytes,
+            lines: null,
+            ...fields,
+          },
+        )
+        const snapshot = await Snapshot.query(call.trx)
+          .insert({
+            id: randomUUIDv7(),
+            tenantId: id,
+            deviceId: device.id,
+            artifactId: version.artifactId,
+            versionId: version.id,
+            root: Buffer.from(root, 'hex'),
+            capturedAt: version.capturedAt,
+            files: counts.files,
+            folders: counts.directories,
+            others: counts.symlinks + counts.others,
+            sizeBytes: counts.bytes,
+            problems: counts.problems,
+          })
+          .returning('*')
+        return { version, snapshot }
+      })
+    },
+    reading(limits = {}) {
+      return {
+        inCall: inTenant,
+        mayDownload: true,
+        keys,
+        repository,
+        workers: pieces.workers,
+        limits: { ...pieces.settings.limits, ...limits },
+        log: pieces.log,
+        signal: new AbortController().signal,
+      }
+    },
+  }
+  return tenant
+}
+
+/** The parts of an address that the service signed for itself. */
+export function partsOf({ url }: Pick<PackAddress, 'url'>): PackAddressParts {
+  const { pathname, searchParams } = new URL(url, 'http://coffer')
+  return {
+    packId: pathname.split('/').at(-1)!,
+    expires: Number(searchParams.get('expires')),
+    signature: searchParams.get('signature') ?? '',
+  }
+}
+
+export function anOwner(): PackOwner {
+  return { agentId: randomUUIDv7(), jobId: randomUUIDv7(), leaseId: randomUUIDv7() }
+}
+
+/** Writes a tree with the bytes of its files, and sends it. */
+export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
+  const tree = createTreeWriter(writer)
+  for (const [path, { bytes, ...given }] of entries) {
+    const entry: CollectedEntry = {
+      type: bytes === undefined ? 'directory' : 'file',
+      mode: bytes === undefined ? 0o755 : 0o644,
+      uid: 0,
+      gid: 0,
+      size: 0,
+      mtime: { seconds: 1_700_000_000, nanoseconds: 0 },
+      ...given,
+    }
+    if (bytes !== undefined) {
+      const content = writeContent(writer)
+      await content.push(Buffer.from(bytes))
+      entry.content = await content.end()
+      entry.size = given.size ?? entry.content.size
+    }
+    await tree.add(Buffer.from(path, 'latin1'), entry)
+  }
+  const written = await tree.end()
+  await writer.flush()
+  return written as { root: ChunkId; identity: string; counts: typeof written.counts }
+}
+
+async function newTenant(pieces: Parts): Promise<string> {
+  const prepared = await prepareTenant(pieces.masterKey, pieces.store)
+  const slug = `t-${randomBytes(6).toString('hex')}`
+  await callOn(pieces, { kind: 'platform' })((call) => createTenant(call, prepared, { slug, name: slug }))
+  return prepared.id
+}
+
+async function writeVersion(
+  { trx, tenantId, now }: TenantCall,
+  device: Device,
+  { key, kind }: { key: string; kind: Artifact['kind'] },
+  fields: Partial<Version>,
+): Promise<Version> {
+  const lineage = { tenantId, deviceId: device.id, key, transport: 'ssh' as const }
+  const known = await Artifact.query(trx).where(lineage).first()
+  const artifact =
+    known ??
+    (await Artifact.query(trx)
+      .insert({ id: randomUUIDv7(), ...lineage, kind, createdAt: now })
+      .returning('*'))
+  const at = fields.capturedAt ?? now
+  const job = await Job.query(trx).insert({
+    id: randomUUIDv7(),
+    tenantId,
+    deviceId: device.id,
+    kind: 'backup',
+    trigger: 'manual',
+    requestedBy: 'test',
+    status: 'succeeded',
+    queuedAt: at,
+    notBefore: at,
+    finishedAt: at,
+  })
+  const version = await Version.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      artifactId: artifact.id,
+      deviceId: device.id,
+      jobId: job.id,
+      capturedAt: at,
+      lastSeenAt: at,
+      added: null,
+      removed: null,
+      metadata: null,
+      suspicious: null,
+      labMode: false,
+      hostNotCompared: false,
+      ...fields,
+    })
+    .returning('*')
+  await Artifact.query(trx).findById(artifact.id).patch({ latestVersionId: version.id })
+  return version
+}
