@@ -12,6 +12,7 @@ import { documentation } from './documentation.ts'
 import { problems, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
+import { packUploads } from './routes/packs.ts'
 
 const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
 
@@ -33,6 +34,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(logRequests(pieces.log))
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
   app.use(documentation(contract))
+  app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
   app.use(readJson)
   app.use(

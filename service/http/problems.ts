@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { Refusal, notFound } from '../domain/refusal.ts'
 import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
 
 type Problem = components['schemas']['Problem']
@@ -52,6 +53,7 @@ function asRefusal(error: unknown, bodyFault?: Refusal): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
+  if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
   if (isValidatorError(error)) return (error.status === 400 && bodyFault) || fromValidator(error)
   return undefined
 }
