@@ -167,7 +167,9 @@ async function checkRequested(
 ): Promise<void> {
   const missing = new Map(request.paths.map((path) => [nameOf(path), path]))
   for (let index = 0; index < list.table.count && missing.size > 0; index += 1) {
-    missing.delete(list.table.name(index).toString('latin1'))
+    const name = list.table.name(index).toString('latin1')
+    const isLink = missing.delete(name) && list.table.entry(index).type === 'symlink'
+    if (isLink && !contents) remarks.note(`${name} is a symbolic link: it is kept as such, request what it points to`)
   }
   if (list.table.count === 0) {
     await run.connection.drain()

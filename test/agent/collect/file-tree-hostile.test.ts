@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { expect } from 'chai'
 import { collectFileTree, fileTreeLimits } from '../../../agent/collect/file-tree.ts'
-import type { DeviceFailure } from '../../../agent/device-failure.ts'
+import { DeviceFailure } from '../../../agent/device-failure.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { createMemoryRepository, readTree } from '../../support/memory-repository.ts'
-import { splitter } from '../../support/random.ts'
+import { seeded, splitter } from '../../support/random.ts'
 import {
   entry,
   folder,
@@ -190,6 +190,43 @@ describe('a hostile server is refused in words, whatever it sends in place of', 
 
     expect(failure.code).to.equal('connection_lost')
     expect(failure.message).to.contain('said nothing')
+  })
+})
+
+describe('a server whose words are damaged', () => {
+  it('ends in a tree or in a failure of the device, never in anything else', async () => {
+    const list = Buffer.concat([
+      srv,
+      folder('/srv/a'),
+      entry({ name: '/srv/a/f', size: 5, link: 'first', nanoseconds: 7 }),
+      entry({ name: '/srv/a/g', link: 2 }),
+      entry({ name: '/srv/a/l', mode: 0o120777, target: 'f' }),
+      entry({ name: '/srv/a/n', mode: 0o020666, rdev: [1, 3] }),
+      Buffer.of(0),
+      varint(10),
+      Buffer.of(3),
+      Buffer.from('bin'),
+      Buffer.of(0, 0),
+    ])
+    const said = Buffer.concat([greeting(), frame(list), frame(reply(3, whole)), frame(farewell)])
+    const random = seeded(99)
+    const outcomes = { tree: 0, failure: 0 }
+
+    for (let round = 0; round < 1500; round += 1) {
+      const damaged = Buffer.from(said)
+      for (let i = 0; i <= random() * 3; i += 1) damaged[(random() * damaged.length) | 0] = (random() * 256) | 0
+      const cut = round % 3 === 0 ? damaged.subarray(0, (random() * damaged.length) | 0) : damaged
+      const outcome = await collect(() => [cut], { limits: { ...fileTreeLimits, silenceMs: 5000 } }).catch(
+        (e: unknown) => e,
+      )
+
+      if (outcome instanceof DeviceFailure) outcomes.failure += 1
+      else if (outcome instanceof Error) throw outcome
+      else outcomes.tree += 1
+    }
+
+    expect(outcomes.failure).to.be.greaterThan(500)
+    expect(outcomes.tree).to.be.greaterThan(0)
   })
 })
 
