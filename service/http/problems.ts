@@ -23,13 +23,15 @@ export const unknownPath: RequestHandler = () => {
 
 /** Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. */
 export function problems(log: Logger): ErrorRequestHandler {
-  return (error, req, res, next) => {
+  return (thrown, req, res, next) => {
+    const error = req.handlerFault ?? thrown
     if (res.headersSent) {
       log.warn({ requestId: req.id, err: error }, 'an answer broke off')
       res.destroy()
       return next()
     }
-    send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req.id, log))
+    const cause = req.refusal ?? error
+    send(res, req.id, asRefusal(cause, req.bodyFault) ?? unexpected(cause, req.id, log))
   }
 }
 
@@ -68,6 +70,8 @@ function isValidatorError(error: unknown): error is ValidatorError {
 
 function fromValidator(error: ValidatorError): Refusal {
   switch (error.status) {
+    case 401:
+      return new Refusal(401, 'Not logged in', 'The request says nothing of who asks.')
     case 404:
       return notFound()
     case 405:

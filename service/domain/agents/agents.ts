@@ -1,13 +1,14 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { UniqueViolationError } from 'objection'
 import { Agent } from '../../store/models/agent.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
+import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
 import { conflict, notFound } from '../refusal.ts'
 import { containing } from '../search-text.ts'
 import type { Signals } from '../../store/signals.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { type AgentStatus, agentStatusSql } from './agent-status.ts'
 
 export interface NewAgent {
@@ -75,7 +76,7 @@ export async function updateAgent(call: TenantCall, id: string, change: AgentCha
       .execute(),
   )
   if (!agent) throw notFound()
-  await audited(call, 'agent.update', agent, { changed: Object.keys(change) })
+  await audited(call, 'agent.update', agent, { changed: fieldNames(change) })
   return viewOf(call, agent)
 }
 
@@ -152,8 +153,9 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (!(error instanceof UniqueViolationError)) throw error
-    const field = error.constraint.includes('slug') ? 'slug' : 'name'
+    const violated = violatedConstraint(error)
+    if (violated?.kind !== 'unique') throw error
+    const field = violated.name.includes('slug') ? 'slug' : 'name'
     throw conflict(`Another agent of this customer has this ${field}.`, `${field}_taken`)
   }
 }

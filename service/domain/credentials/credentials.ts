@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { ForeignKeyViolationError, UniqueViolationError } from 'objection'
 import { Credential } from '../../store/models/credential.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { conflict, notFound } from '../refusal.ts'
@@ -104,7 +104,7 @@ export async function deleteCredential(call: TenantCall, id: string): Promise<vo
   try {
     await Credential.query(call.trx).deleteById(id)
   } catch (error) {
-    if (error instanceof ForeignKeyViolationError) throw inUse(1)
+    if (violatedConstraint(error)?.kind === 'foreign_key') throw inUse(1)
     throw error
   }
   await audited(call, 'credential.delete', credential, { name: credential.name })
@@ -145,7 +145,7 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof UniqueViolationError)
+    if (violatedConstraint(error)?.kind === 'unique')
       throw conflict('Another credential of this customer has this name.', 'name_taken')
     throw error
   }

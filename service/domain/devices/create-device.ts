@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { UniqueViolationError } from 'objection'
 import { DeviceAgent } from '../../store/models/device-agent.ts'
 import { Device } from '../../store/models/device.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict } from '../refusal.ts'
@@ -60,8 +60,9 @@ export async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof UniqueViolationError)
+    if (violatedConstraint(error)?.kind === 'unique') {
       throw conflict('Another device of this customer has this name.', 'name_taken')
+    }
     throw error
   }
 }

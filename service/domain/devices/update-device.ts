@@ -1,5 +1,6 @@
 import { DeviceAgent } from '../../store/models/device-agent.ts'
 import { Device } from '../../store/models/device.ts'
+import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { staleAtAfter } from '../jobs/staleness.ts'
@@ -55,7 +56,7 @@ export async function updateDevice(
   if (agentIds) await setAgents(call, id, agentIds)
   if (search !== before.search) await indexSearchText(call, id, search)
   await moveFingerprints(call, before, after)
-  const detail = { name: after.name, changed: Object.keys(wanted) }
+  const detail = { name: after.name, changed: fieldNames(wanted) }
   await recordAudit(call, 'device.update', { kind: 'device', id, tenantId: before.tenantId, detail })
   return getDevice(call, id)
 }

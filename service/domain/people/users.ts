@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { UniqueViolationError } from 'objection'
 import { type Role, isPlatformRole } from '../../../shared/permissions/permissions.ts'
 import { User } from '../../store/models/user.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { conflict, incoherent, notFound, refused } from '../refusal.ts'
@@ -114,7 +114,7 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof UniqueViolationError) throw conflict('Somebody has this e-mail already.', 'email_taken')
+    if (violatedConstraint(error)?.kind === 'unique') throw conflict('Somebody has this e-mail already.', 'email_taken')
     throw error
   }
 }

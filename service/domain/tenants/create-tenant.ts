@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { UniqueViolationError } from 'objection'
 import type { MasterKey } from '../../keys/master-key.ts'
 import { bundleKey, makeTenantKeys, wrapTenantKeys } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { conflict } from '../refusal.ts'
@@ -77,7 +77,9 @@ async function unlessTaken<T>(slug: string, writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (error instanceof UniqueViolationError) throw conflict(`There is a customer '${slug}' already.`, 'slug_taken')
+    if (violatedConstraint(error)?.kind === 'unique') {
+      throw conflict(`There is a customer '${slug}' already.`, 'slug_taken')
+    }
     throw error
   }
 }

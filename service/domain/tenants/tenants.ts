@@ -1,4 +1,5 @@
 import { Tenant } from '../../store/models/tenant.ts'
+import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
@@ -30,7 +31,7 @@ export async function updateTenant(call: Call, id: string, change: TenantChange)
     kind: 'tenant',
     id,
     tenantId: id,
-    detail: { changed: Object.keys(change) },
+    detail: { changed: fieldNames(change) },
   })
   return tenant
 }

@@ -1,0 +1,16 @@
+import { DBError } from 'objection'
+import { codeOf } from './database-unavailable.ts'
+
+/**
+ * Which constraint a statement violated, or null for any other error. Objection's own classes cannot tell: they read the
+ * error's detail, which PostgreSQL leaves out where a row policy is in force.
+ * @returns `kind` by SQLSTATE (PostgreSQL manual, appendix A); `name` as the migration or PostgreSQL named it
+ */
+export function violatedConstraint(error: unknown): { kind: 'unique' | 'foreign_key'; name: string } | null {
+  const native = error instanceof DBError ? error.nativeError : error
+  const code = codeOf(native)
+  const kind = code === '23505' ? 'unique' : code === '23503' ? 'foreign_key' : null
+  if (!kind) return null
+  const name = native instanceof Error && 'constraint' in native ? String(native.constraint) : ''
+  return { kind, name }
+}
