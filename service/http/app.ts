@@ -45,8 +45,8 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
       validateResponses: validateResponses && { allErrors: true },
       validateSecurity: {
         handlers: {
-          bearer: (req) => admits(req, authorise(pieces, req, operationOf(req))),
-          agentSignature: (req) => admits(req, authenticateAgent(pieces, req)),
+          bearer: (req) => admitted(req, () => authorise(pieces, req, operationOf(req))),
+          agentSignature: (req) => admitted(req, () => authenticateAgent(pieces, req)),
         },
       },
     }),
@@ -63,17 +63,6 @@ const nameRequest: RequestHandler = (req, res, next) => {
   res.set('X-Request-Id', req.id)
   res.set('Cache-Control', 'no-store')
   next()
-}
-
-/** The validator makes an error of its own of what a handler throws: the refusal is kept for `problems`. */
-async function admits(req: Request, deciding: Promise<unknown>): Promise<boolean> {
-  try {
-    await deciding
-    return true
-  } catch (error) {
-    req.refusal = error
-    throw error
-  }
 }
 
 /** The validator keeps nothing but status and message of what a handler throws: the whole is kept for problems.ts. */

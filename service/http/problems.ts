@@ -30,8 +30,7 @@ export function problems(log: Logger): ErrorRequestHandler {
       res.destroy()
       return next()
     }
-    const cause = req.refusal ?? error
-    send(res, req.id, asRefusal(cause, req.bodyFault) ?? unexpected(cause, req.id, log))
+    send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req.id, log))
   }
 }
 

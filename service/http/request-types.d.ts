@@ -14,8 +14,6 @@ declare global {
       rawBody?: Buffer
       /** Why the body could not be read; told only to a caller who may ask. */
       bodyFault?: Refusal
-      /** Why the caller was not let in: what `authorise` or `authenticateAgent` threw. */
-      refusal?: unknown
       /** What the check of who asks has thrown, as it was thrown. */
       handlerFault?: unknown
       openapi?: OpenApiRequestMetadata
