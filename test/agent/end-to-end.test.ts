@@ -1,0 +1,251 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { enrollAgent } from '../../agent/commands/enroll.ts'
+import { CommandEnd } from '../../agent/exit-codes.ts'
+import { supervise } from '../../agent/supervisor/supervise.ts'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
+import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
+
+type Run = components['schemas']['Run']
+
+describe('an agent and the service', function () {
+  this.timeout(60_000)
+
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let platform: Client
+  let agentId: string
+  let folder: string
+  let stopping: AbortController
+  let end: Promise<string>
+  const lines: string[] = []
+
+  before(async () => {
+    service = await startTestService()
+    service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 200 }
+    customer = await service.hasCustomer()
+    admin = await customer.as('tenant_admin')
+    platform = await service.as('platform_admin')
+    agentId = (await customer.hasAgent({ name: 'north' })).id
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-e2e-'))
+    const token = await tokenFor(agentId)
+    const state = await enrollAgent({ url: service.url, token, stateDir: folder, version: '1.2.3', replace: false })
+    let sequence = state.sequence
+    stopping = new AbortController()
+    end = supervise({
+      baseUrl: service.url,
+      agentId: state.agentId,
+      tenantId: customer.id,
+      keySeed: Buffer.from(state.keySeed, 'base64'),
+      serviceKey: Buffer.from(state.serviceKey, 'base64'),
+      version: '1.2.3',
+      concurrency: 10,
+      readSequence: () => sequence,
+      keepSequence: (next) => void (sequence = next),
+      log: (level, line) => void lines.push(`${level} ${line}`),
+      stopping: stopping.signal,
+      backoff: { floorMs: 10, ceilingMs: 50 },
+    })
+  })
+
+  after(async () => {
+    stopping?.abort()
+    await end
+    await service?.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  const tokenFor = async (id: string): Promise<string> =>
+    must(await platform.post(`/api/agents/${id}/enrollment-token?tenant=${customer.id}`, {}), 201).token
+  const get = async (where: string) => must(await admin.get(where), 200)
+
+  async function finished({ id }: Run): Promise<Run> {
+    for (;;) {
+      const run: Run = await get(`/api/runs/${id}`)
+      if (!['queued', 'running'].includes(run.status)) return run
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+
+  async function backUp(device: { id: string }): Promise<Run> {
+    const [run] = must(await admin.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+    return finished(run)
+  }
+
+  async function approveHostKey(device: { id: string }, fingerprint: string) {
+    const pending = await get(`/api/trust/fingerprints?device_id=${device.id}`)
+    const found = pending.find((one: { fingerprint: string }) => one.fingerprint === fingerprint)
+    must(await admin.post(`/api/trust/fingerprints/${found.id}/approve`, {}), 200)
+  }
+
+  describe('with a router', () => {
+    let router: IosSimulator
+    let device: components['schemas']['Device']
+
+    before(async () => {
+      router = await startIosSimulator()
+      const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
+      device = await customer.hasDevice({
+        hostname: '127.0.0.1',
+        credential_id: credential.id,
+        options: { ssh_port: router.port },
+      })
+    })
+
+    after(() => router.close())
+
+    it('test the way to it, and stop at its unknown host key', async () => {
+      const tested = await finished(must(await admin.post(`/api/devices/${device.id}/test`), 202))
+
+      expect(tested).to.include({ kind: 'test', status: 'blocked', error_code: 'fingerprint_unapproved' })
+      expect(tested.steps.map(({ name, ok }) => [name, ok]).slice(0, 2)).to.deep.equal([
+        ['connect', true],
+        ['handshake', true],
+      ])
+      expect(router.loginsSeen).to.deep.equal([])
+    })
+
+    it('store its texts byte for byte once somebody approved the key', async () => {
+      await approveHostKey(device, router.hostKeyFingerprint)
+
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'succeeded', transport: 'ssh', error: null })
+      const artifacts = await get(`/api/devices/${device.id}/artifacts`)
+      const running = artifacts.find((one: { key: string }) => one.key === 'running-config')
+      const [version] = await get(`/api/artifacts/${running.id}/versions`)
+      const content = await admin.get(`/api/artifacts/versions/${version.id}/content`)
+      expect(content.bytes.toString()).to.match(/hostname exitgw[\s\S]*\nend\n$/)
+      const log = await get(`/api/runs/${run.id}/log`)
+      expect(JSON.stringify(log)).to.contain('logged in to').and.to.not.contain('login-Secret1')
+    })
+
+    it('write no version when nothing changed, and one when something did', async () => {
+      const same = await backUp(device)
+      router.setRunningConfig(
+        (await runningConfig()).replace('hostname exitgw', 'hostname exitgw\nusername added privilege 1'),
+      )
+      const changed = await backUp(device)
+
+      expect([same.status, changed.status]).to.deep.equal(['unchanged', 'succeeded'])
+      const artifacts = await get(`/api/devices/${device.id}/artifacts`)
+      const running = artifacts.find((one: { key: string }) => one.key === 'running-config')
+      const versions = await get(`/api/artifacts/${running.id}/versions`)
+      expect(versions).to.have.length(2)
+      expect(versions[0]).to.include({ added: 1, removed: 0 })
+    })
+
+    async function runningConfig(): Promise<string> {
+      const artifacts = await get(`/api/devices/${device.id}/artifacts`)
+      const running = artifacts.find((one: { key: string }) => one.key === 'running-config')
+      const [version] = await get(`/api/artifacts/${running.id}/versions`)
+      return (await admin.get(`/api/artifacts/versions/${version.id}/content`)).bytes.toString('latin1')
+    }
+
+    it('try a wrong password once only', async () => {
+      const wrong = await customer.hasCredential({ username: 'backup', password: 'not-the-Secret' })
+      must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id }), 200)
+      const before = router.loginsSeen.length
+
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'failed', error_code: 'auth_failed' })
+      expect(router.loginsSeen.length - before).to.equal(1)
+      expect(run.error).to.not.contain('not-the-Secret')
+    })
+  })
+
+  describe('with a Linux server', () => {
+    let server: Sshd
+    let tree: string
+    let device: components['schemas']['Device']
+
+    before(async function () {
+      if (sshdMissing()) return this.skip()
+      server = await startSshd()
+      tree = path.join(server.home, 'etc')
+      fs.mkdirSync(path.join(tree, 'ssh'), { recursive: true })
+      fs.writeFileSync(path.join(tree, 'ssh/sshd_config'), 'Port 22\n')
+      fs.writeFileSync(path.join(tree, 'motd'), 'hello\n')
+      fs.symlinkSync('motd', path.join(tree, 'issue'))
+      for (let at = 0; at < 300; at++) fs.writeFileSync(path.join(tree, `file-${at}`), `${at}\n`.repeat(at))
+      const { user, privateKey } = server
+      const credential = await customer.hasCredential({
+        username: user,
+        password: undefined,
+        ssh_private_key: privateKey,
+      })
+      device = await customer.hasDevice({
+        platform: 'linux_server',
+        hostname: '127.0.0.1',
+        credential_id: credential.id,
+        options: { ssh_port: server.port, paths: [tree] },
+      })
+    })
+
+    after(() => server?.close())
+
+    it('keep its files as a snapshot that can be browsed and read', async () => {
+      expect((await backUp(device)).status).to.equal('blocked')
+      await approveHostKey(device, server.hostKeyFingerprint)
+
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'succeeded', error: null })
+      const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
+      const where = `${tree.slice(1)}/ssh`
+      const entries = await get(`/api/snapshots/${snapshot.id}/browse?path=${encodeURIComponent(where)}`)
+      expect(entries.map(({ name, size }: { name: string; size: number }) => [name, size])).to.deep.equal([
+        ['sshd_config', 8],
+      ])
+      const file = await admin.get(
+        `/api/snapshots/${snapshot.id}/file?path=${encodeURIComponent(`${where}/sshd_config`)}`,
+      )
+      expect(file.bytes.toString()).to.equal('Port 22\n')
+    })
+
+    it('read nothing again that did not change, and write no snapshot of it', async () => {
+      const run = await backUp(device)
+
+      expect(run.status).to.equal('unchanged')
+      const log = JSON.stringify(await get(`/api/runs/${run.id}/log`))
+      expect(log).to.contain('0 files are asked for')
+      expect(await get(`/api/devices/${device.id}/snapshots`)).to.have.length(1)
+    })
+
+    it('write another snapshot when one file changed', async () => {
+      fs.writeFileSync(path.join(tree, 'motd'), 'changed\n')
+
+      const run = await backUp(device)
+
+      expect(run.status).to.equal('succeeded')
+      expect(await get(`/api/devices/${device.id}/snapshots`)).to.have.length(2)
+    })
+  })
+
+  describe('in the end', () => {
+    it('refuse a token that was used by another key', async () => {
+      const other = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-e2e-'))
+      const token = await tokenFor((await customer.hasAgent()).id)
+      const settings = { url: service.url, token, version: '1.2.3', replace: false }
+      await enrollAgent({ ...settings, stateDir: folder, replace: true })
+
+      const failure = await enrollAgent({ ...settings, stateDir: other }).catch((error: unknown) => error)
+
+      expect(failure).to.be.instanceOf(CommandEnd).with.property('exitCode', 4)
+      fs.rmSync(other, { recursive: true })
+    })
+
+    it('part for good when the agent is revoked', async () => {
+      must(await platform.post(`/api/agents/${agentId}/revoke?tenant=${customer.id}`), 200)
+
+      expect(await end).to.equal('revoked')
+    })
+  })
+})
