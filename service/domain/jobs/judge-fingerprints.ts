@@ -8,7 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { refused } from '../refusal.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
 
 type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
 type Decision = components['schemas']['FingerprintDecisions']['decisions'][number]
@@ -24,7 +24,8 @@ export async function judgeFingerprints(
   observed: Observed[],
   platformPosture: Posture,
 ): Promise<Decision[]> {
-  const job = await leasedJob(call, claim)
+  const { job, standing } = await lockLeasedJob(call, claim)
+  if (standing === 'lost') throw leaseLost()
   // The device's row is locked, so that two first sights of one device cannot both be the first.
   const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()

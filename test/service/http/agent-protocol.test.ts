@@ -1,0 +1,317 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
+import { type ScriptedAgent, aToken, anAgent, newToken, scriptedAgent } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
+
+const minute = 60_000
+
+describe('the agent protocol: who is there', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    service = await startTestService()
+    service.pieces.intervals = shortIntervals
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  const shortIntervals = {
+    claim_wait_ms: 50,
+    claim_give_up_ms: 1_000,
+    heartbeat_ms: 15_000,
+    offer_ms: 30_000,
+    lease_ms: 90_000,
+    fence_ms: 75_000,
+    result_grace_ms: 600_000,
+    deadlines_ms: { text: 600_000, archive: 3_600_000, tree: 21_600_000 },
+  }
+
+  async function unenrolled() {
+    const { agent, token } = await aToken(service, customer)
+    return { token, agent: scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token }) }
+  }
+
+  async function audited(action: string, agentId: string) {
+    const { body } = await admin.get(`/api/audit?tenant=${customer.id}&action=${action}&limit=1000`)
+    return body.filter((record: { object_id: string }) => record.object_id === agentId)
+  }
+
+  async function statusOf(agent: ScriptedAgent): Promise<string> {
+    return (await admin.get(`/api/agents/${agent.id}`)).body.status
+  }
+
+  describe('enrolment', () => {
+    it('binds the agent’s key, and is answered under the key that the token pins', async () => {
+      const { agent, token } = await unenrolled()
+
+      const answer = await agent.enroll(token)
+
+      expect(answer).to.deep.include({ status: 200, isSigned: true })
+      expect(answer.body).to.include({ agent_id: agent.id, tenant_id: customer.id, lab_mode: false })
+      expect(await audited('agent.enroll', agent.id)).to.have.lengthOf(1)
+    })
+
+    it('gives the same answer to the same key again, until the token expires', async () => {
+      const { agent, token } = await unenrolled()
+      const first = await agent.enroll(token)
+
+      const second = await agent.enroll(token)
+      service.advance(61 * minute)
+      const late = await agent.enroll(token)
+
+      expect(second.body).to.deep.equal(first.body)
+      expect(late).to.deep.include({ status: 401, isSigned: true })
+      expect(await audited('agent.enroll', agent.id)).to.have.lengthOf(1)
+    })
+
+    it('refuses another key for a token that was used, and keeps a record of it', async () => {
+      const { agent, token } = await unenrolled()
+      await agent.enroll(token)
+
+      const stranger = await agent.enroll(token, { signingKey: signingKeyFrom(randomBytes(32)) })
+
+      expect(stranger.status).to.equal(409)
+      expect(stranger.body.code).to.equal('token_spent')
+      const records = await audited('agent.enroll', agent.id)
+      expect(records.map((record: { outcome: string }) => record.outcome)).to.have.members(['done', 'refused'])
+      expect((await agent.openSession()).status).to.equal(200)
+    })
+
+    it('refuses a token that a newer one has replaced, and one that came too late', async () => {
+      const { agent, token } = await unenrolled()
+      const newer = await newToken(admin, customer, agent.id, 5)
+
+      const replaced = await agent.enroll(token)
+      service.advance(6 * minute)
+      const late = await agent.enroll(newer)
+
+      expect([replaced.status, late.status]).to.deep.equal([401, 401])
+      expect(late.body.detail).to.equal(replaced.body.detail)
+    })
+
+    it('replaces the key of an agent whose disk was lost, and ends what the old one held', async () => {
+      const agent = await anAgent(service, customer)
+      const token = await newToken(admin, customer, agent.id)
+      const reborn = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+
+      const answer = await reborn.enroll(token)
+
+      expect(answer.status).to.equal(200)
+      expect((await reborn.openSession()).status).to.equal(200)
+      expect((await agent.heartbeat([])).status).to.equal(401)
+    })
+
+    it('needs both signatures and a fresh challenge', async () => {
+      const { agent, token } = await unenrolled()
+      const { token: another } = await unenrolled()
+
+      const wrongToken = await agent.enroll(another)
+      const noToken = await agent.enroll(token, { tokenSignature: 'AAAA' })
+      const altered = await agent.enroll(token, { sent: '{"agent_id":"x"}' })
+
+      expect([wrongToken.status, noToken.status]).to.deep.equal([401, 401])
+      expect(altered.status).to.be.oneOf([401, 422])
+    })
+  })
+
+  describe('a session', () => {
+    it('is answered with the service’s time, the intervals and the next number', async () => {
+      const agent = await anAgent(service, customer)
+
+      const answer = await agent.openSession()
+
+      expect(answer).to.deep.include({ status: 200, isSigned: true })
+      expect(answer.body).to.deep.include({ sequence: 2, lab_mode: false, intervals: shortIntervals })
+      expect(answer.body.server_time).to.equal(service.pieces.now().toISOString())
+      expect(await statusOf(agent)).to.equal('online')
+    })
+
+    it('is given again to the same process whose answer was lost', async () => {
+      const agent = await anAgent(service, customer)
+      const lost = { boot_id: randomUUID(), sequence: agent.sequence, envelope_key: randomBytes(32).toString('base64') }
+      const first = await agent.openSession(lost)
+
+      const second = await agent.openSession(lost)
+
+      expect(second.body.session_id).to.equal(first.body.session_id)
+      expect(second.body.sequence).to.equal(first.body.sequence)
+    })
+
+    it('is opened with the number before, once, when the newer one never spoke', async () => {
+      const agent = await anAgent(service, customer)
+      const before = agent.sequence
+      await agent.openSession() // its answer never reaches the disk
+
+      const again = await agent.openSession({ sequence: before })
+      const oncemore = await agent.openSession({ sequence: before })
+
+      expect(again.status).to.equal(200)
+      expect([oncemore.status, oncemore.body.code]).to.deep.equal([409, 'cloned'])
+    })
+
+    it('notices a copied disk, gives that agent no jobs, and goes on when an operator has cleared it', async () => {
+      const agent = await anAgent(service, customer)
+      const copy = agent.copy()
+      await agent.openSession()
+      await agent.heartbeat([])
+
+      const refused = await copy.openSession()
+      const isolated = await agent.claim()
+      const drained = await agent.heartbeat([])
+
+      expect([refused.status, refused.body.code, refused.isSigned]).to.deep.equal([409, 'cloned', true])
+      expect(await statusOf(agent)).to.equal('cloned')
+      expect([isolated.status, drained.body.drain]).to.deep.equal([204, true])
+      expect(await audited('agent.cloned', agent.id)).to.have.lengthOf(1)
+      await admin.post(`/api/agents/${agent.id}/clear?tenant=${customer.id}`)
+      expect((await agent.heartbeat([])).body.drain).to.equal(false)
+      expect((await agent.openSession()).status).to.equal(200)
+    })
+
+    it('lets the refused agent itself come back once it was cleared, for its disk may have been put back', async () => {
+      const agent = await anAgent(service, customer)
+      const old = agent.copy()
+      await agent.openSession()
+      await agent.heartbeat([])
+      await old.openSession()
+
+      await admin.post(`/api/agents/${agent.id}/clear?tenant=${customer.id}`)
+      const back = await old.openSession()
+
+      expect(back.status).to.equal(200)
+      expect((await agent.heartbeat([])).body.code).to.equal('session_ended')
+    })
+
+    it('notices a service whose database was put back, and goes on when an operator has cleared it', async () => {
+      const agent = await anAgent(service, customer)
+      const ahead = agent.sequence + 7
+
+      const refused = await agent.openSession({ sequence: ahead })
+      const status = await statusOf(agent)
+      await agent.openSession({ sequence: ahead })
+      await admin.post(`/api/agents/${agent.id}/clear?tenant=${customer.id}`)
+      const back = await agent.openSession({ sequence: ahead })
+
+      expect([refused.status, refused.body.code, status]).to.deep.equal([409, 'rewound', 'rewound'])
+      expect(await audited('agent.rewound', agent.id)).to.have.lengthOf(1)
+      expect([back.status, back.body.sequence]).to.deep.equal([200, ahead + 1])
+    })
+
+    it('ends the one before', async () => {
+      const agent = await anAgent(service, customer)
+      const old = agent.sessionId
+      await agent.openSession()
+
+      const answer = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] }, { session: old })
+
+      expect([answer.status, answer.body.code]).to.deep.equal([409, 'session_ended'])
+    })
+
+    it('is given to an agent that is too old, which is told why it gets no jobs', async () => {
+      const agent = await anAgent(service, customer)
+
+      const answer = await agent.openSession({ protocol: 0 })
+
+      expect(answer.status).to.equal(200)
+      expect(answer.body.outdated).to.contain('update the agent')
+      expect((await agent.claim()).status).to.equal(204)
+    })
+
+    it('needs a challenge of the last minute', async () => {
+      const agent = await anAgent(service, customer)
+      const challenge = await agent.challenge()
+      service.advance(minute + 1)
+
+      const late = await agent.openSession({ challenge })
+      const invented = await agent.openSession({ challenge: randomBytes(56).toString('base64url') })
+
+      expect([late.body.code, invented.body.code]).to.deep.equal(['challenge_expired', 'challenge_expired'])
+      expect((await agent.openSession()).status).to.equal(200)
+    })
+  })
+
+  describe('a signed exchange', () => {
+    it('takes each number once, and numbers that overtake each other', async () => {
+      const agent = await anAgent(service, customer)
+      const claim = (number: number) =>
+        agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
+
+      const statuses = [await claim(5), await claim(3), await claim(5), await claim(3)]
+
+      expect(statuses.map(({ status }) => status)).to.deep.equal([204, 204, 409, 409])
+      expect(statuses.every(({ isSigned }) => isSigned)).to.equal(true)
+      expect(statuses[2]?.body.code).to.equal('replayed')
+    })
+
+    it('takes no heartbeat that is older than another, nor numbers far behind it', async () => {
+      const agent = await anAgent(service, customer)
+      await agent.heartbeat([], [], { number: 5_000 })
+
+      const older = await agent.heartbeat([], [], { number: 4_999 })
+      const ancient = await agent.send(
+        'POST',
+        '/api/agent/claims',
+        { claim_id: randomUUID(), free_slots: 1 },
+        { number: 900 },
+      )
+      const newer = await agent.heartbeat([], [], { number: 5_001 })
+
+      expect([older.status, ancient.status, newer.status]).to.deep.equal([409, 409, 200])
+    })
+
+    it('spends no number on what is not signed', async () => {
+      const agent = await anAgent(service, customer)
+      const body = { leases: [], dropped: [] }
+
+      const forged = await agent.send('POST', '/api/agent/heartbeats', body, {
+        number: 1,
+        signingKey: signingKeyFrom(randomBytes(32)),
+      })
+      const altered = await agent.send('POST', '/api/agent/heartbeats', body, {
+        number: 1,
+        sent: '{"dropped":[],"leases":[]}',
+      })
+      const honest = await agent.send('POST', '/api/agent/heartbeats', body, { number: 1 })
+
+      expect([forged.status, altered.status, honest.status]).to.deep.equal([401, 401, 200])
+      expect([forged.isSigned, altered.isSigned]).to.deep.equal([true, true])
+    })
+
+    it('knows no agent by another’s name or session', async () => {
+      const agent = await anAgent(service, customer)
+      const other = await anAgent(service, await service.hasCustomer())
+      const body = { leases: [], dropped: [] }
+
+      const named = await agent.send('POST', '/api/agent/heartbeats', body, { agent: other.id })
+      const seated = await agent.send('POST', '/api/agent/heartbeats', body, { session: other.sessionId })
+      const unknown = await agent.send('POST', '/api/agent/heartbeats', body, { agent: randomUUID() })
+
+      expect([named.status, seated.body.code, unknown.status]).to.deep.equal([401, 'session_ended', 401])
+    })
+
+    it('is signed also when it is refused for its shape', async () => {
+      const agent = await anAgent(service, customer)
+
+      const malformed = await agent.send('POST', '/api/agent/claims', { free_slots: 'many' })
+      const nowhere = await agent.send('GET', '/api/agent/nowhere')
+
+      expect([malformed.status, malformed.isSigned]).to.deep.equal([422, true])
+      expect([nowhere.status, nowhere.isSigned]).to.deep.equal([404, true])
+    })
+
+    it('is refused to a revoked agent at once, whatever it asks', async () => {
+      const agent = await anAgent(service, customer)
+      await agent.heartbeat([])
+      await admin.post(`/api/agents/${agent.id}/revoke?tenant=${customer.id}`)
+
+      const answers = [await agent.heartbeat([]), await agent.claim(), await agent.openSession()]
+
+      expect(answers.map(({ status, body }) => [status, body.code])).to.deep.equal(Array(3).fill([403, 'revoked']))
+      expect(answers.every(({ isSigned }) => isSigned)).to.equal(true)
+    })
+  })
+})

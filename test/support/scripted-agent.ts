@@ -1,0 +1,361 @@
+import { type KeyObject, randomBytes, randomUUID } from 'node:crypto'
+import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
+import { signingKeyFrom, publicKeyOf } from '../../shared/agent-protocol/ed25519.ts'
+import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enrollment-token.ts'
+import { type JobEnvelope, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
+import {
+  type RequestFacts,
+  exchangeHeaders,
+  isAnswerSigned,
+  keyFingerprint,
+  none,
+  signRequest,
+  targetOf,
+} from '../../shared/agent-protocol/exchange.ts'
+import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { normaliseText } from '../../shared/platforms/normalise.ts'
+import { platformById } from '../../shared/platforms/registry.ts'
+import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import { type Content, writeContent } from '../../shared/repository/content.ts'
+import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
+import { createPackBuilder } from '../../shared/repository/pack.ts'
+import { type RepositoryKeys, makeRepositoryKeys } from '../../shared/repository/seal.ts'
+import { type Client, type Customer, type TestService, must } from './service.ts'
+
+type Schemas = components['schemas']
+type Result = Schemas['JobResult']
+
+/** What came back. `isSigned`: by the service, for exactly this request. */
+export interface AgentAnswer {
+  status: number
+  body: ReturnType<typeof JSON.parse>
+  isSigned: boolean
+}
+
+/** What a test changes of a request, after or in place of what an honest agent would send. */
+export interface Tampering {
+  agent?: string
+  session?: string
+  number?: number
+  signingKey?: KeyObject
+  /** Sent in place of the body that was signed. */
+  sent?: string
+  tokenSignature?: string
+}
+
+/** An offer with its envelope opened. */
+export interface HeldJob {
+  jobId: string
+  leaseId: string
+  kind: 'backup' | 'test'
+  order: JobEnvelope
+}
+
+/** An agent that does what a test says, and nothing by itself. Its methods answer as the service did. */
+export interface ScriptedAgent {
+  id: string
+  tenantId: string
+  /** The number that its disk holds. */
+  sequence: number
+  sessionId: string
+  send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
+  challenge(): Promise<string>
+  enroll(token: string, tampering?: Tampering): Promise<AgentAnswer>
+  /** A process run begins; a new one, unless `bootId` says otherwise. Keeps what the answer says. */
+  openSession(fields?: Partial<Schemas['NewAgentSession']>): Promise<AgentAnswer>
+  claim(fields?: Partial<Schemas['Claim']>): Promise<AgentAnswer>
+  /** The jobs of a claim's answer. */
+  open(answer: AgentAnswer): Promise<HeldJob[]>
+  heartbeat(leases: HeldJob[], dropped?: HeldJob[], tampering?: Tampering): Promise<AgentAnswer>
+  /** Claims one job and begins to work on it. */
+  startJob(): Promise<HeldJob>
+  log(job: HeldJob, lines: ReportedLine[]): Promise<AgentAnswer>
+  check(job: HeldJob, texts: Record<string, string>): Promise<AgentAnswer>
+  /** Chunks that are sent, confirmed and counted when `flush` resolves. */
+  writer(job: HeldJob): ChunkWriter
+  baseline(
+    job: HeldJob,
+    after?: string,
+  ): Promise<{ files: Awaited<ReturnType<typeof openBaseline>>; next: string | null }>
+  /** Sends the texts' content; what a result says of them. */
+  capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]>
+  result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
+  /** The body of a result, for sending it more than once. */
+  resultBody(job: HeldJob, fields: ResultFields): Result
+  /** The same machine, copied: another process with the same state on its disk. */
+  copy(): ScriptedAgent
+}
+
+export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { report?: Partial<ReportedResult> }
+
+/** An agent of the customer, enrolled, with its session open. */
+export async function anAgent(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
+  const { agent, token } = await aToken(service, customer, fields)
+  const scripted = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+  expectStatus(await scripted.enroll(token), 200)
+  expectStatus(await scripted.openSession(), 200)
+  return scripted
+}
+
+/** An agent that is not enrolled yet, and a token for it. */
+export async function aToken(service: TestService, customer: Customer, fields?: Partial<Schemas['NewAgent']>) {
+  const agent = await customer.hasAgent(fields)
+  const admin: Client = await service.as('platform_admin')
+  return { agent, admin, token: await newToken(admin, customer, agent.id) }
+}
+
+export async function newToken(admin: Client, customer: Customer, agentId: string, ttlMinutes = 60): Promise<string> {
+  const path = `/api/agents/${agentId}/enrollment-token?tenant=${customer.id}`
+  return must(await admin.post(path, { ttl_minutes: ttlMinutes }), 201).token
+}
+
+interface Identity {
+  id: string
+  tenantId: string
+  token: string
+}
+
+interface State {
+  signingKey: KeyObject
+  serviceKey: Buffer
+  sequence: number
+}
+
+export function scriptedAgent(url: string, { id, tenantId, token }: Identity, copied?: State): ScriptedAgent {
+  const pin = readEnrollmentToken(token).serviceKeyFingerprint
+  const disk: State = copied ?? {
+    signingKey: signingKeyFrom(randomBytes(32)),
+    serviceKey: Buffer.alloc(0),
+    sequence: 0,
+  }
+  let sessionId: string = none
+  let number = 0
+  let envelopeKeys: RepositoryKeys | undefined
+
+  async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
+    const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
+    const signed = body === undefined ? '' : JSON.stringify(body)
+    const facts: RequestFacts = {
+      agent: tampering.agent ?? (path.includes('/challenge') ? none : id),
+      session: tampering.session ?? (isBeginning ? none : sessionId),
+      number: tampering.number ?? (isBeginning ? 0 : ++number),
+      method,
+      target: targetOf(path),
+      body: Buffer.from(signed),
+    }
+    const headers: Record<string, string> = {
+      [exchangeHeaders.agent]: facts.agent,
+      [exchangeHeaders.session]: facts.session,
+      [exchangeHeaders.number]: String(facts.number),
+      [exchangeHeaders.signature]: signRequest(tampering.signingKey ?? disk.signingKey, facts),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(tampering.tokenSignature && { [exchangeHeaders.tokenSignature]: tampering.tokenSignature }),
+    }
+    const sent = tampering.sent ?? signed
+    const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent })
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
+    if (path.includes('/challenge')) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
+    const asSent = { ...facts, body: Buffer.from(sent) }
+    const signature = answer.headers.get(exchangeHeaders.signature) ?? undefined
+    const isPinned = keyFingerprint(disk.serviceKey) === pin
+    const isSigned =
+      isPinned && isAnswerSigned(disk.serviceKey, asSent, { status: answer.status, body: bytes }, signature)
+    return { status: answer.status, body: parsed, isSigned }
+  }
+
+  function post(job: HeldJob, what: string, fields: object) {
+    return send('POST', `/api/agent/jobs/${job.jobId}/${what}`, { lease_id: job.leaseId, ...fields })
+  }
+
+  const agent: ScriptedAgent = {
+    id,
+    tenantId,
+    get sequence() {
+      return disk.sequence
+    },
+    set sequence(value) {
+      disk.sequence = value
+    },
+    get sessionId() {
+      return sessionId
+    },
+    send,
+
+    async challenge() {
+      const nonce = randomBytes(16).toString('base64url')
+      return (await send('GET', `/api/agent/challenge?nonce=${nonce}`)).body.challenge
+    },
+
+    async enroll(text, tampering = {}) {
+      const { privateKey } = tokenKeys(readEnrollmentToken(text).seed)
+      const publicKey = publicKeyOf(tampering.signingKey ?? disk.signingKey).toString('base64')
+      const challenge = await agent.challenge()
+      const body = { agent_id: id, challenge, public_key: publicKey, hostname: 'probe', version: '1.0.0' }
+      const facts = { agent: id, session: none, number: 0, method: 'POST', target: '/api/agent/enroll' }
+      const tokenSignature = signRequest(privateKey, { ...facts, body: Buffer.from(JSON.stringify(body)) })
+      return send('POST', '/api/agent/enroll', body, { tokenSignature, ...tampering })
+    },
+
+    async openSession(fields = {}) {
+      envelopeKeys = fields.envelope_key && envelopeKeys ? envelopeKeys : await makeRepositoryKeys()
+      const answer = await send('POST', '/api/agent/sessions', {
+        agent_id: id,
+        boot_id: randomUUID(),
+        envelope_key: envelopeKeys.publicKey.toString('base64'),
+        challenge: await agent.challenge(),
+        sequence: disk.sequence,
+        protocol: 1,
+        version: '1.0.0',
+        hostname: 'probe',
+        platforms: ['netco_iosxe', 'linux_server'],
+        transports: ['ssh'],
+        slots: 100,
+        ...fields,
+      })
+      if (answer.status === 200) {
+        sessionId = answer.body.session_id
+        disk.sequence = answer.body.sequence
+        number = 0
+      }
+      return answer
+    },
+
+    claim: (fields = {}) => send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 10, ...fields }),
+
+    async open({ body }) {
+      const offers: Schemas['Offers']['offers'] = body?.offers ?? []
+      return Promise.all(
+        offers.map(async ({ job_id: jobId, lease_id: leaseId, kind, envelope, envelope_signature: signature }) => {
+          const place = { tenantId, agentId: id, sessionId, jobId, leaseId, kind }
+          const parts = { sealed: Buffer.from(envelope, 'base64'), signature: Buffer.from(signature, 'base64') }
+          const order = await openEnvelope(privateKeyOf(envelopeKeys), place, parts, disk.serviceKey)
+          return { jobId, leaseId, kind, order }
+        }),
+      )
+    },
+
+    heartbeat(leases, dropped = [], tampering = {}) {
+      const body = { leases: leases.map(leaseOf), dropped: dropped.map(leaseOf) }
+      return send('POST', '/api/agent/heartbeats', body, tampering)
+    },
+
+    async startJob() {
+      const [job] = await agent.open(await agent.claim({ free_slots: 1 }))
+      if (!job) throw new Error('there was no job to claim')
+      await agent.heartbeat([job])
+      return job
+    },
+
+    log(job, lines) {
+      const { jobId, leaseId } = job
+      return post(job, 'log', { sealed: sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'log' }, lines) })
+    },
+
+    check: (job, texts) =>
+      post(job, 'artifacts/check', {
+        artifacts: Object.entries(texts).map(([key, text]) => ({ key, transport: 'ssh', ...namesOf(job, key, text) })),
+      }),
+
+    writer(job) {
+      const { order } = job
+      const chunkIdKey = Buffer.from(order.chunkIdKey, 'base64')
+      const repositoryPublicKey = Buffer.from(order.repositoryPublicKey, 'base64')
+      let builder = createPackBuilder({ tenantId, repositoryPublicKey })
+      return {
+        async put(content) {
+          const chunk = chunkIdOf(chunkIdKey, content)
+          builder.add(chunk, content)
+          return chunk
+        },
+        async flush() {
+          if (builder.count === 0) return
+          const { bytes, sha256, md5 } = await builder.seal()
+          builder = createPackBuilder({ tenantId, repositoryPublicKey })
+          const facts = { size: bytes.length, sha256: sha256.toString('base64'), md5: md5.toString('base64') }
+          const announced = expectStatus(await post(job, 'packs', { packs: [facts] }), 200)
+          const [address] = announced.packs
+          const put = await fetch(new URL(address.url, url), {
+            method: 'PUT',
+            headers: address.headers,
+            body: new Uint8Array(bytes),
+          })
+          if (!put.ok) throw new Error(`the pack was refused: ${put.status} ${await put.text()}`)
+          const confirmed = expectStatus(await post(job, 'packs/confirm', { packs: [address.id] }), 200)
+          if (confirmed.packs[0].state !== 'verified') throw new Error(JSON.stringify(confirmed))
+        },
+      }
+    },
+
+    async baseline(job, after = '') {
+      const { jobId, leaseId } = job
+      const query = new URLSearchParams({ lease_id: leaseId, ...(after && { after }) })
+      const { sealed, next } = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/baseline?${query}`), 200)
+      const place = { tenantId, agentId: id, sessionId, jobId, leaseId, after }
+      const files = sealed ? await openBaseline(privateKeyOf(envelopeKeys), place, Buffer.from(sealed, 'base64')) : []
+      return { files, next }
+    },
+
+    async capture(job, texts) {
+      const writer = agent.writer(job)
+      const artifacts: Schemas['ResultArtifact'][] = []
+      for (const [key, text] of Object.entries(texts)) {
+        const content = await write(writer, Buffer.from(text))
+        artifacts.push({ key, transport: 'ssh', state: 'captured', ...namesOf(job, key, text), content })
+      }
+      await writer.flush()
+      return artifacts
+    },
+
+    resultBody(job, { report, ...fields }) {
+      const { jobId, leaseId } = job
+      const whole: ReportedResult = { warnings: [], steps: [], artifacts: {}, ...report }
+      const sealed = sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'result' }, whole)
+      return { lease_id: leaseId, outcome: 'collected', transport: 'ssh', artifacts: [], ...fields, sealed }
+    },
+
+    result: (job, fields) => send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
+
+    copy: () => scriptedAgent(url, { id, tenantId, token }, { ...disk }),
+  }
+  return agent
+}
+
+/** The HMACs under which an agent names a text. */
+export function namesOf({ order }: HeldJob, key: string, text: string) {
+  const platform = platformById(order.device.platform)
+  if (!platform) throw new Error(`no platform ${order.device.platform}`)
+  const chunkIdKey = Buffer.from(order.chunkIdKey, 'base64')
+  const raw = Buffer.from(text)
+  return {
+    fingerprint: fingerprintOf(chunkIdKey, raw),
+    normalised_fingerprint: fingerprintOf(chunkIdKey, normaliseText(platform, key, raw)),
+    normaliser_revision: platform.normalise?.revision ?? 0,
+  }
+}
+
+async function write(writer: ChunkWriter, bytes: Buffer): Promise<Content & { chunks?: ChunkId[] }> {
+  const content = writeContent(writer)
+  await content.push(bytes)
+  return content.end()
+}
+
+function expectStatus({ status, body }: AgentAnswer, expected: number): AgentAnswer['body'] {
+  if (status !== expected) throw new Error(`expected ${expected}, got ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+function leaseOf({ jobId, leaseId }: HeldJob) {
+  return { job_id: jobId, lease_id: leaseId }
+}
+
+function reportKeyOf({ order }: HeldJob): Buffer {
+  return Buffer.from(order.reportKey, 'base64')
+}
+
+function privateKeyOf(keys: RepositoryKeys | undefined): Buffer {
+  if (!keys) throw new Error('the agent has no session')
+  return keys.privateKey
+}
