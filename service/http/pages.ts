@@ -21,7 +21,7 @@ export function decodeCursor(cursor: string | undefined, length: number): (strin
 /** A part of a cursor that is an instant. @throws Refusal 422 */
 export function instantOf(part: string | number | null | undefined): Date {
   const date = new Date(typeof part === 'string' ? part : NaN)
-  if (Number.isNaN(date.getTime())) throw notACursor()
+  if (Number.isNaN(date.getTime()) || date.toISOString() !== part) throw notACursor() // Date reads 'core-1' as a date
   return date
 }
 
