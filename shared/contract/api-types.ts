@@ -754,7 +754,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List a folder */
+        /**
+         * List a folder
+         * @description 409 for a path that is no folder.
+         */
         get: operations["browseSnapshot"];
         put?: never;
         post?: never;
@@ -773,7 +776,7 @@ export interface paths {
         };
         /**
          * Read a file
-         * @description Above the preview limit 413; `download=true` has no limit, needs `config:download` and is audited as `config.download`.
+         * @description 409 for a path that is no file, or whose bytes could not be collected. Above the preview limit 413; `download=true` has no limit, needs `config:download` and is audited as `config.download`.
          */
         get: operations["readSnapshotFile"];
         put?: never;
@@ -813,7 +816,9 @@ export interface paths {
         };
         /**
          * Download a folder as tar.gz
-         * @description 413 above the archive limit, before the first byte.
+         * @description 413 above the archive limit, before the first byte; 409 for a path that is no folder. Entries stand under their
+         *     paths from the root. What the backup lacks (unreadable files) or an archive cannot hold (sockets) is named in a last
+         *     member, `COFFER-MISSING.txt`, which is only there when something is missing. An archive that breaks off is damaged.
          */
         get: operations["archiveSnapshot"];
         put?: never;
@@ -1589,7 +1594,7 @@ export interface components {
             truncated: boolean;
         };
         Divergence: {
-            /** @description Transitions between successive versions, the largest first, those of unknown magnitude last */
+            /** @description Transitions between successive versions, the 1,000 largest first, those of unknown magnitude last */
             ecarts: {
                 /** Format: uuid */
                 artifact_id: string;
@@ -1607,7 +1612,7 @@ export interface components {
         };
         Recompute: {
             computed: number;
-            /** @description Still unknown; ask again until it is 0 */
+            /** @description Still unknown, and could be computed; ask again until it is 0 */
             remaining: number;
         };
         Snapshot: {
@@ -1990,6 +1995,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description With `max_lines`, how many lines are shown of how many, as `lines=500 total=1234` */
+        Preview: string;
         /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
         Link: string;
     };
@@ -3433,6 +3440,7 @@ export interface operations {
             /** @description The raw text, byte for byte as stored */
             200: {
                 headers: {
+                    "X-Coffer-Preview": components["headers"]["Preview"];
                     [name: string]: unknown;
                 };
                 content: {

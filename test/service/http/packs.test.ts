@@ -1,0 +1,96 @@
+import { randomUUIDv7 } from 'node:crypto'
+import net from 'node:net'
+import { expect } from 'chai'
+import { chunkIdOf } from '../../../shared/repository/chunk-id.ts'
+import { type SealedPack, createPackBuilder } from '../../../shared/repository/pack.ts'
+import { type TestService, startTestService } from '../../support/service.ts'
+import { type StoredTenant, anOwner, storedTenant } from '../../support/stored-backups.ts'
+
+describe('packs over HTTP', () => {
+  let service: TestService
+  let tenant: StoredTenant
+
+  before(async function () {
+    this.timeout(60_000)
+    service = await startTestService()
+    tenant = await storedTenant(service.pieces)
+  })
+  after(() => service.close())
+
+  async function anAnnouncedPack(): Promise<{ pack: SealedPack; url: string; id: string }> {
+    const { repositoryPublicKey, chunkIdKey } = await service.pieces.keys.of(tenant.id)
+    const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
+    const content = Buffer.from(`content ${randomUUIDv7()} `.repeat(1000))
+    builder.add(chunkIdOf(chunkIdKey, content), content)
+    const pack = await builder.seal()
+    const { bytes, sha256, md5 } = pack
+    const [address] = await tenant.inCall((call) =>
+      service.pieces.repository.announcePacks(call, anOwner(), [{ size: bytes.length, sha256, md5 }]),
+    )
+    return { pack, url: address!.url, id: address!.id }
+  }
+
+  const put = (url: string, bytes: Buffer, type = 'application/octet-stream') =>
+    service.nobody.send('PUT', url, bytes, { 'content-type': type })
+
+  it('are taken by the service where the store has no addresses of its own', async () => {
+    const { pack, url, id } = await anAnnouncedPack()
+
+    const answer = await put(url, pack.bytes)
+    const state = await service.pieces.repository.verifyPack(tenant.id, id)
+
+    expect(url).to.match(/^\/api\/agent\/packs\/[0-9a-f-]{36}\?expires=\d+&signature=[\w-]{43}$/)
+    expect(answer.status).to.equal(204)
+    expect(state.state).to.equal('verified')
+  })
+
+  it('may be sent again, also after they were verified', async () => {
+    const { pack, url, id } = await anAnnouncedPack()
+    await put(url, pack.bytes)
+
+    const again = await put(url, pack.bytes)
+    await service.pieces.repository.verifyPack(tenant.id, id)
+    const afterwards = await put(url, pack.bytes)
+
+    expect([again.status, afterwards.status]).to.deep.equal([204, 204])
+  })
+
+  it('are bytes, whatever type they are sent as', async () => {
+    const { pack, url } = await anAnnouncedPack()
+
+    const answer = await put(url, pack.bytes, 'application/json')
+
+    expect(answer.status).to.equal(204)
+  })
+
+  it('are refused with a problem when address or bytes are not what was agreed', async () => {
+    const { pack, url } = await anAnnouncedPack()
+
+    const answers = [
+      await put(url.replace(/signature=.{5}/, 'signature=AAAAA'), pack.bytes),
+      await put(url.replace(/expires=\d+/, 'expires=soon'), pack.bytes),
+      await put(url.replace(/&signature=.*/, ''), pack.bytes),
+      await put(url.replace(/packs\/[^?]+/, 'packs/x'), pack.bytes),
+      await put(url, pack.bytes.subarray(1)),
+      await put(url, Buffer.alloc(pack.bytes.length)),
+    ]
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([403, 422, 422, 404, 422, 422])
+    for (const { headers } of answers) expect(headers.get('content-type')).to.match(/^application\/problem\+json/)
+  })
+
+  it('that break off leave nothing', async () => {
+    const { pack, url, id } = await anAnnouncedPack()
+    const { hostname, port } = new URL(service.url)
+    const socket = net.connect(Number(port), hostname)
+    socket.write(`PUT ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: ${pack.bytes.length}\r\n\r\n`)
+    socket.write(pack.bytes.subarray(0, 100))
+
+    await new Promise((resolve) => socket.end(resolve))
+    const state = await service.pieces.repository.verifyPack(tenant.id, id)
+    const later = await put(url, pack.bytes)
+
+    expect(state.state).to.equal('missing')
+    expect(later.status).to.equal(204)
+  })
+})

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import type { Device } from '../../../service/store/models/device.ts'
+import type { Version } from '../../../service/store/models/version.ts'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
+import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+
+describe('versions over HTTP', () => {
+  let service: TestService
+  let customer: Customer
+  let tenant: StoredTenant
+  let device: Device
+  let versions: Version[]
+  let operator: Client
+  let outage: Error | null = null
+
+  before(async function () {
+    this.timeout(60_000)
+    service = await startTestService({
+      wrapStore: (store) => ({
+        ...store,
+        async get(key, range) {
+          if (outage) throw outage
+          return store.get(key, range)
+        },
+      }),
+    })
+    customer = await service.hasCustomer()
+    operator = await customer.as('tenant_operator')
+    tenant = await storedTenant(service.pieces, customer)
+    device = await tenant.hasDevice({ name: 'core-1' })
+    versions = []
+    for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n', 'vlan 2\nvlan 3\n'].entries()) {
+      const capturedAt = new Date(Date.UTC(2025, 0, n + 1))
+      versions.push(await tenant.hasText(device, text, { capturedAt, ...(n === 2 && { added: 1, removed: 1 }) }))
+    }
+  })
+  after(() => service.close())
+  afterEach(() => (outage = null))
+
+  const artifact = () => versions[0]!.artifactId
+
+  it('list a device’s lineages', async () => {
+    const answer = await operator.get(`/api/devices/${device.id}/artifacts`)
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body).to.have.length(1)
+    expect(answer.body[0]).to.deep.include({
+      id: artifact(),
+      key: 'running-config',
+      transport: 'ssh',
+      kind: 'text',
+      versions_count: 3,
+      latest_version_id: versions[2]!.id,
+      latest_captured_at: '2025-01-03T00:00:00.000Z',
+    })
+  })
+
+  it('are listed with a link that leads on, until the last page', async () => {
+    const ids: string[] = []
+    let next: string | undefined = `/api/artifacts/${artifact()}/versions?limit=2`
+    for (let pages = 0; next && pages < 5; pages++) {
+      const answer = await operator.get(next)
+      ids.push(...answer.body.map(({ id }: { id: string }) => id))
+      next = /^<([^>]+)>; rel="next"$/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+
+    expect(ids).to.deep.equal([versions[2]!.id, versions[1]!.id, versions[0]!.id])
+  })
+
+  it('refuse a cursor that no page ended with', async () => {
+    const answer = await operator.get(`/api/artifacts/${artifact()}/versions?cursor=xyz`)
+
+    expect(answer.status).to.equal(422)
+  })
+
+  it('are read as text that no browser takes for anything else', async () => {
+    const answer = await operator.get(`/api/artifacts/versions/${versions[1]!.id}/content`)
+
+    expect(answer.status).to.equal(200)
+    expect(answer.bytes.toString()).to.equal('vlan 1\nvlan 2\n')
+    expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect(answer.headers.get('x-content-type-options')).to.equal('nosniff')
+    expect(answer.headers.get('content-disposition')).to.equal(null)
+  })
+
+  it('say of a preview how much of what it shows', async () => {
+    const answer = await operator.get(`/api/artifacts/versions/${versions[1]!.id}/content?max_lines=1`)
+
+    expect(answer.bytes.toString()).to.equal('vlan 1\n')
+    expect(answer.headers.get('x-coffer-preview')).to.equal('lines=1 total=2')
+  })
+
+  it('are downloaded as an attachment, which a read-only role may not', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const path = `/api/artifacts/versions/${versions[1]!.id}/content?download=true`
+
+    const [download, refusal] = [await operator.get(path), await reader.get(path)]
+
+    expect(download.headers.get('content-disposition')).to.equal(
+      'attachment; filename=core-1_running-config_20250102T000000Z.txt',
+    )
+    expect(download.bytes.toString()).to.equal('vlan 1\nvlan 2\n')
+    expect(refusal.status).to.equal(403)
+    expect(refusal.body.missing).to.equal('config:download')
+  })
+
+  it('leave an audit record for each reading, marked where a platform role reads', async () => {
+    const admin = await service.as('platform_admin')
+    await admin.get(`/api/artifacts/versions/${versions[0]!.id}/content`)
+    await admin.get(
+      `/api/artifacts/${artifact()}/diff?from=${versions[0]!.id}&to=${versions[1]!.id}&tenant=${tenant.id}`,
+    )
+
+    const records = await admin.get(`/api/audit?tenant=${tenant.id}&cross_tenant_only=true&limit=2`)
+
+    expect(records.body.map(({ action }: { action: string }) => action)).to.deep.equal(['config.diff', 'config.read'])
+    expect(records.body[1]).to.deep.include({ object: 'version', object_id: versions[0]!.id, tenant_id: tenant.id })
+  })
+
+  it('are compared', async () => {
+    const answer = await operator.get(
+      `/api/artifacts/${artifact()}/diff?from=${versions[1]!.id}&to=${versions[2]!.id}&context=0`,
+    )
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body).to.deep.include({
+      from: versions[1]!.id,
+      to: versions[2]!.id,
+      added: 1,
+      removed: 1,
+      truncated: false,
+    })
+    expect(answer.body.unified).to.match(/^--- .*\n\+\+\+ .*\n@@ -1 \+0,0 @@\n-vlan 1\n@@ -2,0 \+2 @@\n\+vlan 3\n$/)
+  })
+
+  it('of two lineages are 400, unknown ones 404, and what is no id is 422', async () => {
+    const other = await tenant.hasText(device, 'x', { key: 'inventory' })
+    const ask = async (from: string) =>
+      (await operator.get(`/api/artifacts/${artifact()}/diff?from=${from}&to=${versions[1]!.id}`)).status
+
+    const statuses = [await ask(other.id), await ask(randomUUID()), await ask('x')]
+
+    expect(statuses).to.deep.equal([400, 404, 422])
+  })
+
+  it('of another customer are 404 in every operation, like ones that are not there', async () => {
+    const foreign = await (await service.hasCustomer()).as('tenant_admin')
+    const version = versions[0]!.id
+    const paths = [
+      `/api/devices/${device.id}/artifacts`,
+      `/api/devices/${device.id}/divergence`,
+      `/api/artifacts/${artifact()}/versions`,
+      `/api/artifacts/versions/${version}`,
+      `/api/artifacts/versions/${version}/content`,
+      `/api/artifacts/versions/${version}/content?download=true`,
+      `/api/artifacts/${artifact()}/diff?from=${version}&to=${version}`,
+      `/api/artifacts/${artifact()}/divergence`,
+    ]
+
+    const answers = await Promise.all(paths.map((path) => foreign.get(path)))
+    const recompute = await foreign.post(`/api/artifacts/${artifact()}/divergence/recompute`)
+
+    for (const answer of [...answers, recompute]) expect(answer.status).to.equal(404)
+  })
+
+  it('are not readable while the store does not answer: 503, and a time to come back', async () => {
+    const version = await tenant.hasText(device, `unique ${randomUUID()}`, { key: 'version' })
+    outage = new StoreUnreachable('no answer')
+
+    const answer = await operator.get(`/api/artifacts/versions/${version.id}/content`)
+
+    expect(answer.status).to.equal(503)
+    expect(answer.headers.get('content-type')).to.match(/^application\/problem\+json/)
+    expect(answer.headers.get('retry-after')).to.not.equal(null)
+  })
+
+  it('rank their changes, and compute those that are unknown', async () => {
+    const admin = await customer.as('tenant_admin')
+
+    const before = await operator.get(`/api/artifacts/${artifact()}/divergence`)
+    const recomputed = await admin.post(`/api/artifacts/${artifact()}/divergence/recompute`)
+    const after = await operator.get(`/api/devices/${device.id}/divergence`)
+    const refusal = await operator.post(`/api/artifacts/${artifact()}/divergence/recompute`)
+
+    expect(before.body.ecarts.map(({ added }: { added: number | null }) => added)).to.deep.equal([1, null])
+    expect(recomputed.body).to.deep.equal({ computed: 1, remaining: 0 })
+    expect(after.body.ecarts[0]).to.deep.include({
+      artifact_key: 'running-config',
+      to_at: '2025-01-03T00:00:00.000Z',
+      added: 1,
+      removed: 1,
+    })
+    expect(refusal.status).to.equal(403)
+  })
+})
