@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util'
 import metadata from '../package.json' with { type: 'json' }
 import { askToken } from './commands/ask-token.ts'
 import { enrollAgent } from './commands/enroll.ts'
-import { readTokenFile, runAgent } from './commands/run.ts'
+import { readTokenFile, runAgent, takeState } from './commands/run.ts'
 import { tellStatus } from './commands/status.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
-import { readSettings, readUrl, SettingUnusable } from './settings.ts'
+import { type AgentSettings, readSettings, readUrl, SettingUnusable } from './settings.ts'
 import { StateUnusable } from './state-file.ts'
 
 const usage = `coffer-agent: collects the configurations of devices for Coffer
@@ -46,14 +46,23 @@ async function obey(argv: string[]): Promise<void> {
   if (command === 'run') return runAgent(settings, metadata.version, untilSignal(options['until-stdin-ends'] === true))
   if (command === 'status') return tellStatus(settings, (line) => void process.stdout.write(`${line}\n`))
   if (command !== 'enroll') throw unusable(command ? `there is no command ${command}` : 'a command is missing')
+  return enrollHere(options, settings)
+}
+
+async function enrollHere(options: ReturnType<typeof readCommand>['options'], settings: AgentSettings): Promise<void> {
   const url = options.url ? readUrl('--url', options.url) : settings.url
   if (!url) throw unusable('enroll needs --url, the address of the service')
   const tokenFile = options['token-file'] ?? settings.tokenFile
   const token = tokenFile ? readTokenFile(tokenFile) : await askToken()
   const { stateDir, caCertificates } = settings
-  const replace = options.replace === true
-  const state = await enrollAgent({ url, token, stateDir, version: metadata.version, caCertificates, replace })
-  process.stdout.write(`enrolled as agent ${state.enrolled?.agentName} of ${state.enrolled?.tenantName}\n`)
+  const unlock = takeState(stateDir)
+  try {
+    const replace = options.replace === true
+    const state = await enrollAgent({ url, token, stateDir, version: metadata.version, caCertificates, replace })
+    process.stdout.write(`enrolled as agent ${state.enrolled?.agentName} of ${state.enrolled?.tenantName}\n`)
+  } finally {
+    unlock()
+  }
 }
 
 function readCommand(argv: string[]) {

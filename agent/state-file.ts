@@ -13,7 +13,11 @@ export interface AgentState {
   sequence: number
   /** Absent while the service has not confirmed the enrolment: its answer may have been lost. */
   enrolled?: { agentName: string; tenantId: string; tenantName: string; labMode: boolean }
+  /** A new enrolment that is not confirmed: what is enrolled goes on as it is if it never will be. */
+  pending?: PendingIdentity
 }
+
+export type PendingIdentity = Pick<AgentState, 'url' | 'agentId' | 'keySeed' | 'serviceKey'>
 
 /** A revoked agent has no keys; what is left says so to whoever starts it. */
 export interface RevokedState {

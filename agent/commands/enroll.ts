@@ -11,7 +11,7 @@ import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { createHttpClient, type HttpClient } from '../link/http.ts'
 import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge, enroll, type Enrolled } from '../link/service.ts'
-import { type AgentState, isRevoked, readState, writeState } from '../state-file.ts'
+import { type AgentState, isRevoked, type PendingIdentity, readState, writeState } from '../state-file.ts'
 
 export interface EnrollSettings {
   url: string
@@ -47,10 +47,11 @@ export async function enrollAgent(settings: EnrollSettings): Promise<AgentState>
       http,
       known: { fingerprint: token.serviceKeyFingerprint },
     })
-    const state = pendingState(url, token, serviceKey, known && !isRevoked(known) ? known : undefined)
-    writeState(stateDir, state)
-    const enrolled = await spend(state, token, challenge, settings.version, http)
-    const confirmed = { ...state, sequence: 0, enrolled: stateOf(enrolled) }
+    const before = known && !isRevoked(known) ? known : undefined
+    const fresh = identityFor(url, token, serviceKey, before)
+    writeState(stateDir, before?.enrolled ? { ...before, pending: fresh } : { ...fresh, sequence: 0 })
+    const enrolled = await spend(fresh, token, challenge, settings.version, http)
+    const confirmed: AgentState = { ...fresh, sequence: 0, enrolled: stateOf(enrolled) }
     writeState(stateDir, confirmed)
     return confirmed
   } catch (error) {
@@ -70,14 +71,15 @@ function readToken(text: string): EnrollmentToken {
 }
 
 /** A key that was made for this agent and not confirmed is used again: the service may know it already. */
-function pendingState(url: string, token: EnrollmentToken, serviceKey: string, known?: AgentState): AgentState {
-  const isPending = known && !known.enrolled && known.agentId === token.agentId
-  const keySeed = isPending ? known.keySeed : randomBytes(32).toString('base64')
-  return { url, agentId: token.agentId, keySeed, serviceKey, sequence: 0 }
+function identityFor(url: string, token: EnrollmentToken, serviceKey: string, before?: AgentState): PendingIdentity {
+  const { agentId } = token
+  const unconfirmed = before?.enrolled ? before.pending : before
+  const keySeed = unconfirmed?.agentId === agentId ? unconfirmed.keySeed : randomBytes(32).toString('base64')
+  return { url, agentId, keySeed, serviceKey }
 }
 
 function spend(
-  state: AgentState,
+  state: PendingIdentity,
   token: EnrollmentToken,
   challenge: string,
   version: string,

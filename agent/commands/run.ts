@@ -14,10 +14,7 @@ import { enrollAgent } from './enroll.ts'
  * @throws CommandEnd
  */
 export async function runAgent(settings: AgentSettings, version: string, stopping: AbortSignal): Promise<void> {
-  const unlock = lockState(settings.stateDir)
-  if (!unlock) {
-    throw new CommandEnd(exitCodes.alreadyRunning, `another agent is running on the state in ${settings.stateDir}`)
-  }
+  const unlock = takeState(settings.stateDir)
   try {
     const log = createAgentLog((text) => process.stdout.write(text))
     const state = await enrolledState(settings, version)
@@ -53,6 +50,13 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
   } finally {
     unlock()
   }
+}
+
+/** @returns gives the state back. @throws CommandEnd when another process has it */
+export function takeState(stateDir: string): () => void {
+  const unlock = lockState(stateDir)
+  if (unlock) return unlock
+  throw new CommandEnd(exitCodes.alreadyRunning, `an agent is running on the state in ${stateDir}: stop it first`)
 }
 
 async function enrolledState(settings: AgentSettings, version: string): Promise<Required<AgentState>> {
