@@ -59,7 +59,9 @@ export function takeState(stateDir: string): () => void {
   throw new CommandEnd(exitCodes.alreadyRunning, `an agent is running on the state in ${stateDir}: stop it first`)
 }
 
-async function enrolledState(settings: AgentSettings, version: string): Promise<Required<AgentState>> {
+type EnrolledState = AgentState & Required<Pick<AgentState, 'enrolled'>>
+
+async function enrolledState(settings: AgentSettings, version: string): Promise<EnrolledState> {
   const { stateDir, url, tokenFile, caCertificates } = settings
   const state = readState(stateDir)
   if (state && !isRevoked(state) && state.enrolled) return { ...state, enrolled: state.enrolled }
