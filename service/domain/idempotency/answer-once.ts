@@ -30,12 +30,13 @@ export async function answerOnce<T>(
   const key = { tenantId, actorId: call.actor.id, key: request.key.toLowerCase() }
   const requestHash = hashOf(request)
   const id = randomUUIDv7()
-  const inserted = await IdempotencyKey.query(trx)
-    .insert({ id, ...key, requestHash, createdAt: now })
+  const row = { id, tenant_id: tenantId, actor_id: key.actorId, key: key.key, request_hash: requestHash }
+  const inserted = await trx('idempotency_keys')
+    .insert({ ...row, created_at: now })
     .onConflict(['tenant_id', 'actor_id', 'key'])
     .ignore()
     .returning('id')
-  if (!inserted || !('id' in inserted) || inserted.id !== id) return repeated<T>(call, key, requestHash)
+  if (inserted.length === 0) return repeated<T>(call, key, requestHash)
   const answer = await work()
   await IdempotencyKey.query(trx).findById(id).patch({ status: 200, answer })
   return answer

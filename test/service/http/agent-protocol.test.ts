@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
+import { shortIntervals } from '../../support/short-intervals.ts'
 import { type ScriptedAgent, aToken, anAgent, newToken, scriptedAgent } from '../../support/scripted-agent.ts'
 import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
 
@@ -18,17 +19,6 @@ describe('the agent protocol: who is there', () => {
     admin = await service.as('platform_admin')
   })
   after(() => service.close())
-
-  const shortIntervals = {
-    claim_wait_ms: 50,
-    claim_give_up_ms: 1_000,
-    heartbeat_ms: 15_000,
-    offer_ms: 30_000,
-    lease_ms: 90_000,
-    fence_ms: 75_000,
-    result_grace_ms: 600_000,
-    deadlines_ms: { text: 600_000, archive: 3_600_000, tree: 21_600_000 },
-  }
 
   async function unenrolled() {
     const { agent, token } = await aToken(service, customer)

@@ -1,0 +1,90 @@
+import { expect } from 'chai'
+import { judgeSequence } from '../../../../service/domain/agents/judge-sequence.ts'
+import { afterFailure, knownFailure } from '../../../../service/domain/jobs/budgets.ts'
+import { staleAtAfter } from '../../../../service/domain/jobs/staleness.ts'
+import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
+import { effectivePosture } from '../../../../service/domain/trust/effective-posture.ts'
+import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
+
+const now = new Date('2026-03-02T02:00:00Z')
+
+describe('decisions about jobs', () => {
+  it('judge the number with which an agent begins', () => {
+    const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
+    const silent = { spoke: false }
+
+    const verdicts = [
+      judgeSequence(agent, 5, silent),
+      judgeSequence(agent, 4, silent),
+      judgeSequence(agent, 4, { spoke: true }),
+      judgeSequence(agent, 4, null),
+      judgeSequence(agent, 3, silent),
+      judgeSequence(agent, 6, silent),
+      judgeSequence({ ...agent, refusedSequence: 3 }, 3, silent),
+      judgeSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, silent),
+      judgeSequence({ ...agent, refusedSequence: 9 }, 9, silent),
+    ]
+
+    expect(verdicts).to.deep.equal([
+      'expected',
+      'lost_answer',
+      'cloned',
+      'cloned',
+      'cloned',
+      'rewound',
+      'cleared',
+      'cloned',
+      'cleared',
+    ])
+  })
+
+  it('spend the device’s retries on what may pass by itself, and on nothing else', () => {
+    const job = { kind: 'backup', deviceFailures: 0 } as const
+    const retries = { retryAttempts: 1, retryDelayMinutes: 10 }
+    const after = (code: Parameters<typeof afterFailure>[2], fields = {}) =>
+      afterFailure({ ...job, ...fields }, retries, code, now)
+
+    expect(after('connection_timeout')).to.deep.equal({
+      status: 'retrying',
+      notBefore: new Date('2026-03-02T02:10:00Z'),
+    })
+    expect(after('connection_timeout', { deviceFailures: 1 })).to.deep.equal({ status: 'failed' })
+    expect(after('connection_timeout', { kind: 'test' })).to.deep.equal({ status: 'failed' })
+    expect(after('auth_failed')).to.deep.equal({ status: 'failed' })
+    expect(after('fingerprint_unapproved')).to.deep.equal({ status: 'blocked' })
+  })
+
+  it('know a failure by its code, and take no agent’s word for one that is none', () => {
+    expect(knownFailure('auth_failed')).to.equal('auth_failed')
+    expect(knownFailure('constructor')).to.equal('internal_error')
+    expect(knownFailure(undefined)).to.equal('internal_error')
+  })
+
+  it('say when a success is too old', () => {
+    const after = (schedule: string, stalenessHours: string | null = null) =>
+      staleAtAfter({ schedule, stalenessHours }, now, 'UTC')?.toISOString() ?? null
+
+    expect(after('')).to.equal(null)
+    expect(after('', '12')).to.equal('2026-03-02T14:00:00.000Z')
+    expect(after('0 * * * *')).to.equal('2026-03-03T14:00:00.000Z')
+    expect(after('0 2 * * 1')).to.equal('2026-03-12T14:00:00.000Z')
+  })
+
+  it('try the preferred path, then the other, or the one that was chosen', () => {
+    const both = { ...netcoIosxe, transports: ['api', 'ssh'], preferred: 'ssh' } as const
+
+    expect(transportOrder(both, 'auto')).to.deep.equal(['ssh', 'api'])
+    expect(transportOrder(both, 'api')).to.deep.equal(['api'])
+    expect(transportOrder(netcoIosxe, 'api')).to.deep.equal([])
+  })
+
+  it('accept a host key at first sight only where the platform allows it and nobody below is stricter', () => {
+    const levels = { platform: 'tofu', customer: null, device: null } as const
+
+    expect(effectivePosture(levels)).to.equal('tofu')
+    expect(effectivePosture({ ...levels, platform: null })).to.equal('strict')
+    expect(effectivePosture({ ...levels, platform: 'strict', customer: 'tofu', device: 'tofu' })).to.equal('strict')
+    expect(effectivePosture({ ...levels, customer: 'strict', device: 'tofu' })).to.equal('strict')
+    expect(effectivePosture({ ...levels, device: 'strict' })).to.equal('strict')
+  })
+})
