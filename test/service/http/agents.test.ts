@@ -1,0 +1,297 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { readEnrollmentToken, tokenKeys } from '../../../shared/agent-protocol/enrollment-token.ts'
+import { AgentSession } from '../../../service/store/models/agent-session.ts'
+import { Agent } from '../../../service/store/models/agent.ts'
+import { DeviceLease } from '../../../service/store/models/device-lease.ts'
+import { EnrollmentToken } from '../../../service/store/models/enrollment-token.ts'
+import { Job } from '../../../service/store/models/job.ts'
+import { inScope, type ScopedTransaction } from '../../../service/store/scope.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+const unknownId = '018f0000-0000-7000-8000-000000000000'
+
+describe('agents', () => {
+  let service: TestService
+  let customer: Customer
+  let platform: Client
+
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    platform = await service.as('platform_operator')
+  })
+
+  after(() => service.close())
+
+  const inCustomer = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+    inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, work)
+
+  const at = (path: string) => `/api/agents${path}${path.includes('?') ? '&' : '?'}tenant=${customer.id}`
+
+  const becomes = (id: string, facts: Partial<Agent>) => inCustomer((trx) => Agent.query(trx).findById(id).patch(facts))
+
+  const auditOf = async (action: string, id: string) => {
+    const records = must(await platform.get(`/api/audit?action=${action}&tenant=${customer.id}`), 200)
+    return records.find((record: { object_id: string }) => record.object_id === id)
+  }
+
+  describe('being added', () => {
+    it('wait for their enrolment', async () => {
+      const slug = `s-${randomUUIDv7().slice(-8)}`
+
+      const answer = await platform.post(at(''), { slug, name: 'Rack 1', lab_mode: true })
+
+      expect(answer.status).to.equal(201)
+      expect(answer.body).to.include({
+        tenant_id: customer.id,
+        slug,
+        name: 'Rack 1',
+        lab_mode: true,
+        status: 'pending',
+        last_seen_at: null,
+        enrolled_at: null,
+        running_jobs: 0,
+      })
+      expect(await auditOf('agent.create', answer.body.id)).to.include({ cross_tenant: true, outcome: 'done' })
+    })
+
+    it('may have neither the slug nor the name of another of the customer', async () => {
+      const agent = await customer.hasAgent()
+
+      const slug = await platform.post(at(''), { slug: agent.slug, name: 'another' })
+      const name = await platform.post(at(''), { slug: 'another', name: agent.name })
+      const renamed = await platform.patch(at(`/${(await customer.hasAgent()).id}`), { name: agent.name })
+
+      expect([slug.status, slug.body.code]).to.deep.equal([409, 'slug_taken'])
+      expect([name.status, name.body.code]).to.deep.equal([409, 'name_taken'])
+      expect([renamed.status, renamed.body.code]).to.deep.equal([409, 'name_taken'])
+    })
+
+    for (const slug of ['Rack', '-rack', 'rack-', 'r_1', '', 'a'.repeat(64)]) {
+      it(`may not be called '${slug.slice(0, 10)}'`, async () => {
+        const answer = await platform.post(at(''), { slug, name: 'x' })
+
+        expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'slug'])
+      })
+    }
+
+    it('belong to a customer that is named, for good', async () => {
+      const agent = await customer.hasAgent()
+
+      const unnamed = await platform.post('/api/agents', { slug: 'x', name: 'x' })
+      const moved = await platform.patch(at(`/${agent.id}`), { tenant_id: unknownId })
+
+      expect(unnamed.status).to.equal(400)
+      expect(moved.status).to.equal(405)
+    })
+  })
+
+  it('are changed in name and lab mode', async () => {
+    const agent = await customer.hasAgent()
+
+    const answer = await platform.patch(at(`/${agent.id}`), { lab_mode: true })
+
+    expect(answer.body).to.deep.equal({ ...agent, lab_mode: true })
+    expect((await auditOf('agent.update', agent.id)).detail).to.deep.equal({ changed: ['lab_mode'] })
+  })
+
+  it('have the status of the first line that fits', async () => {
+    const agent = await customer.hasAgent()
+    const now = service.pieces.now()
+    const status = async () => must(await platform.get(at(`/${agent.id}`)), 200).status
+    const seen: string[] = [await status()]
+
+    await becomes(agent.id, { publicKey: Buffer.alloc(32), lastSeenAt: new Date(now.getTime() - 45_000) })
+    seen.push(await status())
+    await becomes(agent.id, { lastSeenAt: new Date(now.getTime() - 44_999) })
+    seen.push(await status())
+    await becomes(agent.id, { rewoundAt: now })
+    seen.push(await status())
+    await becomes(agent.id, { clonedAt: now })
+    seen.push(await status())
+    await becomes(agent.id, { revokedAt: now })
+    seen.push(await status())
+
+    expect(seen).to.deep.equal(['pending', 'offline', 'online', 'rewound', 'cloned', 'revoked'])
+  })
+
+  it('are listed by name in pages, found by a part of slug, name or host name, and filtered by status', async () => {
+    const own = await service.hasCustomer()
+    const reader = await own.as('tenant_readonly')
+    for (const name of ['b_1', 'a-2', 'c%3']) await own.hasAgent({ slug: `x${name.replace(/\W|_/g, '-')}`, name })
+    const list = async (query: string) => {
+      const answer = await reader.get(`/api/agents?${query}`)
+      return { names: must(answer, 200).map((agent: { name: string }) => agent.name), link: answer.headers.get('link') }
+    }
+
+    const first = await list('limit=2')
+    const cursor = /cursor=([^&>]+)/.exec(first.link ?? '')?.[1]
+
+    expect(first.names).to.deep.equal(['a-2', 'b_1'])
+    expect(await list(`limit=2&cursor=${cursor}`)).to.deep.equal({ names: ['c%3'], link: null })
+    expect((await list('q=_')).names).to.deep.equal(['b_1'])
+    expect((await list('q=%25')).names).to.deep.equal(['c%3'])
+    expect((await list('q=XA')).names).to.deep.equal(['a-2'])
+    expect((await list('status=pending')).names).to.deep.equal(['a-2', 'b_1', 'c%3'])
+    expect((await list('status=online')).names).to.deep.equal([])
+  })
+
+  describe('getting an enrolment token', () => {
+    it('are told it once; what is stored cannot enrol', async () => {
+      const agent = await customer.hasAgent()
+
+      const answer = await platform.post(at(`/${agent.id}/enrollment-token`), { ttl_minutes: 5 })
+
+      expect(answer.status).to.equal(201)
+      expect(answer.body.expires_at).to.equal(new Date(service.pieces.now().getTime() + 5 * 60_000).toISOString())
+      const token = readEnrollmentToken(answer.body.token)
+      expect(token.agentId).to.equal(agent.id)
+      expect(token.serviceKeyFingerprint).to.equal(service.pieces.serviceKeys.signing.fingerprint)
+      const [row] = await inCustomer((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }))
+      expect(row?.publicKey.equals(tokenKeys(token.seed).publicKey)).to.equal(true)
+      const stored = JSON.stringify([row, await auditOf('agent.enrollment_token', agent.id)])
+      for (const secret of [answer.body.token, token.seed.toString('hex'), token.seed.toString('base64')]) {
+        expect(stored).not.to.include(secret)
+      }
+    })
+
+    it('lose the token before', async () => {
+      const agent = await customer.hasAgent()
+      for (let made = 0; made < 2; made += 1) must(await platform.post(at(`/${agent.id}/enrollment-token`)), 201)
+
+      const rows = await inCustomer((trx) => EnrollmentToken.query(trx).where({ agentId: agent.id }).orderBy('id'))
+
+      expect(rows.map((row) => row.voidedAt !== null)).to.deep.equal([true, false])
+    })
+
+    it('get none when revoked', async () => {
+      const agent = await customer.hasAgent()
+      must(await platform.post(at(`/${agent.id}/revoke`)), 200)
+
+      const answer = await platform.post(at(`/${agent.id}/enrollment-token`))
+
+      expect([answer.status, answer.body.code]).to.deep.equal([409, 'agent_revoked'])
+    })
+  })
+
+  describe('being revoked', () => {
+    it('lose session and leases at once: what ran is queued again, what was offered too', async () => {
+      const agent = await customer.hasAgent()
+      const [running, offered] = [await leased(agent.id, 'running'), await leased(agent.id, 'queued')]
+      const revoked: (string | null)[] = []
+      const stop = service.pieces.signals.on('agents', (payload) => revoked.push(payload))
+      const told = new Promise<void>((resolve) => {
+        service.pieces.signals.on('agents', (payload) => payload === agent.id && resolve())
+      })
+
+      const answer = await platform.post(at(`/${agent.id}/revoke`))
+
+      expect(answer.body.status).to.equal('revoked')
+      const [jobs, leases, sessions] = await inCustomer(async (trx) => [
+        await Job.query(trx).findByIds([running, offered]).orderBy('id'),
+        await DeviceLease.query(trx).whereIn('jobId', [running, offered]),
+        await AgentSession.query(trx).where({ agentId: agent.id }).whereNull('endedAt'),
+      ])
+      expect(jobs.map(({ status, leaseId, losses }) => ({ status, leaseId, losses }))).to.deep.equal([
+        { status: 'queued', leaseId: null, losses: 1 },
+        { status: 'queued', leaseId: null, losses: 0 },
+      ])
+      expect([leases, sessions]).to.deep.equal([[], []])
+      await told
+      stop()
+      expect(revoked).to.include(agent.id)
+    })
+
+    /** A job that the agent holds, with a session of its own. */
+    async function leased(agentId: string, status: 'running' | 'queued'): Promise<string> {
+      const device = await customer.hasDevice()
+      const [jobId, leaseId, sessionId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+      const now = service.pieces.now()
+      const { id: tenantId } = customer
+      const expires = new Date(now.getTime() + 30_000)
+      await inCustomer(async (trx) => {
+        await AgentSession.query(trx).insert({
+          id: sessionId,
+          tenantId,
+          agentId,
+          bootId: randomUUIDv7(),
+          sequence: 1,
+          envelopeKey: Buffer.alloc(32),
+          protocol: 1,
+          version: '1',
+          platforms: [],
+          transports: [],
+          slots: 1,
+          startedAt: now,
+        })
+        await Job.query(trx).insert({
+          id: jobId,
+          tenantId,
+          deviceId: device.id,
+          kind: 'backup',
+          trigger: 'manual',
+          requestedBy: 'somebody',
+          status,
+          queuedAt: now,
+          notBefore: now,
+          agentId,
+          sessionId,
+          leaseId,
+          ...(status === 'running' ? { leaseExpiresAt: expires } : { offerExpiresAt: expires }),
+        })
+        await DeviceLease.query(trx).insert({ tenantId, deviceId: device.id, jobId, leaseId })
+      })
+      return jobId
+    }
+
+    it('stay so when it is said twice', async () => {
+      const agent = await customer.hasAgent()
+      must(await platform.post(at(`/${agent.id}/revoke`)), 200)
+
+      expect((await platform.post(at(`/${agent.id}/revoke`))).body.status).to.equal('revoked')
+    })
+
+    it('can be deleted then, and not before', async () => {
+      const agent = await customer.hasAgent()
+      const device = await customer.hasDevice({ agent_ids: [agent.id] })
+
+      const early = await platform.delete(at(`/${agent.id}`))
+      must(await platform.post(at(`/${agent.id}/revoke`)), 200)
+      const deleted = await platform.delete(at(`/${agent.id}`))
+
+      expect([early.status, early.body.code]).to.deep.equal([409, 'agent_not_revoked'])
+      expect(deleted.status).to.equal(204)
+      expect((await platform.get(at(`/${agent.id}`))).status).to.equal(404)
+      expect(must(await platform.get(`/api/devices/${device.id}`), 200).agent_ids).to.deep.equal([])
+      expect((await auditOf('agent.delete', agent.id)).detail).to.deep.equal({ slug: agent.slug })
+    })
+  })
+
+  it('are cleared when they were cloned or rewound, and only then', async () => {
+    const agent = await customer.hasAgent()
+
+    const needless = await platform.post(at(`/${agent.id}/clear`))
+    await becomes(agent.id, { publicKey: Buffer.alloc(32), clonedAt: service.pieces.now() })
+    const cleared = await platform.post(at(`/${agent.id}/clear`))
+
+    expect([needless.status, needless.body.code]).to.deep.equal([409, 'nothing_to_clear'])
+    expect(cleared.body.status).to.equal('offline')
+    expect((await auditOf('agent.clear', agent.id)).detail).to.deep.equal({ was: 'cloned' })
+  })
+
+  it("are not another customer's: its administrator sees none of it, in the words for what does not exist", async () => {
+    const agent = await customer.hasAgent()
+    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+
+    const [foreign, unknown] = [
+      await stranger.get(`/api/agents/${agent.id}`),
+      await stranger.get(`/api/agents/${unknownId}`),
+    ]
+
+    expect(foreign.status).to.equal(404)
+    expect({ ...foreign.body, request_id: '' }).to.deep.equal({ ...unknown.body, request_id: '' })
+    expect(must(await stranger.get('/api/agents'), 200)).to.deep.equal([])
+    expect((await stranger.post('/api/agents', { slug: 'x', name: 'x' })).body.missing).to.equal('agent:manage')
+  })
+})
