@@ -1,0 +1,345 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
+import { inScope, type ScopedTransaction } from '../../../service/store/scope.ts'
+import {
+  type Answer,
+  type Client,
+  type Customer,
+  type TestService,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+const unknownId = '018f0000-0000-7000-8000-000000000000'
+
+describe('fingerprints', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let person: string
+
+  before(async () => {
+    service = await startTestService({ now: new Date('2026-11-20T12:00:00Z') })
+    customer = await service.hasCustomer()
+    admin = await customer.as('tenant_admin')
+    person = must(await admin.get('/api/auth/me'), 200).email
+  })
+
+  after(() => service.close())
+
+  const inCustomer = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+    inScope(service.db.knex, { kind: 'tenant', tenantId: customer.id }, work)
+
+  /** What an agent's report leaves behind. */
+  const seen = async (deviceId: string, facts: Partial<Fingerprint> = {}) => {
+    service.advance(1000)
+    const id = randomUUIDv7()
+    const now = service.pieces.now()
+    await inCustomer((trx) =>
+      Fingerprint.query(trx).insert({
+        id,
+        tenantId: customer.id,
+        deviceId,
+        kind: 'ssh_host_key',
+        algorithm: 'ssh-ed25519',
+        host: '192.0.2.1',
+        port: 22,
+        fingerprint: `SHA256:${createHash('sha256').update(id).digest('base64').replace('=', '')}`,
+        status: 'pending',
+        compared: false,
+        firstSeenAt: now,
+        lastSeenAt: now,
+        ...facts,
+      }),
+    )
+    return id
+  }
+
+  const approve = (id: string) => admin.post(`/api/trust/fingerprints/${id}/approve`)
+  const reject = (id: string) => admin.post(`/api/trust/fingerprints/${id}/reject`)
+
+  const listed = async (query: string) => must(await admin.get(`/api/trust/fingerprints?${query}`), 200)
+
+  const statusesOf = async (deviceId: string, ids: string[]) => {
+    const all: { id: string; status: string }[] = await listed(`device_id=${deviceId}`)
+    return ids.map((id) => all.find((one) => one.id === id)?.status)
+  }
+
+  const auditOf = async (action: string, id: string) => {
+    const records = must(await admin.get(`/api/audit?action=${action}`), 200)
+    return records.find((record: { object_id: string }) => record.object_id === id)
+  }
+
+  describe('in the list', () => {
+    it('stand with their device, the latest first, page by page', async () => {
+      const device = await customer.hasDevice()
+      const ids = [await seen(device.id), await seen(device.id), await seen(device.id, { status: 'approved' })]
+      const pages: string[][] = []
+      let next: string | undefined = `/api/trust/fingerprints?device_id=${device.id}&limit=2`
+      while (next) {
+        const answer: Answer = await admin.get(next)
+        pages.push(must(answer, 200).map((one: { id: string }) => one.id))
+        next = /^<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1]
+      }
+
+      const [first] = await listed(`device_id=${device.id}`)
+
+      expect(pages).to.deep.equal([[ids[2], ids[1]], [ids[0]]])
+      expect(first.device).to.deep.equal({ id: device.id, name: device.name })
+    })
+
+    it('are those that wait, when only they are asked for', async () => {
+      const device = await customer.hasDevice()
+      const waiting = await seen(device.id)
+      await seen(device.id, { status: 'approved' })
+
+      const found = await listed(`device_id=${device.id}&pending_only=true`)
+
+      expect(found.map((one: { id: string }) => one.id)).to.deep.equal([waiting])
+    })
+
+    it("are the customer's own", async () => {
+      const device = await customer.hasDevice()
+      await seen(device.id)
+      const stranger = await (await service.hasCustomer()).as('tenant_admin')
+
+      expect(must(await stranger.get('/api/trust/fingerprints'), 200)).to.deep.equal([])
+      expect(must(await stranger.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)).to.deep.equal([])
+    })
+  })
+
+  describe('being approved', () => {
+    it('say who compared them, and when', async () => {
+      const device = await customer.hasDevice()
+      const id = await seen(device.id)
+
+      const answer = await approve(id)
+
+      expect(answer.status).to.equal(200)
+      expect(answer.body).to.include({
+        id,
+        status: 'approved',
+        compared: true,
+        decided_by: person,
+        decided_at: service.pieces.now().toISOString(),
+      })
+      expect((await auditOf('fingerprint.approve', id)).detail).to.deep.equal({
+        device_id: device.id,
+        device: device.name,
+        kind: 'ssh_host_key',
+        algorithm: 'ssh-ed25519',
+        fingerprint: answer.body.fingerprint,
+        host: '192.0.2.1',
+        port: 22,
+        was: 'pending',
+      })
+    })
+
+    it('take the place of the one before, of the same kind, algorithm and address only', async () => {
+      const [device, another] = [await customer.hasDevice(), await customer.hasDevice()]
+      const status = 'approved' as const
+      const before = await seen(device.id, { status })
+      const others = [
+        await seen(device.id, { status, algorithm: 'ssh-rsa' }),
+        await seen(device.id, { status, port: 2222 }),
+        await seen(device.id, { status, kind: 'tls_certificate' }),
+      ]
+      const elsewhere = await seen(another.id, { status })
+
+      const id = await seen(device.id)
+      await approve(id)
+
+      expect(await statusesOf(device.id, [before, id])).to.deep.equal(['superseded', 'approved'])
+      expect(await statusesOf(device.id, others)).to.deep.equal(['approved', 'approved', 'approved'])
+      expect(await statusesOf(another.id, [elsewhere])).to.deep.equal(['approved'])
+    })
+
+    it('are compared from then on, when they were accepted at first sight', async () => {
+      const device = await customer.hasDevice()
+      const accepted = { status: 'approved', decidedBy: 'first sight', decidedAt: service.pieces.now() } as const
+      const id = await seen(device.id, accepted)
+
+      const answer = await approve(id)
+
+      expect(answer.body).to.include({ status: 'approved', compared: true, decided_by: person })
+      expect((await auditOf('fingerprint.approve', id)).detail.was).to.equal('accepted at first sight')
+    })
+
+    it('take the mark off the versions that came by them, and off no others', async () => {
+      const device = await customer.hasDevice()
+      const earlier = await version(device.id, 'ssh')
+      const id = await seen(device.id, { status: 'approved', decidedAt: service.pieces.now() })
+      const [own, byApi] = [await version(device.id, 'ssh'), await version(device.id, 'api')]
+
+      await approve(id)
+
+      const { rows } = await inCustomer((trx) =>
+        trx.raw('select id, host_not_compared as marked from versions where device_id = ?', [device.id]),
+      )
+      const marked = rows.filter((row: { marked: boolean }) => row.marked).map((row: { id: string }) => row.id)
+      expect(marked).to.have.members([earlier, byApi])
+      expect(marked).not.to.include(own)
+    })
+
+    /** A version that was captured now, of a host that nobody had compared. */
+    async function version(deviceId: string, transport: string): Promise<string> {
+      const [id, artifactId, jobId] = [randomUUIDv7(), randomUUIDv7(), randomUUIDv7()]
+      const at = service.pieces.now()
+      const [tenant_id, device_id] = [customer.id, deviceId]
+      await inCustomer(async (trx) => {
+        await trx('jobs').insert({
+          id: jobId,
+          tenant_id,
+          device_id,
+          kind: 'backup',
+          trigger: 'manual',
+          requested_by: 'somebody',
+          status: 'succeeded',
+          queued_at: at,
+          not_before: at,
+        })
+        const lineage = { tenant_id, device_id, transport, key: `key-${id}`, kind: 'text' }
+        await trx('artifacts').insert({ id: artifactId, created_at: at, ...lineage })
+        await trx('versions').insert({
+          id,
+          tenant_id,
+          device_id,
+          artifact_id: artifactId,
+          job_id: jobId,
+          captured_at: at,
+          last_seen_at: at,
+          fingerprint: 'x',
+          normalised_fingerprint: 'x',
+          normaliser_revision: 1,
+          content: '{"size":0,"chunks":[]}',
+          size_bytes: 0,
+          lab_mode: false,
+          host_not_compared: true,
+        })
+      })
+      return id
+    }
+
+    it('stay approved when it is said twice', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+      const first = await approve(id)
+      service.advance(60_000)
+
+      expect((await approve(id)).body).to.deep.equal(first.body)
+    })
+
+    it('may have been rejected before: a person may think again', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+
+      expect((await reject(id)).body).to.include({ status: 'rejected', decided_by: person })
+      expect((await approve(id)).body.status).to.equal('approved')
+      expect((await reject(id)).body.status).to.equal('rejected')
+      expect((await auditOf('fingerprint.reject', id)).detail.was).to.equal('approved')
+    })
+
+    it('are one at a time, whoever is quicker', async () => {
+      const device = await customer.hasDevice()
+      const ids = [await seen(device.id), await seen(device.id), await seen(device.id)]
+
+      const answers = await Promise.all(ids.map(approve))
+
+      const statuses = await statusesOf(device.id, ids)
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+      expect(statuses.filter((status) => status === 'approved')).to.have.length(1)
+    })
+  })
+
+  it('that were replaced are decided no more', async () => {
+    const id = await seen((await customer.hasDevice()).id, { status: 'superseded' })
+
+    for (const answer of [await approve(id), await reject(id)]) {
+      expect([answer.status, answer.body.code]).to.deep.equal([409, 'superseded'])
+    }
+  })
+
+  it("are decided by administrators of the customer, and are not another's", async () => {
+    const id = await seen((await customer.hasDevice()).id)
+    const operator = await customer.as('tenant_operator')
+    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+
+    for (const action of ['approve', 'reject']) {
+      const refused = await operator.post(`/api/trust/fingerprints/${id}/${action}`)
+      const foreign = await stranger.post(`/api/trust/fingerprints/${id}/${action}`)
+      const unknown = await stranger.post(`/api/trust/fingerprints/${unknownId}/${action}`)
+
+      expect(refused.body.missing).to.equal('credential:write')
+      expect([foreign.status, unknown.status]).to.deep.equal([404, 404])
+      expect({ ...foreign.body, request_id: '' }).to.deep.equal({ ...unknown.body, request_id: '' })
+    }
+  })
+
+  describe('of a device that gets another address', () => {
+    const tls = { kind: 'tls_certificate', algorithm: 'sha256', port: 443 } as const
+
+    it('wait to be compared again, at the new host', async () => {
+      const device = await customer.hasDevice()
+      const [ssh, certificate] = [await seen(device.id), await seen(device.id, tls)]
+      for (const id of [ssh, certificate]) await approve(id)
+
+      must(await admin.patch(`/api/devices/${device.id}`, { hostname: '192.0.2.9' }), 200)
+
+      const all = await listed(`device_id=${device.id}`)
+      expect(all.map((one: object) => one)).to.have.length(2)
+      for (const one of all) {
+        expect(one).to.include({
+          host: '192.0.2.9',
+          status: 'pending',
+          compared: false,
+          decided_at: null,
+          decided_by: null,
+        })
+      }
+      const { detail } = await auditOf('trust.address_changed', device.id)
+      expect(detail).to.include({ name: device.name })
+      expect(detail.to.host).to.equal('192.0.2.9')
+    })
+
+    it('wait again for another SSH port, and those of the API do not', async () => {
+      const device = await customer.hasDevice()
+      const [ssh, certificate] = [await seen(device.id), await seen(device.id, tls)]
+      for (const id of [ssh, certificate]) await approve(id)
+
+      must(await admin.patch(`/api/devices/${device.id}`, { options: { ssh_port: 2222 } }), 200)
+
+      const all = await listed(`device_id=${device.id}`)
+      expect(all.find((one: { id: string }) => one.id === ssh)).to.include({ status: 'pending', port: 2222 })
+      expect(all.find((one: { id: string }) => one.id === certificate)).to.include({ status: 'approved', port: 443 })
+    })
+
+    it('stay approved when anything else changes, or the standard port is only written out', async () => {
+      const device = await customer.hasDevice()
+      const id = await seen(device.id)
+      await approve(id)
+
+      must(await admin.patch(`/api/devices/${device.id}`, { options: { ssh_port: 22 }, name: `x-${id}` }), 200)
+
+      expect(await statusesOf(device.id, [id])).to.deep.equal(['approved'])
+    })
+
+    it('wait no longer at the old one, and stay rejected where they were', async () => {
+      const device = await customer.hasDevice()
+      const [waiting, rejected] = [await seen(device.id), await seen(device.id, { status: 'rejected' })]
+
+      must(await admin.patch(`/api/devices/${device.id}`, { hostname: '192.0.2.9' }), 200)
+
+      expect(await statusesOf(device.id, [waiting, rejected])).to.deep.equal(['superseded', 'rejected'])
+    })
+
+    it('are not trusted at the new one where they were rejected there', async () => {
+      const device = await customer.hasDevice()
+      const id = await seen(device.id)
+      const { fingerprint } = must(await approve(id), 200)
+      const there = await seen(device.id, { host: '192.0.2.9', status: 'rejected', fingerprint })
+
+      must(await admin.patch(`/api/devices/${device.id}`, { hostname: '192.0.2.9' }), 200)
+
+      expect(await statusesOf(device.id, [id, there])).to.deep.equal(['superseded', 'rejected'])
+    })
+  })
+})
