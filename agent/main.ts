@@ -24,6 +24,7 @@ BKP_AGENT_CA_FILE; HTTP_PROXY, HTTPS_PROXY and NO_PROXY for the way to the servi
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
+  process.stdin.destroy() // an open input would keep the process
 })
 
 async function main(argv: string[]): Promise<number> {
@@ -74,6 +75,7 @@ function readCommand(argv: string[]) {
         url: { type: 'string' },
         'token-file': { type: 'string' },
         replace: { type: 'boolean' },
+        'until-stdin-ends': { type: 'boolean' },
         'until-stdin-ends': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },

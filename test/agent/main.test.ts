@@ -146,6 +146,20 @@ describe('the agent’s program', function () {
     expect(JSON.parse(fs.readFileSync(path.join(folder, 'state/agent.json'), 'utf8'))).to.include({ sequence: 1 })
   })
 
+  it('ends when the program that started it dies', async () => {
+    await enroll(fake.token)
+    const child = spawn(process.execPath, [program, 'run', '--until-stdin-ends'], {
+      env,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+    const exited = new Promise<number | null>((resolve) => child.on('exit', resolve))
+    await fake.until(() => fake.requests.some(({ path: where }) => where.endsWith('/heartbeats')))
+
+    child.stdin.end()
+
+    expect(await exited).to.equal(0)
+  })
+
   it('wipes its key when it was revoked, and says so each time it is started', async () => {
     await enroll(fake.token)
     fake.revoked = true
