@@ -76,7 +76,6 @@ function readCommand(argv: string[]) {
         'token-file': { type: 'string' },
         replace: { type: 'boolean' },
         'until-stdin-ends': { type: 'boolean' },
-        'until-stdin-ends': { type: 'boolean' },
         version: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
