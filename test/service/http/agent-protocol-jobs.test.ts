@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { createTreeWriter } from '../../../shared/repository/tree-writer.ts'
 import { reap } from '../../../service/domain/jobs/reap.ts'
-import { inScope } from '../../../service/store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
 import { type HeldJob, type ScriptedAgent, anAgent, namesOf } from '../../support/scripted-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
@@ -43,10 +46,14 @@ describe('the agent protocol: jobs', () => {
     return must(await operator.get(`/api/devices/${id}`), 200)
   }
 
+  function asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
+    return inScope(service.pieces.knex, { kind: 'platform' }, work)
+  }
+
   /** One round of the reaper, at the service's time. */
   function reapNow() {
-    const { knex, now, settings } = service.pieces
-    return reap((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })), {
+    const { now, settings } = service.pieces
+    return reap((step) => asPlatform((trx) => step({ trx, now: now() })), {
       everyMs: 5 * second,
       resultGraceMs: 10 * minute,
       timeZone: settings.timeZone,
@@ -612,6 +619,97 @@ describe('the agent protocol: jobs', () => {
     })
   })
 
+  describe('a tree', () => {
+    const at = { seconds: 1_700_000_000, nanoseconds: 5 }
+    const plain = { mode: 0o644, uid: 0, gid: 0, mtime: at }
+
+    async function capture(agent: ScriptedAgent, job: HeldJob, files: Record<string, string>) {
+      const writer = agent.writer(job)
+      const tree = createTreeWriter(writer)
+      for (const [path, text] of Object.entries(files)) {
+        const content = { size: text.length, chunks: [await writer.put(Buffer.from(text))] }
+        await tree.add(Buffer.from(path), { ...plain, type: 'file', size: text.length, content })
+      }
+      const { root, identity } = await tree.end()
+      await writer.flush()
+      const fingerprint = treeFingerprintOf(Buffer.from(job.order.chunkIdKey, 'base64'), identity)
+      const names = { fingerprint, normalised_fingerprint: fingerprint, normaliser_revision: 0 }
+      return { key: 'filetree', transport: 'ssh', ...names, root } as const
+    }
+
+    function hasServer() {
+      return hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
+    }
+
+    it('becomes a version with its snapshot, and the baseline of the next run, sealed to its process', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasServer()
+      const files = { 'etc/hosts': '127.0.0.1 localhost\n', 'etc/motd': 'hello\n' }
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const before = await agent.baseline(job)
+      const captured = await capture(agent, job, files)
+
+      const first = await agent.result(job, { artifacts: [{ ...captured, state: 'captured' }] })
+      await trigger(device.id)
+      const next = await agent.startJob()
+      const baseline = await agent.baseline(next)
+      const same = await agent.result(next, { artifacts: [{ ...captured, state: 'unchanged', root: undefined }] })
+
+      expect([first.body.status, same.body.status]).to.deep.equal(['succeeded', 'unchanged'])
+      expect(before).to.deep.equal({ files: [], next: null })
+      expect(baseline.files.map(({ path, size, seconds }) => [path, size, seconds])).to.deep.equal([
+        ['etc/hosts', 20, at.seconds],
+        ['etc/motd', 6, at.seconds],
+      ])
+      const snapshots = must(await operator.get(`/api/devices/${device.id}/snapshots`), 200)
+      expect(snapshots).to.have.lengthOf(1)
+      expect(snapshots[0]).to.include({ files: 2, folders: 1, size_bytes: 26, problems: 0 })
+    })
+
+    it('is not taken when a file’s content was never sent, or the root is none', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasServer()).id)
+      const job = await agent.startJob()
+      const writer = agent.writer(job)
+      const gone = 'cd'.repeat(32) as ChunkId
+      const kept = createTreeWriter(writer)
+      await kept.add(Buffer.from('a'), { ...plain, type: 'file', size: 3, content: { size: 3, chunks: [gone] } })
+      const { root } = await kept.end()
+      await writer.flush()
+      const captured = await capture(agent, job, { a: 'abc' })
+
+      const missing = await agent.result(job, { artifacts: [{ ...captured, state: 'captured', root }] })
+      const noRoot = await writer.put(Buffer.from('not a root'))
+      await writer.flush()
+      const refused = await agent.result(job, { artifacts: [{ ...captured, state: 'captured', root: noRoot }] })
+
+      expect([missing.status, missing.body.missing_ids]).to.deep.equal([412, [gone]])
+      expect(refused.status).to.equal(422)
+    })
+  })
+
+  describe('a newer normalisation', () => {
+    it('makes no change by itself: the stored text is normalised anew', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const { run } = await backUp(agent, device.id, {
+        'running-config': `! Last configuration change at 1\n${running}`,
+      })
+      const id = run.artifacts[0].version_id
+      const old = { normaliser_revision: 0, normalised_fingerprint: '0'.repeat(64) }
+      await asPlatform((trx) => trx('versions').where({ id }).update(old))
+      await trigger(device.id)
+      const job = await agent.startJob()
+
+      const check = await agent.check(job, { 'running-config': `! Last configuration change at 2\n${running}` })
+
+      expect(check.body.artifacts[0].state).to.equal('unchanged')
+      const [row] = await asPlatform((trx) => trx('versions').where({ id }))
+      expect(row.normaliser_revision).to.equal(job.order.normaliserRevision)
+    })
+  })
+
   describe('a host key', () => {
     const key = {
       kind: 'ssh_host_key',
@@ -659,19 +757,14 @@ describe('the agent protocol: jobs', () => {
     it('is accepted at first sight where the platform allows it, marked until somebody compares it', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
-      await service.db.owner.transaction(async (trx) => {
-        await trx.raw('set local role coffer_platform')
-        await trx('settings').insert({ key: 'trust_posture', value: '"tofu"', updated_at: new Date() })
-      })
+      const setting = { key: 'trust_posture', value: '"tofu"', updated_at: new Date() }
+      await asPlatform((trx) => trx('settings').insert(setting))
       const { id } = await trigger(device.id)
       const job = await agent.startJob()
 
       const first = await show(agent, job)
       const changed = await show(agent, job, { ...key, fingerprint: `SHA256:${'B'.repeat(43)}` })
-      await service.db.owner.transaction(async (trx) => {
-        await trx.raw('set local role coffer_platform')
-        await trx('settings').where({ key: 'trust_posture' }).delete()
-      })
+      await asPlatform((trx) => trx('settings').where({ key: 'trust_posture' }).delete())
 
       expect(first.body.decisions[0].status).to.equal('approved')
       expect(changed.body.decisions[0].status).to.equal('pending')
@@ -693,11 +786,8 @@ describe('the agent protocol: jobs', () => {
       expect([answer.status, answer.isSigned]).to.deep.equal([204, true])
       expect(log[0]).to.deep.include(line)
       expect(rest.map((one: { line: string }) => one.line)).to.deep.equal(['the second'])
-      const { rows } = await service.db.owner.transaction(async (trx) => {
-        await trx.raw('set local role coffer_platform')
-        return trx.raw('select line from job_log where job_id = ?', [id])
-      })
-      expect(Buffer.concat(rows.map((row: { line: Buffer }) => row.line)).includes('logged')).to.equal(false)
+      const kept = await asPlatform((trx) => trx('job_log').where({ job_id: id }).select('line'))
+      expect(Buffer.concat(kept.map((row: { line: Buffer }) => row.line)).includes('logged')).to.equal(false)
     })
 
     it('takes nothing that was not sealed for its lease', async () => {
