@@ -16,7 +16,7 @@ import type { StoredTree } from './repository.ts'
  * What one tree may have. A folder may be named by many others, so that a few kilobytes could spell out more entries
  * than could ever be walked: whoever wrote it, the walk ends.
  */
-export const storedTreeLimits = { entries: 10_000_000, references: 16_000_000 }
+export const storedTreeLimits = { entries: 5_000_000, references: 5_000_000 }
 
 /** Missing chunks that are named at most. */
 const namedAtMost = 10_000

@@ -102,7 +102,8 @@ function ustarHeader(member: Omit<TarMember, 'type'>, type: string): Buffer {
   if (group) header.write(group, 297, longest.owner)
   writeOctal(header, 329, 8, fitting(device?.major ?? 0, longest.id))
   writeOctal(header, 337, 8, fitting(device?.minor ?? 0, longest.id))
-  const sum = header.reduce((total, byte) => total + byte, 0)
+  let sum = 0
+  for (const byte of header) sum += byte
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
   return header
 }

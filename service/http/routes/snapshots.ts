@@ -50,9 +50,15 @@ export function snapshotRoutes(pieces: Pieces): Router {
   routes.get('/api/snapshots/:snapshot_id/archive', async (req: Req<'archiveSnapshot'>, res) => {
     const { path = '/' } = req.query
     const { fileName, body } = await archiveSnapshot(readingFor(pieces, req, res), req.params.snapshot_id, path)
-    const gzip = createGzip({ level: 6, chunkSize: 256 * 1024 })
+    const gzip = createGzip(fastGzip)
     const saveAs = `${fileName}.tar.gz`
     await sendBytes(res, { contentType: 'application/gzip', sizeBytes: null, body, saveAs, through: gzip })
   })
   return routes
 }
+
+/**
+ * Level 6 makes archives of configurations a sixth smaller and takes more than twice the time: 13 s instead of 6 s for
+ * 300 MB in 20,000 files, on two cores that had other work too.
+ */
+const fastGzip = { level: 1, chunkSize: 256 * 1024 }

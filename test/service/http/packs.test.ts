@@ -86,7 +86,7 @@ describe('packs over HTTP', () => {
     socket.write(`PUT ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: ${pack.bytes.length}\r\n\r\n`)
     socket.write(pack.bytes.subarray(0, 100))
 
-    await new Promise((resolve) => socket.end(resolve))
+    await new Promise<void>((resolve) => socket.end(resolve))
     const state = await service.pieces.repository.verifyPack(tenant.id, id)
     const later = await put(url, pack.bytes)
 

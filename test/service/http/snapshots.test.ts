@@ -214,6 +214,23 @@ describe('snapshots over HTTP', () => {
     expect(reads - readWhilePaused).to.be.lessThan(4)
   })
 
+  it('hold no connection of the database while they are sent', async () => {
+    const requests = await Promise.all(
+      Array.from({ length: 15 }, async () => {
+        const headers = bearer(operator)
+        const request = http.get(service.url + `/api/snapshots/${large.id}/archive`, { headers, agent: false })
+        const response = await new Promise<http.IncomingMessage>((resolve) => request.on('response', resolve))
+        response.on('error', () => {}).pause()
+        return request
+      }),
+    )
+
+    const answer = await operator.get(`/api/snapshots/${first.id}/browse`)
+
+    for (const request of requests) request.destroy()
+    expect(answer.status).to.equal(200)
+  })
+
   it('of another customer are 404 in every operation', async () => {
     const foreign = await (await service.hasCustomer()).as('tenant_admin')
     const own = await storedTenant(service.pieces, await service.hasCustomer())

@@ -17,7 +17,10 @@ import { rootOf } from '../../../../service/domain/snapshots/find-snapshot.ts'
 import { Refusal } from '../../../../service/domain/refusal.ts'
 import type { Device } from '../../../../service/store/models/device.ts'
 import type { Snapshot } from '../../../../service/store/models/snapshot.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree.ts'
+import { seeded } from '../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../support/failure-of.ts'
+import { someListing } from '../../../support/some-listing.ts'
 import { type TestRepository, startTestRepository } from '../../../support/repository.ts'
 import { type StoredTenant, type TreeListing, storedTenant } from '../../../support/stored-backups.ts'
 
@@ -263,6 +266,35 @@ describe('snapshots of a device', () => {
     expect(device).to.include({ status: 400 })
     expect(nothing).to.include({ status: 404 })
     expect(nowhere).to.include({ status: 404 })
+  })
+
+  it('give back by browsing and reading what was put in, whatever the tree', async () => {
+    const random = seeded(31)
+    for (let round = 0; round < 8; round++) {
+      const listing = someListing(random, random.whole(0, 60))
+      const { snapshot } = await tenant.hasTree(device, listing)
+      const reading = tenant.reading()
+      const read = new Map<string, TreeEntry>()
+      const folders = ['']
+      for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+        const path = `/${formatApiPath(Buffer.from(folder, 'latin1'))}`
+        for (const entry of await browseSnapshot(reading, snapshot.id, path, { limit: 1000, after: null })) {
+          const name = (folder === '' ? '' : `${folder}/`) + entry.name.toString('latin1')
+          read.set(name, entry)
+          if (entry.type === 'directory') folders.push(name)
+        }
+      }
+
+      expect([...read.keys()].sort()).to.deep.equal(listing.map(([name]) => name).sort())
+      for (const [name, { bytes, ...given }] of listing) {
+        const { hardLink: _label, type = 'file', ...attributes } = given
+        expect(read.get(name), JSON.stringify(name)).to.deep.include({ type, ...attributes })
+        if (bytes === undefined) continue
+        const path = formatApiPath(Buffer.from(name, 'latin1'))
+        const { body } = await readSnapshotFile(reading, snapshot.id, path, { download: false })
+        expect(Buffer.concat(await Array.fromAsync(body)).equals(Buffer.from(bytes))).to.equal(true)
+      }
+    }
   })
 
   it('whose backup is damaged say which one, and give nothing', async () => {
