@@ -9,7 +9,7 @@ import { shortIntervals } from '../../../support/short-intervals.ts'
 
 const second = 1_000
 const seeds = [1, 2, 3, 4]
-const stepsPerRun = 60
+const stepsPerRun = 80
 
 /** An agent's process as agent-protocol.md has it, as far as it can be told from outside. */
 interface Process {
@@ -19,6 +19,8 @@ interface Process {
   offers: HeldJob[]
   /** In session with the device: since an accepted heartbeat that was sent then. */
   working: Map<HeldJob, number>
+  /** For so many turns nothing of it gets through. */
+  cutFor: number
   /** Results that were sent and whose answer has not arrived yet. */
   unanswered: { job: HeldJob; body: unknown }[]
 }
@@ -68,7 +70,9 @@ describe('agents, messages and clocks in any order', () => {
     const isLost = random() < 0.25
     const [offer] = process.offers
     const [working] = process.working.keys()
+    if (process.cutFor > 0) return void (process.cutFor -= 1)
     if (dice < 0.05) return restart(process)
+    if (dice < 0.15 && working) return void (process.cutFor = 10)
     if (dice < 0.4) return beat(process, isLost, random)
     if (dice < 0.6 && working) return finish(process, working, isLost, random)
     if (process.unanswered.length > 0) return repeatResult(process, isLost)
@@ -174,5 +178,5 @@ describe('agents, messages and clocks in any order', () => {
 })
 
 function aProcess(agent: ScriptedAgent): Process {
-  return { agent, claimId: null, offers: [], working: new Map(), unanswered: [] }
+  return { agent, claimId: null, offers: [], working: new Map(), cutFor: 0, unanswered: [] }
 }
