@@ -43,6 +43,8 @@ export interface Tampering {
   /** Sent in place of the body that was signed. */
   sent?: string
   tokenSignature?: string
+  /** The agent hangs up. */
+  signal?: AbortSignal
 }
 
 /** An offer with its envelope opened. */
@@ -154,7 +156,8 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       ...(tampering.tokenSignature && { [exchangeHeaders.tokenSignature]: tampering.tokenSignature }),
     }
     const sent = tampering.sent ?? signed
-    const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent })
+    const { signal } = tampering
+    const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent, signal })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
     if (path.includes('/challenge')) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')

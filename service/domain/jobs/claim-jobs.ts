@@ -23,7 +23,8 @@ export interface Claim {
 }
 
 /**
- * Offers the oldest jobs that this agent may and can do, at most as many as it has room for. Each offer holds its device
+ * Offers the oldest jobs that this agent may and can do, at most as many as it has room for; none when it was revoked or
+ * set aside, or began anew, since it asked. Each offer holds its device
  * until it falls back: no other job is offered for it meanwhile, to nobody. Empty when there is nothing to do.
  */
 export async function claimJobs(
@@ -68,6 +69,10 @@ async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Clai
        and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
             or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
             or d.transport_pref = 'api' and d.platform = any(:api::text[]))
+       and exists (
+         select from agents a join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id
+         where a.tenant_id = j.tenant_id and a.id = :agentId and s.id = :sessionId and s.ended_at is null
+           and a.revoked_at is null and a.cloned_at is null and a.rewound_at is null)
        and not exists (
          select from device_leases l where l.tenant_id = j.tenant_id and l.device_id = j.device_id)
        and (not exists (
@@ -82,6 +87,7 @@ async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Clai
       tenantId,
       now,
       agentId: claimant.agentId,
+      sessionId: claimant.sessionId,
       auto: reachable('auto'),
       ssh: reachable('ssh'),
       api: reachable('api'),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -18,10 +19,20 @@ describe('the agent protocol: jobs', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
+  let waitingPolls = 0
 
   before(async () => {
     service = await startTestService()
     service.pieces.intervals = shortIntervals
+    const { on } = service.pieces.signals
+    service.pieces.signals.on = (channel, listener) => {
+      const off = on(channel, listener)
+      if (channel === 'jobs') waitingPolls += 1
+      return () => {
+        if (channel === 'jobs') waitingPolls -= 1
+        off()
+      }
+    }
   })
   beforeEach(async () => {
     customer = await service.hasCustomer()
@@ -48,6 +59,11 @@ describe('the agent protocol: jobs', () => {
 
   function asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
     return inScope(service.pieces.knex, { kind: 'platform' }, work)
+  }
+
+  /** Resolves when so many polls wait for work. */
+  async function isPolling(count: number) {
+    while (waitingPolls !== count) await pause(5)
   }
 
   /** One round of the reaper, at the service's time. */
@@ -167,6 +183,30 @@ describe('the agent protocol: jobs', () => {
       service.pieces.intervals = shortIntervals
 
       expect(answer.status).to.equal(200)
+    })
+
+    it('is not made to a poll that nobody hears any more, nor to one of an agent that was revoked meanwhile', async () => {
+      const agent = await anAgent(service, customer)
+      const other = await anAgent(service, customer)
+      const admin = await service.as('platform_admin')
+      const device = await hasDevice()
+      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 2_000 }
+      const leaving = new AbortController()
+      const path = '/api/agent/claims'
+      const gone = agent.send('POST', path, { claim_id: randomUUID(), free_slots: 1 }, { signal: leaving.signal })
+      const revoked = other.claim()
+      await isPolling(2)
+      leaving.abort()
+      await gone.catch(() => undefined)
+      await isPolling(1)
+      must(await admin.post(`/api/agents/${other.id}/revoke?tenant=${customer.id}`), 200)
+
+      const { id } = await trigger(device.id)
+      const answer = await revoked
+      service.pieces.intervals = shortIntervals
+
+      expect(answer.status).to.equal(204)
+      expect(await runOf(id)).to.deep.include({ status: 'queued', agent_id: null })
     })
 
     it('falls back to the queue when nobody begins, and costs nothing', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 import { type ScriptedAgent, aToken, anAgent, newToken, scriptedAgent } from '../../support/scripted-agent.ts'
@@ -221,6 +222,66 @@ describe('the agent protocol: who is there', () => {
 
       expect([late.body.code, invented.body.code]).to.deep.equal(['challenge_expired', 'challenge_expired'])
       expect((await agent.openSession()).status).to.equal(200)
+    })
+  })
+
+  describe('an answer that is lost', () => {
+    function dying(at: FailpointName) {
+      service.pieces.failpoint = (name) => {
+        if (name === at) throw new Error('the service dies here')
+      }
+    }
+
+    afterEach(() => {
+      delete service.pieces.failpoint
+    })
+
+    it('of an enrolment is given again', async () => {
+      const { agent, token } = await unenrolled()
+      dying('after_enroll')
+      const lost = await agent.enroll(token)
+      delete service.pieces.failpoint
+
+      const again = await agent.enroll(token)
+
+      expect([lost.status, again.status]).to.deep.equal([500, 200])
+      expect((await agent.openSession()).status).to.equal(200)
+    })
+
+    it('of a session costs the agent nothing, though its number has moved', async () => {
+      const agent = await anAgent(service, customer)
+      dying('after_session')
+      const lost = await agent.openSession()
+      delete service.pieces.failpoint
+
+      const restarted = await agent.openSession()
+
+      expect([lost.status, restarted.status]).to.deep.equal([500, 200])
+      expect(await statusOf(agent)).to.equal('online')
+    })
+
+    it('of a claim is given again to the same claim', async () => {
+      const agent = await anAgent(service, customer)
+      const operator = await customer.as('tenant_operator')
+      const device = await customer.hasDevice()
+      const [run] = (await operator.post('/api/backups/trigger', { device_ids: [device.id] })).body
+      const claim = { claim_id: randomUUID(), free_slots: 1 }
+      dying('after_offer')
+      const lost = await agent.claim(claim)
+      delete service.pieces.failpoint
+
+      const [job] = await agent.open(await agent.claim(claim))
+
+      expect([lost.status, job?.jobId]).to.deep.equal([500, run.id])
+    })
+
+    it('of a heartbeat changes nothing: the next one is answered', async () => {
+      const agent = await anAgent(service, customer)
+      dying('after_heartbeat')
+      const lost = await agent.heartbeat([])
+      delete service.pieces.failpoint
+
+      expect([lost.status, (await agent.heartbeat([])).status]).to.deep.equal([500, 200])
     })
   })
 
