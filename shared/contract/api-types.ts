@@ -3617,7 +3617,7 @@ export interface operations {
     agentChallenge: {
         parameters: {
             query: {
-                /** @description Comes back in the signed answer */
+                /** @description The signature of the answer holds it, so an old answer does not fit */
                 nonce: string;
             };
             header?: never;
