@@ -8,7 +8,7 @@ import { conflict } from '../refusal.ts'
 import { checkDevice } from './check-device.ts'
 import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
 import { nextRunOf, plainSchedule } from './device-schedule.ts'
-import { indexSearchText, searchTextOf } from './device-search.ts'
+import { indexSearchTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function createDevice(call: TenantCall, wanted: NewDevice, rules: D
       .execute(),
   )
   await setAgents(call, id, agentIds)
-  await indexSearchText(call, id, search)
+  await indexSearchTexts(call, [{ id, search }])
   const { name, hostname, platform } = fields
   await recordAudit(call, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
   return getDevice(call, id)

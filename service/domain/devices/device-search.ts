@@ -15,19 +15,30 @@ export function searchTextOf({
 }
 
 /**
- * Writes which runs of three characters a device's search text has, so that a part of it is found by equality, which is
- * all that an index may be asked for behind a row policy.
+ * Writes which runs of three characters the search texts of some devices have, so that a part of one is found by
+ * equality: all that an index may be asked for behind a row policy.
  */
-export async function indexSearchText({ trx, tenantId }: TenantCall, deviceId: string, text: string): Promise<void> {
-  const grams = gramsOf(text)
+export async function indexSearchTexts(
+  { trx, tenantId }: TenantCall,
+  devices: Pick<Device, 'id' | 'search'>[],
+): Promise<void> {
+  const pairs = devices.flatMap(({ id, search }) => gramsOf(search).map((gram) => ({ id, gram })))
   await trx.raw(
-    `with gone as (
-       delete from device_grams
-       where tenant_id = :tenantId and device_id = :deviceId and gram <> all(:grams::integer[]))
-     insert into device_grams (tenant_id, gram, device_id)
-     select :tenantId, gram, :deviceId from unnest(:grams::integer[]) as gram
-     except select tenant_id, gram, device_id from device_grams where tenant_id = :tenantId and device_id = :deviceId`,
-    { tenantId, deviceId, grams },
+    `with wanted as (
+       select :tenantId::uuid as tenant_id, * from unnest(:grams::integer[], :gramDevices::uuid[]) as w (gram, device_id)),
+     known as (
+       select tenant_id, gram, device_id from device_grams
+       where tenant_id = :tenantId and device_id = any(:devices::uuid[])),
+     gone as (
+       delete from device_grams g using (table known except table wanted) as k
+       where g.tenant_id = k.tenant_id and g.device_id = k.device_id and g.gram = k.gram)
+     insert into device_grams (tenant_id, gram, device_id) table wanted except table known`,
+    {
+      tenantId,
+      devices: devices.map(({ id }) => id),
+      grams: pairs.map(({ gram }) => gram),
+      gramDevices: pairs.map(({ id }) => id),
+    },
   )
 }
 

@@ -11,7 +11,7 @@ import { checkDevice } from './check-device.ts'
 import { columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
 import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
 import { nextRunOf, plainSchedule } from './device-schedule.ts'
-import { indexSearchText, searchTextOf } from './device-search.ts'
+import { indexSearchTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
@@ -54,7 +54,7 @@ export async function updateDevice(
       .execute(),
   )
   if (agentIds) await setAgents(call, id, agentIds)
-  if (search !== before.search) await indexSearchText(call, id, search)
+  if (search !== before.search) await indexSearchTexts(call, [{ id, search }])
   await moveFingerprints(call, before, after)
   const detail = { name: after.name, changed: fieldNames(wanted) }
   await recordAudit(call, 'device.update', { kind: 'device', id, tenantId: before.tenantId, detail })
