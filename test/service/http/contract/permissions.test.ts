@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { type Permission, type Role, isPlatformRole, may, roles } from '../../../../shared/permissions/permissions.ts'
+import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
+import { type Answer, type Client, type TestService, aDevice, startTestService } from '../../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+
+const operations = readContract().filter(({ needsBearer }) => needsBearer)
+const onObjects = operations.filter(({ path }) => path.includes('{'))
+const withTenant = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'tenant'))
+
+/** The contract's table, written out once more: the code must not be its own witness. */
+const minimumRole: Record<Permission, Role[]> = {
+  'device:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'config:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'report:read': ['tenant_readonly', 'tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'config:download': ['tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'backup:trigger': ['tenant_operator', 'tenant_admin', 'platform_operator', 'platform_admin'],
+  'device:write': ['tenant_admin', 'platform_operator', 'platform_admin'],
+  'credential:write': ['tenant_admin', 'platform_operator', 'platform_admin'],
+  'retention:write': ['tenant_admin', 'platform_operator', 'platform_admin'],
+  'audit:read': ['tenant_admin', 'platform_operator', 'platform_admin'],
+  'config:restore': ['tenant_admin', 'platform_admin'],
+  'agent:manage': ['platform_operator', 'platform_admin'],
+  'tenant:manage': ['platform_admin'],
+  'purge:force': ['platform_admin'],
+}
+
+describe('what a role may', () => {
+  it('is what the contract says, for all 13 permissions', () => {
+    for (const [permission, holders] of Object.entries(minimumRole)) {
+      expect(
+        roles.filter((role) => may(role, permission as Permission)),
+        permission,
+      ).to.have.members(holders)
+    }
+  })
+
+  describe('over two customers', () => {
+    let service: TestService
+    let own: StoredCustomer
+    let foreign: StoredCustomer
+    const clients = new Map<Role, Client>()
+    before(async function () {
+      this.timeout(60_000)
+      service = await startTestService()
+      own = await customerWithBackups(service)
+      foreign = await customerWithBackups(service)
+      for (const role of roles) clients.set(role, await service.as(role, own))
+    })
+    after(() => service.close())
+
+    for (const operation of operations) {
+      const permission = operation.permission as Permission
+      if (!(permission in minimumRole)) continue
+      for (const role of roles.filter((one) => !minimumRole[permission].includes(one))) {
+        it(`${role} gets 403 with ${permission} in 'missing' from ${operation.id}`, async () => {
+          const answer = await ask(clients.get(role), operation, own, own.id)
+
+          expect(answer.status).to.equal(403)
+          expect(answer.body.missing).to.equal(permission)
+        })
+      }
+      for (const role of minimumRole[permission]) {
+        it(`${role} is let through by ${operation.id}`, async () => {
+          const answer = await ask(clients.get(role), operation, own, own.id)
+
+          expect(answer.status, JSON.stringify(answer.body)).to.equal(operation.method === 'GET' ? 200 : 422)
+        })
+      }
+    }
+
+    for (const operation of withTenant) {
+      for (const role of roles.filter((one) => !isPlatformRole(one))) {
+        it(`${role} gets 403 from ${operation.id} for another customer's ?tenant=`, async () => {
+          const answer = await ask(clients.get(role), operation, foreign, foreign.id)
+
+          expect(answer.status).to.equal(403)
+        })
+      }
+      it(`a platform role gets 404 from ${operation.id} for a customer that there is not`, async () => {
+        const answer = await ask(clients.get('platform_admin'), operation, own, randomUUID())
+
+        expect(answer.status).to.equal(404)
+      })
+    }
+
+    for (const operation of onObjects) {
+      const permission = operation.permission as Permission
+      for (const role of (minimumRole[permission] ?? []).filter((one) => !isPlatformRole(one))) {
+        it(`${role} gets from ${operation.id} the same 404 for another customer's object as for none`, async () => {
+          const theirs = await ask(clients.get(role), operation, foreign, null)
+          const none = await ask(clients.get(role), operation, null, null)
+
+          expect(theirs.status).to.equal(404)
+          expect(told(theirs)).to.deep.equal(told(none))
+        })
+      }
+      if (withTenant.includes(operation)) {
+        it(`a platform role gets 404 from ${operation.id} for an object of another customer than the one named`, async () => {
+          const answer = await ask(clients.get('platform_admin'), operation, foreign, own.id)
+
+          expect(answer.status).to.equal(404)
+        })
+      }
+    }
+
+    for (const [operation, parameter] of operations.flatMap(referencesIn)) {
+      it(`${operation.id} answers the same for another customer's id as for none in '${parameter}'`, async () => {
+        const client = clients.get('tenant_admin')
+        const theirs = await askWith(client, operation, parameter, foreignIdFor(parameter, foreign))
+        const none = await askWith(client, operation, parameter, randomUUID())
+
+        expect(theirs.status).to.be.oneOf([200, 404, 422])
+        expect(told(theirs)).to.deep.equal(told(none))
+      })
+    }
+
+    /** A request of the own customer that is right but for this one id. */
+    function askWith(client: Client | undefined, operation: ContractOperation, parameter: string, id: string) {
+      if (operation.method === 'GET') {
+        const queries = { ...own.queries, [`${operation.id}.${parameter}`]: id }
+        return ask(client, operation, { ...own, queries }, null)
+      }
+      const device = operation.id === 'createDevice' ? aDevice() : {}
+      const isList = operation.body?.properties?.[parameter]?.type === 'array'
+      const body = JSON.stringify({ ...device, [parameter]: isList ? [id] : id })
+      return client!.send(operation.method, fill(operation.path, own.ids), body, { 'content-type': 'application/json' })
+    }
+
+    for (const operation of operations.filter(isScopedWrite)) {
+      it(`a platform role gets 400 from ${operation.id} when it names no customer`, async () => {
+        const answer = await ask(clients.get('platform_admin'), operation, own, null)
+
+        expect(answer.status).to.equal(400)
+      })
+    }
+  })
+})
+
+function isScopedWrite(operation: ContractOperation): boolean {
+  return operation.method !== 'GET' && !operation.isUnscoped && operation.permission !== 'signed-in'
+}
+
+/** Ids of other things that a request may hold, beside those of its path: in its query, or in its body. */
+function referencesIn(operation: ContractOperation): [ContractOperation, string][] {
+  const isId = ({ format, items }: Schema) => (items ?? { format }).format === 'uuid'
+  const inQuery = operation.parameters.filter((one) => one.in === 'query' && one.name !== 'tenant' && isId(one.schema))
+  const inBody = Object.entries(operation.body?.properties ?? {}).filter(([, schema]) => isId(schema))
+  return [...inQuery.map(({ name }) => name), ...inBody.map(([name]) => name)].map((name) => [operation, name])
+}
+
+function foreignIdFor(parameter: string, { ids, queries }: StoredCustomer): string {
+  const known: Record<string, string | undefined> = {
+    ...ids,
+    from: queries['diffVersions.from'],
+    to: queries['diffVersions.to'],
+    other: queries['diffSnapshots.other'],
+    credential_api_id: ids['credential_id'],
+    credential_ssh_id: ids['credential_id'],
+    agent_ids: ids['agent_id'],
+    device_ids: ids['device_id'],
+  }
+  return known[parameter] ?? expect.fail(`the test knows no id for '${parameter}'`)
+}
+
+/** What a caller is told, but for the name of the request. */
+function told({ status, body }: Answer) {
+  const { request_id: _, ...rest } = body
+  return { status, body: Array.isArray(body) ? body : rest }
+}
+
+/** Asks for a reading; for a write in a way that is refused to whoever is let through, so that nothing is changed. */
+function ask(
+  client: Client | undefined,
+  operation: ContractOperation,
+  whose: StoredCustomer | null,
+  tenant: string | null,
+) {
+  if (!client) throw new Error('a role without a client')
+  const where = fill(operation.path, whose?.ids ?? {}).replace(/\{\w+\}/g, randomUUID())
+  const query = new URLSearchParams()
+  if (tenant && operation.parameters.some(({ name }) => name === 'tenant')) query.set('tenant', tenant)
+  for (const { name, required } of operation.parameters.filter((parameter) => parameter.in === 'query')) {
+    const value = whose?.queries[`${operation.id}.${name}`] ?? (required ? randomUUID() : undefined)
+    if (value) query.set(name, value)
+  }
+  if (operation.method !== 'GET' && !operation.body) query.set('surprise', '1')
+  const address = query.size > 0 ? `${where}?${query}` : where
+  const body = operation.body ? '{"surprise":1}' : undefined
+  return client.send(operation.method, address, body, { 'content-type': 'application/json' })
+}

@@ -1,0 +1,126 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { Device } from '../../service/store/models/device.ts'
+import { type ScriptedAgent, anAgent } from './scripted-agent.ts'
+import { type Client, type Customer, type TestService, must } from './service.ts'
+import { storedTenant } from './stored-backups.ts'
+
+/** A customer who has one of everything, so that every operation of the contract finds what it is about. */
+export interface StoredCustomer extends Customer {
+  agent: ScriptedAgent
+  /** Path parameters of the contract, and what they name here. */
+  ids: Record<string, string>
+  /** Query parameters without which an operation is not answered, as `operation.name`. */
+  queries: Record<string, string>
+  /** Another fingerprint that waits for somebody. */
+  hasFingerprint(): Promise<string>
+  /** Another run; it waits for an agent. */
+  hasRun(): Promise<string>
+}
+
+const texts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n']
+
+/**
+ * Backs up a router twice through the agent protocol, which leaves two versions, a run with its log and a fingerprint
+ * that waits, and stores two trees of a server.
+ */
+export async function customerWithBackups(service: TestService): Promise<StoredCustomer> {
+  const customer = await service.hasCustomer()
+  const admin = await service.as('platform_admin')
+  const agent = await anAgent(service, customer)
+  const credential = await customer.hasCredential()
+  const router = await customer.hasDevice({ credential_id: credential.id })
+  const runs: string[] = []
+  for (const text of texts) {
+    service.advance(60_000)
+    runs.push(await backUp(admin, agent, customer, router.id, text))
+  }
+  const [artifact] = must(await admin.get(`/api/devices/${router.id}/artifacts`), 200)
+  const [newer, older] = must(await admin.get(`/api/artifacts/${artifact.id}/versions`), 200)
+  const snapshots = await twoSnapshots(service, customer, credential.id)
+  const user = await hasUser(admin, customer)
+  const hasFingerprint = () => showFingerprint(admin, agent, customer)
+  return {
+    ...customer,
+    agent,
+    ids: {
+      customer_id: customer.id,
+      agent_id: agent.id,
+      credential_id: credential.id,
+      device_id: router.id,
+      run_id: runs[0]!,
+      artifact_id: artifact.id,
+      version_id: newer.id,
+      snapshot_id: snapshots[0]!,
+      fingerprint_id: await hasFingerprint(),
+      user_id: user,
+    },
+    queries: {
+      'diffVersions.from': older.id,
+      'diffVersions.to': newer.id,
+      'diffSnapshots.other': snapshots[1]!,
+      'readSnapshotFile.path': '/etc/hostname',
+    },
+    hasFingerprint,
+    async hasRun() {
+      return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
+    },
+  }
+}
+
+async function trigger(admin: Client, customer: Customer, deviceId: string): Promise<string> {
+  const [run] = must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [deviceId] }), 202)
+  return run.id
+}
+
+async function backUp(admin: Client, agent: ScriptedAgent, customer: Customer, deviceId: string, text: string) {
+  const run = await trigger(admin, customer, deviceId)
+  const job = await agent.startJob()
+  await agent.log(job, [{ at: new Date(0).toISOString(), level: 'info', line: 'show running-config' }])
+  const answer = await agent.result(job, { artifacts: await agent.capture(job, { 'running-config': text }) })
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return run
+}
+
+/** An agent reports the key of a device that nobody has approved, and its run ends blocked. */
+async function showFingerprint(admin: Client, agent: ScriptedAgent, customer: Customer): Promise<string> {
+  const device = await customer.hasDevice()
+  await trigger(admin, customer, device.id)
+  const job = await agent.startJob()
+  const { host } = job.order.device
+  const fingerprint = `SHA256:${createHash('sha256').update(job.jobId).digest('base64').replace('=', '')}`
+  const observed = [{ kind: 'ssh_host_key', algorithm: 'ssh-ed25519', host, port: 22, fingerprint }]
+  await agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, { lease_id: job.leaseId, observed })
+  await agent.result(job, { outcome: 'blocked', error_code: 'fingerprint_unapproved' })
+  const [shown] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}&pending_only=true`), 200)
+  return shown.id
+}
+
+async function twoSnapshots(service: TestService, customer: Customer, credentialId: string): Promise<string[]> {
+  const { id } = await customer.hasDevice({
+    platform: 'linux_server',
+    credential_id: credentialId,
+    options: { paths: ['/etc'] },
+  })
+  const tenant = await storedTenant(service.pieces, customer)
+  const server = await tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+  const snapshots: string[] = []
+  for (const name of ['web1\n', 'web2\n']) {
+    service.advance(60_000)
+    const { snapshot } = await tenant.hasTree(server, [
+      ['etc', {}],
+      ['etc/hostname', { bytes: name }],
+    ])
+    snapshots.push(snapshot.id)
+  }
+  return snapshots
+}
+
+async function hasUser(admin: Client, customer: Customer): Promise<string> {
+  const person = {
+    email: `${randomUUID()}@example.net`,
+    name: 'Somebody',
+    role: 'tenant_readonly',
+    password: 'long enough for us',
+  }
+  return must(await admin.post(`/api/users?tenant=${customer.id}`, person), 201).id
+}
