@@ -25,7 +25,7 @@ export async function readSnapshotFile(
   const reader = reading.repository.chunkReader(snapshot.tenantId)
   const what = nameSnapshot(snapshot)
   const entry = await readWhole(reading, what, () => findInSnapshot(reader, snapshot, treePath))
-  const content = contentOf(entry, formatApiPath(treePath))
+  const content = contentOf(entry, formatApiPath(treePath) || '/')
   const { filePreviewBytes } = reading.limits
   if (!download && content.size > filePreviewBytes) {
     throw tooLarge('the preview limit', content.size, filePreviewBytes)
