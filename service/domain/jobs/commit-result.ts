@@ -33,6 +33,8 @@ export interface CommitDeps {
   workers: Pick<ServicePool, 'run'>
   intervals: Intervals
   timeZone: string
+  /** Told in words what somebody should look at. */
+  alarm: (line: string) => void
   failpoint?: Failpoint
 }
 
@@ -54,7 +56,7 @@ const attempts = 3
 export async function commitResult(deps: CommitDeps, given: GivenResult): Promise<ResultAnswer> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const seen = await deps.within((call) => look(call, given))
-    if (seen instanceof Refusal) throw seen
+    if (seen instanceof Refusal) throw alarmed(deps, given, seen)
     if ('stored' in seen) return seen.stored
     const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
     const examined = wantsExamination(seen.job, given.result) ? await examine(deps, given, seen, report) : []
@@ -64,7 +66,7 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
     }
     await deps.failpoint?.('before_commit')
     const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
-    if (answer instanceof Refusal) throw answer
+    if (answer instanceof Refusal) throw alarmed(deps, given, answer)
     if (answer) {
       await deps.failpoint?.('after_commit')
       return answer
@@ -74,6 +76,11 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
     code: 'busy',
     retry_after_seconds: 1,
   })
+}
+
+function alarmed({ alarm }: CommitDeps, { claim }: GivenResult, refusal: Refusal): Refusal {
+  alarm(`two results for one lease of job ${claim.jobId}, from agent ${claim.agentId}`)
+  return refusal
 }
 
 interface Seen {

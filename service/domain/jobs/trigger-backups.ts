@@ -53,7 +53,7 @@ async function allDevices({ trx, tenantId }: TenantCall, { platform }: TriggerWi
     .where({ tenantId, enabled: true })
     .whereNull('decommissionedAt')
     .select('id')
-    .orderBy('name')
+    .orderBy('id') // as below: two triggers at once meet the devices in one order
   if (platform) query.where({ platform })
   return (await query).map((device) => device.id)
 }
@@ -70,7 +70,8 @@ async function namedDevices({ trx }: TenantCall, named: string[], platform?: str
   if (unknown.length > 0) throw refusedFields(unknown)
   const out = found.find((device) => !device.enabled || device.decommissionedAt)
   if (out) throw outOfService(out)
-  return [...devices.values()].filter((device) => !platform || device.platform === platform).map((device) => device.id)
+  const wantedOnes = found.filter((device) => !platform || device.platform === platform)
+  return wantedOnes.map((device) => device.id).sort()
 }
 
 /** 409 for a device that is not to be backed up. */

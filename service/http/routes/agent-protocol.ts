@@ -220,6 +220,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
         workers,
         intervals: intervalsOf(pieces),
         timeZone: settings.timeZone,
+        alarm: (line) => pieces.log.warn(`alarm: ${line}`),
         failpoint,
       },
       { claim: claimOf(req), result: req.body, bodyHash: sha256(req.rawBody) },

@@ -1,0 +1,298 @@
+import { expect } from 'chai'
+import { jobSteps } from '../../support/job-steps.ts'
+import { anAgent, namesOf } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { shortIntervals } from '../../support/short-intervals.ts'
+
+const second = 1_000
+const minute = 60 * second
+
+const running = 'hostname r1\n!\ninterface Vlan1\n no ip address\n!\nend\n'
+
+describe('the agent protocol: results', () => {
+  let service: TestService
+  let customer: Customer
+  let operator: Client
+  const { hasDevice, trigger, runOf, deviceOf, reapNow, backUp } = jobSteps(() => ({ service, customer, operator }))
+
+  before(async () => {
+    service = await startTestService()
+    service.pieces.intervals = shortIntervals
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+    operator = await customer.as('tenant_operator')
+  })
+  after(() => service.close())
+
+  describe('a result', () => {
+    it('becomes versions, whose content comes back byte for byte', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+
+      const { answer, run } = await backUp(agent, device.id, { 'running-config': running, version: 'uptime is 1\n' })
+
+      expect(answer).to.deep.include({ status: 200, isSigned: true, body: { status: 'succeeded' } })
+      expect(run).to.deep.include({ status: 'succeeded', transport: 'ssh', attempts: 1 })
+      expect(run.artifacts.map(({ outcome }: { outcome: string }) => outcome)).to.deep.equal(['changed', 'changed'])
+      const versionId = run.artifacts[0].version_id
+      const content = await operator.get(`/api/artifacts/versions/${versionId}/content`)
+      expect(content.bytes.toString()).to.equal(running)
+      expect(await deviceOf(device.id)).to.deep.include({ state: 'changed', has_history: true })
+    })
+
+    it('makes no version of a text that says the same, whether it was sent or not', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const at = (time: string) => `! Last configuration change at ${time} UTC Mon Jan 5 2026\n${running}`
+      const first = await backUp(agent, device.id, { 'running-config': at('10:00:00') })
+
+      const sent = await backUp(agent, device.id, { 'running-config': at('11:00:00') })
+      const { id } = await trigger(device.id)
+      const job = await agent.startJob()
+      const check = await agent.check(job, { 'running-config': at('12:00:00'), version: 'uptime is 2\n' })
+      const names = namesOf(job, 'running-config', at('12:00:00'))
+      const named = { key: 'running-config', transport: 'ssh' as const, ...names }
+      const kept = await agent.result(job, { artifacts: [{ ...named, state: 'unchanged' }] })
+
+      expect(sent.answer.body.status).to.equal('unchanged')
+      expect(check.body.artifacts.map(({ state }: { state: string }) => state)).to.deep.equal(['unchanged', 'needed'])
+      expect(kept.body.status).to.equal('unchanged')
+      const versions = [sent.run, await runOf(id)].map((run) => run.artifacts[0].version_id)
+      expect(versions).to.deep.equal(Array(2).fill(first.run.artifacts[0].version_id))
+    })
+
+    it('measures a change against the version before, and marks one that lost its end', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const long = `${running.replace('end\n', '')}${'access-list 1 permit any\n'.repeat(20)}line vty 0 4\nend\n`
+      await backUp(agent, device.id, { 'running-config': long })
+
+      const { run } = await backUp(agent, device.id, { 'running-config': running })
+
+      const version = await operator.get(`/api/artifacts/versions/${run.artifacts[0].version_id}`)
+      expect(version.body).to.deep.include({ added: 0, removed: 21, suspicious: ['it shrank by more than 40 %'] })
+    })
+
+    it('is answered as before when it comes again, and refused when it is another', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const body = agent.resultBody(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
+      const put = (content: unknown) => agent.send('PUT', `/api/agent/jobs/${job.jobId}/result`, content)
+
+      const both = await Promise.all([put(body), put(body)])
+      const again = await put(body)
+      const other = await put({ ...body, outcome: 'failed' })
+
+      expect(both.map((answer) => answer.body)).to.deep.equal([{ status: 'succeeded' }, { status: 'succeeded' }])
+      expect(again.body).to.deep.equal({ status: 'succeeded' })
+      expect([other.status, other.body.code]).to.deep.equal([409, 'result_mismatch'])
+      const artifacts = await operator.get(`/api/devices/${device.id}/artifacts`)
+      expect(artifacts.body[0].versions_count).to.equal(1)
+    })
+
+    it('is answered as before when the service died after the commit', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const body = agent.resultBody(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
+      const put = () => agent.send('PUT', `/api/agent/jobs/${job.jobId}/result`, body)
+      service.pieces.failpoint = (name) => {
+        if (name === 'after_commit') throw new Error('the service dies here')
+      }
+
+      const died = await put()
+      delete service.pieces.failpoint
+      const again = await put()
+
+      expect([died.status, again.status, again.body.status]).to.deep.equal([500, 200, 'succeeded'])
+    })
+
+    it('leaves nothing when the service died before the commit', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const body = agent.resultBody(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
+      const put = () => agent.send('PUT', `/api/agent/jobs/${job.jobId}/result`, body)
+      service.pieces.failpoint = (name) => {
+        if (name === 'before_commit') throw new Error('the service dies here')
+      }
+
+      const died = await put()
+      delete service.pieces.failpoint
+      const artifacts = await operator.get(`/api/devices/${device.id}/artifacts`)
+      const again = await put()
+
+      expect([died.status, artifacts.body, again.body.status]).to.deep.equal([500, [], 'succeeded'])
+    })
+
+    it('is taken late, as long as no newer lease was given', async () => {
+      const agent = await anAgent(service, customer)
+      const { id } = await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      service.advance(91 * second)
+      await reapNow()
+
+      const late = await agent.result(job, { artifacts: await agent.capture(job, { 'running-config': running }) })
+
+      expect(late.body.status).to.equal('succeeded')
+      expect(await runOf(id)).to.deep.include({ status: 'succeeded', losses: 1, agent_id: agent.id })
+    })
+
+    it('is refused when another agent has the job, or it was cancelled', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+      const lost = await agent.startJob()
+      await agent.heartbeat([], [lost])
+      const newer = await agent.startJob()
+      await operator.post(`/api/runs/${newer.jobId}/cancel`)
+      await agent.result(newer, { outcome: 'cancelled', transport: null })
+
+      const answers = [
+        await agent.result(lost, { outcome: 'failed', error_code: 'connection_timeout', transport: null }),
+        await agent.check(newer, { 'running-config': running }),
+        await agent.log(newer, []),
+      ]
+
+      expect(answers.map(({ body }) => body.code)).to.deep.equal(['lease_lost', 'lease_lost', 'lease_lost'])
+    })
+
+    it('names the chunks that are not stored', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const absent = 'ab'.repeat(32)
+      const named = namesOf(job, 'running-config', running)
+      const artifact = { key: 'running-config', transport: 'ssh', state: 'captured', ...named } as const
+
+      const answer = await agent.result(job, {
+        artifacts: [{ ...artifact, content: { size: running.length, chunks: [absent] } }],
+      })
+
+      expect([answer.status, answer.body.missing_ids]).to.deep.equal([412, [absent]])
+      expect(await runOf(job.jobId)).to.deep.include({ status: 'running' })
+    })
+
+    it('does not believe an agent that says “unchanged” of something else', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      await backUp(agent, device.id, { 'running-config': running })
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const other = namesOf(job, 'running-config', 'hostname r2\nend\n')
+
+      const answer = await agent.result(job, {
+        artifacts: [{ key: 'running-config', transport: 'ssh', state: 'unchanged', ...other }],
+      })
+
+      expect([answer.status, answer.body.code]).to.deep.equal([409, 'not_unchanged'])
+    })
+
+    it('is partial when some artifacts failed, failed when all did', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice({ retry_attempts: 0 })
+      const { id } = await trigger(device.id)
+      const job = await agent.startJob()
+      const failed = { transport: 'ssh', state: 'failed', error_code: 'output_truncated' } as const
+      const captured = await agent.capture(job, { 'running-config': running })
+      const absent = { key: 'startup-config', transport: 'ssh', state: 'absent' } as const
+      const report = { artifacts: { 'version/ssh': { message: 'it ended early' } }, warnings: ['look here'] }
+
+      const partial = await agent.result(job, {
+        artifacts: [...captured, { ...failed, key: 'version' }, absent],
+        report,
+      })
+      const partialRun = await runOf(id)
+      const partialDevice = await deviceOf(device.id)
+      await trigger(device.id)
+      const next = await agent.startJob()
+      const all = await agent.result(next, { artifacts: [{ ...failed, key: 'version' }], report })
+
+      expect([partial.body.status, all.body.status]).to.deep.equal(['partial', 'failed'])
+      expect(partialRun.artifacts.map((one: { outcome: string }) => one.outcome)).to.deep.equal([
+        'changed',
+        'failed',
+        'absent',
+      ])
+      expect(partialRun.artifacts[1]).to.deep.include({ code: 'output_truncated', message: 'it ended early' })
+      expect(partialRun.warnings).to.deep.equal(['look here'])
+      expect([partialDevice.state, partialDevice.last_success_at !== null]).to.deep.equal(['partial', true])
+      expect(await runOf(next.jobId)).to.deep.include({ error_code: 'output_truncated', error: 'it ended early' })
+    })
+
+    it('of a failure is tried again after a while, as often as the device allows', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice({ retry_attempts: 1, retry_delay_minutes: 10 })
+      const { id } = await trigger(device.id)
+      const timeout = { outcome: 'failed', error_code: 'connection_timeout', transport: null } as const
+      const words = { report: { error: `${device.name}: connecting: nothing answered` } }
+
+      const first = await agent.result(await agent.startJob(), { ...timeout, ...words })
+      const waiting = await runOf(id)
+      const early = await agent.claim()
+      service.advance(10 * minute)
+      const last = await agent.result(await agent.startJob(), { ...timeout, ...words })
+
+      expect([first.body.status, early.status, last.body.status]).to.deep.equal(['retrying', 204, 'failed'])
+      expect(waiting).to.deep.include({ status: 'retrying', device_failures: 1, error: words.report.error })
+      expect(await runOf(id)).to.deep.include({ device_failures: 2, attempts: 2, losses: 0 })
+    })
+
+    it('of a refused login is never tried again, and one without approval is blocked', async () => {
+      const agent = await anAgent(service, customer)
+      const [one, other] = [await hasDevice({ retry_attempts: 5 }), await hasDevice({ retry_attempts: 5 })]
+      await trigger(one.id)
+      const refused = await agent.result(await agent.startJob(), {
+        outcome: 'failed',
+        error_code: 'auth_failed',
+        transport: null,
+      })
+      await trigger(other.id)
+      const blocked = await agent.result(await agent.startJob(), {
+        outcome: 'blocked',
+        error_code: 'fingerprint_unapproved',
+        transport: null,
+      })
+
+      expect([refused.body.status, blocked.body.status]).to.deep.equal(['failed', 'blocked'])
+      expect([(await deviceOf(one.id)).state, (await deviceOf(other.id)).state]).to.deep.equal(['failed', 'blocked'])
+    })
+
+    it('of a connection test says its steps, and leaves the device’s record as it was', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const { id } = must(await operator.post(`/api/devices/${device.id}/test`), 202)
+      const steps = [{ name: 'connect', ok: true, duration_ms: 12.5 }]
+
+      const answer = await agent.result(await agent.startJob(), { report: { steps } })
+
+      expect(answer.body.status).to.equal('succeeded')
+      expect(await runOf(id)).to.deep.include({ kind: 'test', status: 'succeeded', steps })
+      expect((await deviceOf(device.id)).state).to.equal('never')
+    })
+
+    it('is marked when the agent was in lab mode', async () => {
+      const agent = await anAgent(service, customer, { slug: 'lab', name: 'lab', lab_mode: true })
+
+      const { run } = await backUp(agent, (await hasDevice()).id, { 'running-config': running })
+
+      const version = await operator.get(`/api/artifacts/versions/${run.artifacts[0].version_id}`)
+      expect([run.lab_mode, version.body.lab_mode]).to.deep.equal([true, true])
+    })
+
+    it('leaves an audit record of the agent', async () => {
+      const agent = await anAgent(service, customer)
+
+      const { id } = await backUp(agent, (await hasDevice()).id, { 'running-config': running })
+
+      const admin = await customer.as('tenant_admin')
+      const records = await admin.get('/api/audit?action=backup.commit')
+      expect(records.body[0]).to.include({ object_id: id, outcome: 'done', role: null })
+      expect(records.body[0].actor).to.match(/^agent:/)
+      expect(records.body[0].detail.versions).to.have.lengthOf(1)
+    })
+  })
+})

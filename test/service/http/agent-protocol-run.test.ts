@@ -1,0 +1,212 @@
+import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { createTreeWriter } from '../../../shared/repository/tree-writer.ts'
+import { expect } from 'chai'
+import { jobSteps } from '../../support/job-steps.ts'
+import { type HeldJob, type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { shortIntervals } from '../../support/short-intervals.ts'
+
+const running = 'hostname r1\n!\ninterface Vlan1\n no ip address\n!\nend\n'
+
+describe('the agent protocol: what a run knows and tells', () => {
+  let service: TestService
+  let customer: Customer
+  let operator: Client
+  const { hasDevice, trigger, runOf, backUp, asPlatform } = jobSteps(() => ({ service, customer, operator }))
+
+  before(async () => {
+    service = await startTestService()
+    service.pieces.intervals = shortIntervals
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+    operator = await customer.as('tenant_operator')
+  })
+  after(() => service.close())
+
+  describe('a tree', () => {
+    const at = { seconds: 1_700_000_000, nanoseconds: 5 }
+    const plain = { mode: 0o644, uid: 0, gid: 0, mtime: at }
+
+    async function capture(agent: ScriptedAgent, job: HeldJob, files: Record<string, string>) {
+      const writer = agent.writer(job)
+      const tree = createTreeWriter(writer)
+      for (const [path, text] of Object.entries(files)) {
+        const content = { size: text.length, chunks: [await writer.put(Buffer.from(text))] }
+        await tree.add(Buffer.from(path), { ...plain, type: 'file', size: text.length, content })
+      }
+      const { root, identity } = await tree.end()
+      await writer.flush()
+      const fingerprint = treeFingerprintOf(Buffer.from(job.order.chunkIdKey, 'base64'), identity)
+      const names = { fingerprint, normalised_fingerprint: fingerprint, normaliser_revision: 0 }
+      return { key: 'filetree', transport: 'ssh', ...names, root } as const
+    }
+
+    function hasServer() {
+      return hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
+    }
+
+    it('becomes a version with its snapshot, and the baseline of the next run, sealed to its process', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasServer()
+      const files = { 'etc/hosts': '127.0.0.1 localhost\n', 'etc/motd': 'hello\n' }
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const before = await agent.baseline(job)
+      const captured = await capture(agent, job, files)
+
+      const first = await agent.result(job, { artifacts: [{ ...captured, state: 'captured' }] })
+      await trigger(device.id)
+      const next = await agent.startJob()
+      const baseline = await agent.baseline(next)
+      const same = await agent.result(next, { artifacts: [{ ...captured, state: 'unchanged', root: undefined }] })
+
+      expect([first.body.status, same.body.status]).to.deep.equal(['succeeded', 'unchanged'])
+      expect(before).to.deep.equal({ files: [], next: null })
+      expect(baseline.files.map(({ path, size, seconds }) => [path, size, seconds])).to.deep.equal([
+        ['etc/hosts', 20, at.seconds],
+        ['etc/motd', 6, at.seconds],
+      ])
+      const snapshots = must(await operator.get(`/api/devices/${device.id}/snapshots`), 200)
+      expect(snapshots).to.have.lengthOf(1)
+      expect(snapshots[0]).to.include({ files: 2, folders: 1, size_bytes: 26, problems: 0 })
+    })
+
+    it('is not taken when a file’s content was never sent, or the root is none', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasServer()).id)
+      const job = await agent.startJob()
+      const writer = agent.writer(job)
+      const gone = 'cd'.repeat(32) as ChunkId
+      const kept = createTreeWriter(writer)
+      await kept.add(Buffer.from('a'), { ...plain, type: 'file', size: 3, content: { size: 3, chunks: [gone] } })
+      const { root } = await kept.end()
+      await writer.flush()
+      const captured = await capture(agent, job, { a: 'abc' })
+
+      const missing = await agent.result(job, { artifacts: [{ ...captured, state: 'captured', root }] })
+      const noRoot = await writer.put(Buffer.from('not a root'))
+      await writer.flush()
+      const refused = await agent.result(job, { artifacts: [{ ...captured, state: 'captured', root: noRoot }] })
+
+      expect([missing.status, missing.body.missing_ids]).to.deep.equal([412, [gone]])
+      expect(refused.status).to.equal(422)
+    })
+  })
+
+  describe('a newer normalisation', () => {
+    it('makes no change by itself: the stored text is normalised anew', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const { run } = await backUp(agent, device.id, {
+        'running-config': `! Last configuration change at 1\n${running}`,
+      })
+      const id = run.artifacts[0].version_id
+      const old = { normaliser_revision: 0, normalised_fingerprint: '0'.repeat(64) }
+      await asPlatform((trx) => trx('versions').where({ id }).update(old))
+      await trigger(device.id)
+      const job = await agent.startJob()
+
+      const check = await agent.check(job, { 'running-config': `! Last configuration change at 2\n${running}` })
+
+      expect(check.body.artifacts[0].state).to.equal('unchanged')
+      const [row] = await asPlatform((trx) => trx('versions').where({ id }))
+      expect(row.normaliser_revision).to.equal(job.order.normaliserRevision)
+    })
+  })
+
+  describe('a host key', () => {
+    const key = {
+      kind: 'ssh_host_key',
+      algorithm: 'ssh-ed25519',
+      host: '192.0.2.1',
+      port: 22,
+      fingerprint: `SHA256:${'A'.repeat(43)}`,
+    } as const
+
+    function show(agent: ScriptedAgent, job: HeldJob, seen: object = key) {
+      const body = { lease_id: job.leaseId, observed: [seen] }
+      return agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, body)
+    }
+
+    it('waits for a person, and is in the envelope once it was approved', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const admin = await customer.as('tenant_admin')
+      await trigger(device.id)
+      const job = await agent.startJob()
+
+      const first = await show(agent, job)
+      const [record] = must(await admin.get('/api/trust/fingerprints'), 200)
+      must(await admin.post(`/api/trust/fingerprints/${record.id}/approve`), 200)
+      const second_ = await show(agent, job)
+      await agent.result(job, { outcome: 'blocked', error_code: 'fingerprint_unapproved', transport: null })
+      await trigger(device.id)
+      const [next] = await agent.open(await agent.claim())
+
+      expect(first.body.decisions).to.deep.equal([{ fingerprint: key.fingerprint, status: 'pending' }])
+      expect(second_.body.decisions[0].status).to.equal('approved')
+      const { kind, host, port, fingerprint } = key
+      expect(next?.order.approvedFingerprints).to.deep.equal([{ kind, host, port, fingerprint }])
+    })
+
+    it('of another address than the device’s is refused', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+
+      const answer = await show(agent, await agent.startJob(), { ...key, host: '198.51.100.1' })
+
+      expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'observed.0.host'])
+    })
+
+    it('is accepted at first sight where the platform allows it, marked until somebody compares it', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const setting = { key: 'trust_posture', value: '"tofu"', updated_at: new Date() }
+      await asPlatform((trx) => trx('settings').insert(setting))
+      const { id } = await trigger(device.id)
+      const job = await agent.startJob()
+
+      const first = await show(agent, job)
+      const changed = await show(agent, job, { ...key, fingerprint: `SHA256:${'B'.repeat(43)}` })
+      await asPlatform((trx) => trx('settings').where({ key: 'trust_posture' }).delete())
+
+      expect(first.body.decisions[0].status).to.equal('approved')
+      expect(changed.body.decisions[0].status).to.equal('pending')
+      expect((await runOf(id)).host_not_compared).to.equal(true)
+    })
+  })
+
+  describe('a run’s log', () => {
+    it('can be read while the run goes on, and is sealed in the database', async () => {
+      const agent = await anAgent(service, customer)
+      const { id } = await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const line = { at: '2026-01-02T03:04:05.000Z', level: 'info', line: 'logged in to r1' } as const
+
+      const answer = await agent.log(job, [line, { ...line, level: 'warn', line: 'the second' }])
+      const log = must(await operator.get(`/api/runs/${id}/log`), 200)
+      const rest = must(await operator.get(`/api/runs/${id}/log?after=${log[0].seq}`), 200)
+
+      expect([answer.status, answer.isSigned]).to.deep.equal([204, true])
+      expect(log[0]).to.deep.include(line)
+      expect(rest.map((one: { line: string }) => one.line)).to.deep.equal(['the second'])
+      const kept = await asPlatform((trx) => trx('job_log').where({ job_id: id }).select('line'))
+      expect(Buffer.concat(kept.map((row: { line: Buffer }) => row.line)).includes('logged')).to.equal(false)
+    })
+
+    it('takes nothing that was not sealed for its lease', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+
+      const answer = await agent.send('POST', `/api/agent/jobs/${job.jobId}/log`, {
+        lease_id: job.leaseId,
+        sealed: Buffer.alloc(64).toString('base64'),
+      })
+
+      expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'sealed'])
+    })
+  })
+})

@@ -1,0 +1,64 @@
+import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
+import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
+import type { AgentAnswer, HeldJob, ScriptedAgent } from './scripted-agent.ts'
+import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
+
+type Body = Answer['body']
+
+/** Where the steps take place. */
+export interface Scene {
+  service: TestService
+  customer: Customer
+  operator: Client
+}
+
+/** What tests of jobs do again and again. `scene` is asked each time, so that each test may have its own. */
+export function jobSteps(scene: () => Scene) {
+  const steps = {
+    /** A device with a credential. */
+    async hasDevice(fields: Parameters<Customer['hasDevice']>[0] = {}) {
+      const { customer } = scene()
+      const credential = await customer.hasCredential({ username: 'backup', password: 'sesame-1234' })
+      return customer.hasDevice({ credential_id: credential.id, ...fields })
+    },
+
+    async trigger(deviceId: string): Promise<Body> {
+      return must(await scene().operator.post('/api/backups/trigger', { device_ids: [deviceId] }), 202)[0]
+    },
+
+    async runOf(id: string): Promise<Body> {
+      return must(await scene().operator.get(`/api/runs/${id}`), 200)
+    },
+
+    async deviceOf(id: string): Promise<Body> {
+      return must(await scene().operator.get(`/api/devices/${id}`), 200)
+    },
+
+    asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
+      return inScope(scene().service.pieces.knex, { kind: 'platform' }, work)
+    },
+
+    /** One round of the reaper, at the service's time. */
+    reapNow(): Promise<Reaped> {
+      const { now } = scene().service.pieces
+      return reap((step) => steps.asPlatform((trx) => step({ trx, now: now() })), {
+        everyMs: 5_000,
+        resultGraceMs: 600_000,
+        timeZone: 'UTC',
+      })
+    },
+
+    /** A whole run of one device that brings these texts. */
+    async backUp(
+      agent: ScriptedAgent,
+      deviceId: string,
+      texts: Record<string, string>,
+    ): Promise<{ id: string; job: HeldJob; answer: AgentAnswer; run: Body }> {
+      const { id } = await steps.trigger(deviceId)
+      const job = await agent.startJob()
+      const answer = await agent.result(job, { artifacts: await agent.capture(job, texts) })
+      return { id, job, answer, run: await steps.runOf(id) }
+    },
+  }
+  return steps
+}
