@@ -48,7 +48,7 @@ async function bareRound(fleet: Fleet) {
 }
 
 async function cofferRounds(fleet: Fleet, barePerMinute: number): Promise<(string | number)[][]> {
-  const coffer = await runCoffer(newDataDirectory(), { BKP_AGENT_CONCURRENCY: String(atOnce), BKP_LOG_LEVEL: 'warn' })
+  const coffer = await runCoffer(newDataDirectory(), { BKP_AGENT_CONCURRENCY: String(atOnce) })
   try {
     const { tenantId } = await coffer.localAgent()
     const admin = await coffer.admin()

@@ -71,7 +71,7 @@ export async function benchTree(small: boolean): Promise<void> {
 /** `between` runs the peer's step right after each of ours, on the same state of the tree. */
 async function cofferRound(tree: string, round: number, figures: Figures, peer: () => (step: Step) => void) {
   const sshd = await startSshd()
-  const coffer = await runCoffer(newDataDirectory(), { BKP_LOG_LEVEL: 'warn' })
+  const coffer = await runCoffer(newDataDirectory())
   try {
     const { tenantId } = await coffer.localAgent()
     const admin = await coffer.admin()
