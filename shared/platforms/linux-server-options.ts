@@ -1,3 +1,5 @@
+import { readRsyncPattern } from './rsync-pattern.ts'
+
 export interface TreeRequest {
   /** Absolute, without a slash at the end, none inside another, in the order given. */
   paths: string[]
@@ -42,14 +44,26 @@ export function readLinuxServerOptions(options: Readonly<Record<string, unknown>
   warnings.push(...paths.flatMap(pathWarnings).map((message): OptionRemark => ({ option: 'paths', message })))
 
   const excludes = [...new Set(strings(options['excludes']))]
+  const folders = foldersMet(paths)
+  const budget = { steps: stepsAtMost }
   for (const pattern of excludes) {
     const about = JSON.stringify(pattern)
-    const fault = excludeFault(pattern, paths)
-    if (fault) refusals.push({ option: 'excludes', message: `${about} ${fault}` })
-    else if (matchesNothing(pattern, paths)) {
+    const fault = patternFault(pattern)
+    const emptied = fault === undefined ? emptiedPath(pattern, folders, budget) : undefined
+    if (fault !== undefined) refusals.push({ option: 'excludes', message: `${about} ${fault}` })
+    else if (emptied) {
+      const message =
+        `${about} also matches ${JSON.stringify(emptied.at)}, which would leave ${JSON.stringify(emptied.path)} empty: ` +
+        'write the full path of what is to be left out'
+      refusals.push({ option: 'excludes', message })
+    } else if (matchesNothing(pattern, paths)) {
       const message = `${about} matches nothing: a pattern that begins with / is a full path, and no requested path is there`
       warnings.push({ option: 'excludes', message })
     }
+  }
+  if (budget.steps < 0) {
+    const message = 'the patterns are too many or too long to be held against these paths: use fewer wildcards'
+    refusals.push({ option: 'excludes', message })
   }
 
   const request: TreeRequest = {
@@ -84,8 +98,12 @@ function pathFault(path: string): string | undefined {
   if (!path.startsWith('/')) return 'is not absolute: begin it with /'
   if (path.includes('\0')) return 'holds a NUL character'
   if (path.split('/').includes('..')) return 'holds `..`: write the path without it'
+  if (path.split('/').length > deepest) return `is deeper than ${deepest} folders`
   return Buffer.byteLength(path) > 4095 ? 'is longer than 4095 bytes' : undefined
 }
+
+/** A path is compared with all folders above it: what nobody has must not take long. */
+const deepest = 100
 
 /** Without what does not matter: `/a//b/./c/` is `/a/b/c`. */
 function plainPath(path: string): string {
@@ -123,29 +141,54 @@ function pathWarnings(path: string): string[] {
 
 const kernelFolders = ['/proc', '/sys', '/dev']
 
-function excludeFault(pattern: string, paths: string[]): string | undefined {
+function patternFault(pattern: string): string | undefined {
   if (/^[+-] /.test(pattern)) return 'is a rule, not a pattern: leave out the sign and the blank at its beginning'
   if (pattern === '!') return 'is a rule that clears all others, not a pattern'
   if (pattern === '') return 'is empty'
   if (pattern.includes('\0')) return 'holds a NUL character'
-  if (Buffer.byteLength(pattern) > 4095) return 'is longer than 4095 bytes'
-  const emptied = emptiedPath(pattern, paths)
-  return emptied
-    ? `also matches ${JSON.stringify(emptied.at)}, which would leave ${JSON.stringify(emptied.path)} empty: ` +
-        'write the full path of what is to be left out'
-    : undefined
+  return Buffer.byteLength(pattern) > 4095 ? 'is longer than 4095 bytes' : undefined
 }
+
+/** Half a second. A hundred patterns with wildcards beside a hundred paths take a hundredth of it. */
+const stepsAtMost = 10_000_000
+
+interface EmptiedFolder {
+  /** The first requested path that would be lost. */
+  path: string
+  /** The folder that the pattern meets: that path, or one above it. */
+  at: string
+}
+
+/** What a pattern may meet, by its text. */
+type Met = Map<string, EmptiedFolder>
+type Folders = Record<'paths' | 'all' | 'names', Met>
 
 /**
  * Patterns that do not begin with `/` meet every folder on the way to a requested path too, and rsync then drops the
  * path without a word. Those that do are not held against the folders on the way.
  */
-function emptiedPath(pattern: string, paths: string[]): { path: string; at: string } | undefined {
-  const matches = patternMatcher(pattern)
-  for (const path of paths) {
-    const met = pattern.startsWith('/') ? [path] : [...ancestors(path), path]
-    const at = met.find((folder) => folder !== '/' && matches(folder))
-    if (at !== undefined) return { path, at }
+function foldersMet(requested: string[]): Folders {
+  const [paths, all, names]: [Met, Met, Met] = [new Map(), new Map(), new Map()]
+  for (const path of requested) {
+    if (path !== '/') paths.set(path, { path, at: path })
+    for (const at of [...ancestors(path), path]) {
+      if (at === '/' || all.has(at)) continue
+      const name = at.slice(at.lastIndexOf('/') + 1)
+      all.set(at, { path, at })
+      if (!names.has(name)) names.set(name, { path, at })
+    }
+  }
+  return { paths, all, names }
+}
+
+/** Undefined also when the budget is spent: the caller then refuses the patterns as a whole. */
+function emptiedPath(pattern: string, folders: Folders, budget: { steps: number }): EmptiedFolder | undefined {
+  const read = readRsyncPattern(pattern)
+  const met = read.isWhole ? folders.paths : read.isName ? folders.names : folders.all
+  for (const [text, folder] of met) {
+    budget.steps -= read.stepsFor(text)
+    if (budget.steps < 0) return undefined
+    if (read.matches(text)) return folder
   }
   return undefined
 }
@@ -158,40 +201,4 @@ function matchesNothing(pattern: string, paths: string[]): boolean {
     const inside = path === '/' ? '/' : `${path}/`
     return literal.startsWith(inside) || (!isWhole && inside.startsWith(literal))
   })
-}
-
-/**
- * Whether a pattern of rsync matches a folder's full path (rsync(1), PATTERN MATCHING RULES): without a slash, other
- * than a last one, it meets the last component; with one the end of the path, or all of it when it begins with `/`.
- */
-function patternMatcher(pattern: string): (path: string) => boolean {
-  const body = pattern.endsWith('/') ? pattern.slice(0, -1) : pattern
-  const whole = body.endsWith('/***') ? `${globSource(body.slice(0, -4))}(/.*)?` : globSource(body)
-  const expression = new RegExp(body.startsWith('/') ? `^${whole}$` : `(^|/)${whole}$`, 's')
-  return (path) => expression.test(path)
-}
-
-function globSource(glob: string): string {
-  return glob.replace(
-    /\\(.)|\*\*|\*|\?|\[([!^]?)(\]?[^\]]*)\]|[.+^${}()|[\]\\/]/gs,
-    (token, escaped: string | undefined, not: string | undefined, set: string | undefined) => {
-      if (escaped !== undefined) return escaped.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&')
-      if (token === '**') return '.*'
-      if (token === '*') return '[^/]*'
-      if (token === '?') return '[^/]'
-      if (set !== undefined) return classSource(set, not !== '')
-      return `\\${token}`
-    },
-  )
-}
-
-/** A set that JavaScript cannot read, such as `[[:digit:]]`, is taken to match any one character. */
-function classSource(set: string, negated: boolean): string {
-  const source = `[${negated ? '^' : ''}${set.replace(/[\\\]^[]/g, '\\$&')}]`
-  try {
-    new RegExp(source, 's')
-    return source
-  } catch {
-    return '[^/]'
-  }
 }

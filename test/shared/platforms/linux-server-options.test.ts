@@ -117,4 +117,24 @@ describe('the options of a Linux server', () => {
 
     expect(warnings.map(({ message }) => message.slice(0, 9))).to.deep.equal(['"/cache" '])
   })
+
+  it('refuse patterns that would take long to hold against the paths, and paths of endless depth', () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/srv/${'a'.repeat(200)}${index}`)
+    const patterns = Array.from({ length: 1000 }, (_, index) => `${'*a*b'.repeat(100)}*${index % 10}`)
+
+    const { refusals } = readLinuxServerOptions({ paths, excludes: patterns })
+    const deep = readLinuxServerOptions({ paths: ['/a'.repeat(2000)] })
+
+    expect(refusals.map(({ message }) => message)).to.deep.equal([
+      'the patterns are too many or too long to be held against these paths: use fewer wildcards',
+    ])
+    expect(deep.refusals[0]?.message).to.contain('is deeper than 100 folders')
+  })
+
+  it('take a thousand plain patterns beside a thousand paths', () => {
+    const paths = Array.from({ length: 1000 }, (_, index) => `/srv/customers/number-${index}/data`)
+    const excludes = Array.from({ length: 1000 }, (_, index) => `cache-${index}/*.tmp`.slice(index % 2 ? 0 : 7))
+
+    expect(readLinuxServerOptions({ paths, excludes }).refusals).to.deep.equal([])
+  })
 })
