@@ -1118,7 +1118,7 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description RFC 3339 in UTC
+         * @description RFC 3339 in UTC; no leap second
          */
         Instant: string;
         /** @enum {string} */
