@@ -30,6 +30,8 @@ export interface WriterLimits {
   batchBytes: number
   /** A batch of fewer bytes is sent without asking: the question would cost more than it may save. */
   askFromBytes: number
+  /** A pack of so many bytes is sent. */
+  packBytes: number
   /** Packs under way at a time. */
   uploads: number
   /** How long `put` waits for memory that others hold, before it sends what it holds itself. */
@@ -38,8 +40,9 @@ export interface WriterLimits {
 
 export const writerLimits: WriterLimits = {
   batchChunks: 10_000,
-  batchBytes: 8 * 1024 * 1024,
+  batchBytes: 4 * 1024 * 1024,
   askFromBytes: 0,
+  packBytes: 8 * 1024 * 1024,
   uploads: 2,
   patienceMs: 250,
 }
@@ -96,7 +99,7 @@ export function createChunkWriter(
   }
 
   async function pack({ id, content }: Chunk) {
-    if (!builder.hasRoom(content.length)) await send()
+    if (builder.sealedBytes >= limits.packBytes || !builder.hasRoom(content.length)) await send()
     builder.add(id, content)
     const before = builderHeld + content.length
     builderHeld = builder.sealedBytes // what was added is compressed by and by
@@ -109,9 +112,9 @@ export function createChunkWriter(
     const held = builderHeld
     builder = createPackBuilder(to)
     builderHeld = 0
+    while (uploads.size >= limits.uploads) await Promise.race(uploads)
     const sealed = await full.seal()
     settle(held, sealed.bytes.length)
-    while (uploads.size >= limits.uploads) await Promise.race(uploads)
     const upload: Promise<void> = port
       .storePack(sealed)
       .catch((error: unknown) => void (failure ??= { error }))
@@ -142,7 +145,11 @@ export function createChunkWriter(
       }
       waiting.push({ id, content })
       waitingBytes += content.length
-      if (waiting.length >= limits.batchChunks || waitingBytes >= limits.batchBytes) handOver()
+      if (waiting.length >= limits.batchChunks || waitingBytes >= limits.batchBytes) {
+        const before = work
+        handOver()
+        await before // a device that is faster than the store must not fill the memory of all jobs with one
+      }
       return id
     },
     async flush() {

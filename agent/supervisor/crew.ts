@@ -36,6 +36,9 @@ export interface CrewSettings {
   idleMs: number
 }
 
+/** V8 would let short-lived objects grow to three times as much before it looks at them. */
+const youngMb = 16
+
 /** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
 export function slotsFor(size: number): number {
   return size * 4
@@ -65,7 +68,12 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
     slots.add(slot)
     const workerData: WorkerStart = { ...start, slot }
     const member: Member = {
-      worker: spawn({ workerData, env: proxyVariables(process.env), name: `collector ${slot + 1}` }),
+      worker: spawn({
+        workerData,
+        env: proxyVariables(process.env),
+        name: `collector ${slot + 1}`,
+        resourceLimits: { maxYoungGenerationSizeMb: youngMb },
+      }),
       slot,
       leases: new Set(),
       heardAt: performance.now(),

@@ -19,14 +19,14 @@ export interface Lease extends StartedJob {
   isKilled?: boolean
 }
 
-export type Verdict = 'leave' | 'forget' | 'fence' | 'overdue' | 'kill' | 'give-up'
+export type Verdict = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'give-up'
 
 /**
- * What has to be done about a lease now. `forget`: an offer that has fallen back to the queue. `fence`: the service
+ * What has to be done about a lease now. `hand-back`: an offer that has fallen back to the queue. `fence`: the service
  * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not.
  */
 export function verdictOn(lease: Lease, now: number, intervals: Intervals): Verdict {
-  if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'forget' : 'leave'
+  if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'hand-back' : 'leave'
   if (lease.phase === 'result') {
     const overMs = now - lease.startedAt - lease.deadlineMs
     return overMs >= intervals.result_grace_ms ? 'give-up' : 'leave'

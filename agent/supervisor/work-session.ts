@@ -149,7 +149,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
 
   function judge(lease: Lease) {
     const verdict = verdictOn(lease, now(), intervals)
-    if (verdict === 'forget') forget(lease.leaseId)
+    if (verdict === 'hand-back') drop(lease.leaseId)
     else if (verdict === 'overdue') stop(lease, 'deadline')
     else if (verdict === 'give-up') giveUp(lease)
     else if (verdict === 'kill') kill(lease)

@@ -39,9 +39,9 @@ describe('a lease', () => {
     expect(verdict({ phase: 'result' }, 1_200_000)).to.equal('give-up')
   })
 
-  it('is forgotten as an offer when the service has put it back', () => {
+  it('is handed back as an offer when no heartbeat for it was accepted in time', () => {
     expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_499)).to.equal('leave')
-    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('forget')
+    expect(verdict({ phase: 'offered', offeredAt: 500 }, 30_500)).to.equal('hand-back')
   })
 })
 

@@ -1,5 +1,6 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { expect } from 'chai'
+import { startWorker } from '../../../agent/supervisor/start-worker.ts'
 import { supervise, type SuperviseSettings } from '../../../agent/supervisor/supervise.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { startFakeAgentService, type FakeAgentService } from '../../support/fake-agent-service.ts'
@@ -325,6 +326,27 @@ describe('the supervisor', () => {
     expect(hung.result).to.include({ outcome: 'failed', error_code: 'deadline_exceeded' })
     expect(hung.report?.error).to.contain('deadline')
     expect(other.result).to.equal(undefined)
+  })
+
+  it('lets a worker go that has had no job for a while, and starts another when there is one', async () => {
+    let started = 0
+    const gone = Promise.withResolvers<void>()
+    const spawn = (options: WorkerOptions) => {
+      started++
+      const worker = startWorker(options)
+      worker.once('exit', () => gone.resolve())
+      return worker
+    }
+    start({ spawn, pingMs: 20, idleMs: 50 })
+    const first = backUp()
+    await fake.until(() => first.result !== undefined)
+
+    await gone.promise
+    const second = backUp()
+    await fake.until(() => second.result !== undefined)
+
+    expect(started).to.equal(2)
+    expect(first.dropped).to.equal(false)
   })
 
   it('kills a collector that no longer turns, and gives back all its jobs', async () => {
