@@ -16,6 +16,9 @@ interface ValidatorError {
   errors?: { path: string; message: string; errorCode?: string }[]
 }
 
+/** How many fields one answer names: a body may be wrong in as many places as it has. */
+const mostErrors = 50
+
 /** No path of the contract, of the console or of the pages. */
 export const unknownPath: RequestHandler = () => {
   throw notFound()
@@ -80,7 +83,9 @@ function fromValidator(error: ValidatorError): Refusal {
     case 415:
       return new Refusal(415, 'Unsupported media type', error.message)
     default: {
-      const errors = (error.errors ?? []).map(({ path, message }) => ({ path: fieldOf(path), message }))
+      const errors = (error.errors ?? [])
+        .slice(0, mostErrors)
+        .map(({ path, message }) => ({ path: fieldOf(path), message }))
       const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ') || error.message
       return new Refusal(422, 'A value was refused', detail, { errors })
     }
