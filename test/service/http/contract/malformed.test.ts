@@ -1,47 +1,41 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
-import { type Client, type Customer, type TestService, startTestService } from '../../../support/service.ts'
+import { type Client, type TestService, startTestService } from '../../../support/service.ts'
+import { shortIntervals } from '../../../support/short-intervals.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
 
 const operations = readContract().filter((operation) => operation.permission !== 'agent')
 const secured = operations.filter((operation) => operation.needsBearer)
 const withBody = operations.filter((operation) => operation.body)
+const ofAgents = readContract().filter(({ permission, body }) => permission === 'agent' && body)
 const withId = secured.filter((operation) => operation.path.includes('{'))
 
 describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
-  let customer: Customer
+  let customer: StoredCustomer
   before(async () => {
     service = await startTestService()
+    service.pieces.intervals = shortIntervals
     admin = await service.as('platform_admin')
-    customer = await service.hasCustomer()
+    customer = await customerWithBackups(service)
   })
   after(() => service.close())
 
-  /** An address that is right but for what a test makes wrong: ids that exist where the customer has such a thing. */
-  async function addressOf(operation: ContractOperation, query: Record<string, string> = {}) {
-    const device = operation.path.includes('{device_id}') ? (await customer.hasDevice()).id : randomUUID()
-    const where = fill(operation.path, {
-      customer_id: customer.id,
-      device_id: device,
-      agent_id: operation.path.includes('{agent_id}') ? (await customer.hasAgent()).id : '',
-      credential_id: operation.path.includes('{credential_id}') ? (await customer.hasCredential()).id : '',
-      user_id: operation.path.includes('{user_id}') ? await aUser(customer) : '',
-    }).replace(/\{\w+\}/g, randomUUID())
+  /** An address that is right but for what a test makes wrong. */
+  function addressOf(operation: ContractOperation, query: Record<string, string> = {}): string {
     const takesTenant = operation.parameters.some(({ name }) => name === 'tenant')
-    const all = new URLSearchParams({
-      ...(takesTenant && { tenant: customer.id }),
-      ...requiredQuery(operation),
-      ...query,
-    })
+    const all = new URLSearchParams({ ...(takesTenant && { tenant: customer.id }), ...required(operation), ...query })
+    const where = fill(operation.path, customer.ids)
     return all.size > 0 ? `${where}?${all}` : where
   }
 
-  async function aUser(of: Customer): Promise<string> {
-    const email = `${randomUUID()}@example.net`
-    const body = { email, name: 'Somebody', role: 'tenant_readonly', password: 'long enough for us' }
-    return (await admin.post(`/api/users?tenant=${of.id}`, body)).body.id
+  function required(operation: ContractOperation): Record<string, string> {
+    const needed = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+    return Object.fromEntries(
+      needed.map(({ name }) => [name, customer.queries[`${operation.id}.${name}`] ?? randomUUID()]),
+    )
   }
 
   for (const operation of secured) {
@@ -49,10 +43,10 @@ describe('every operation of the contract', () => {
       const bare = await service.nobody.send(
         operation.method,
         fill(operation.path, {}).replace(/\{\w+\}/g, 'x'),
-        'not json',
+        operation.method === 'GET' ? undefined : 'not json',
         json,
       )
-      const wrong = await service.nobody.send(operation.method, await addressOf(operation), undefined, {
+      const wrong = await service.nobody.send(operation.method, addressOf(operation), undefined, {
         authorization: 'Bearer nonsense',
       })
 
@@ -63,19 +57,19 @@ describe('every operation of the contract', () => {
     it(`${operation.id} answers 422 for a parameter that it does not have`, async () => {
       const answer = await admin.send(
         operation.method,
-        await addressOf(operation, { surprise: '1' }),
+        addressOf(operation, { surprise: '1' }),
         bodyFor(operation),
         json,
       )
 
-      expect(answer.status).to.be.oneOf(isObjectUnknown(operation) ? [404] : [422])
+      expect(answer.status).to.equal(422)
       expectProblem(answer.body)
     })
   }
 
   for (const operation of withId) {
     it(`${operation.id} answers 422 for an id that is none, and 404 for one that is unknown`, async () => {
-      const query = new URLSearchParams({ tenant: customer.id, ...requiredQuery(operation) })
+      const query = new URLSearchParams({ tenant: customer.id, ...required(operation) })
       const malformed = await admin.send(
         operation.method,
         `${operation.path.replace(/\{\w+\}/g, 'not-a-uuid')}?${query}`,
@@ -97,19 +91,18 @@ describe('every operation of the contract', () => {
 
   for (const operation of withBody) {
     it(`${operation.id} answers 400 for a body that is no JSON`, async () => {
-      const answer = await admin.send(operation.method, await addressOf(operation), '{"a": ', json)
+      const answer = await admin.send(operation.method, addressOf(operation), '{"a": ', json)
 
-      expect(answer.status).to.equal(isObjectUnknown(operation) ? 404 : 400)
+      expect(answer.status).to.equal(400)
       expectProblem(answer.body)
     })
 
     it(`${operation.id} answers 422 for bodies of the wrong shape, and never 500`, async () => {
-      const address = await addressOf(operation)
+      const address = addressOf(operation)
       for (const body of wrongBodies(operation.body as Schema)) {
         const answer = await admin.send(operation.method, address, JSON.stringify(body), json)
 
-        const allowed = isObjectUnknown(operation) ? [404] : [422]
-        expect(answer.status, JSON.stringify(body).slice(0, 200)).to.be.oneOf(allowed)
+        expect(answer.status, JSON.stringify(body).slice(0, 200)).to.equal(422)
         expectProblem(answer.body)
       }
     })
@@ -120,15 +113,86 @@ describe('every operation of the contract', () => {
       for (const [name, value] of wrongQueries(operation)) {
         const answer = await admin.send(
           operation.method,
-          await addressOf(operation, { [name]: value }),
+          addressOf(operation, { [name]: value }),
           bodyFor(operation),
           json,
         )
 
-        expect(answer.status, `${name}=${value.slice(0, 60)}`).to.be.oneOf(isObjectUnknown(operation) ? [404] : [422])
+        expect(answer.status, `${name}=${value.slice(0, 60)}`).to.equal(422)
       }
     })
   }
+
+  for (const operation of withBody) {
+    it(`${operation.id} has a refusal or an answer for text that nobody types, and never 500`, async () => {
+      const properties = Object.entries((operation.body as Schema).properties ?? {})
+      for (const [name, schema] of properties.filter(([, one]) => typesOf(one).has('string'))) {
+        for (const text of strangeTexts) {
+          const body = { ...baseOf(operation.body as Schema), [name]: text }
+          const answer = await admin.send(operation.method, addressOf(operation), JSON.stringify(body), json)
+
+          expect(answer.status, `${name}: ${JSON.stringify(text)} (${schema.pattern})`).to.be.below(500)
+        }
+      }
+    })
+  }
+
+  for (const operation of secured.filter(({ method }) => method === 'GET')) {
+    it(`${operation.id} has a refusal or an answer for a query that nobody types, and never 500`, async () => {
+      for (const { name } of operation.parameters.filter((one) => one.in === 'query')) {
+        for (const value of ['%00', '%ff', '%ED%A0%80', `${'%2e%2e/'.repeat(20)}etc`, '9999-12-31T23:59:60Z', '%25']) {
+          const answer = await admin.get(`${addressOf(operation)}&${name}=${value}`)
+          const only = await admin.get(`${fill(operation.path, customer.ids)}?${name}=${value}`)
+
+          expect(Math.max(answer.status, only.status), `${name}=${value}`).to.be.below(500)
+        }
+      }
+    })
+  }
+
+  for (const operation of ofAgents) {
+    it(`${operation.id} answers a signed agent 422 for bodies of the wrong shape, and never 500`, async () => {
+      const where = operation.path.replace(/\{\w+\}/g, randomUUID())
+      for (const body of wrongBodies(operation.body as Schema)) {
+        const answer = await customer.agent.send(operation.method, where, body)
+
+        expect(answer.status, JSON.stringify(body).slice(0, 200)).to.equal(422)
+        expectProblem(answer.body)
+      }
+    })
+
+    it(`${operation.id} has a refusal or an answer for text that no agent sends, and never 500`, async () => {
+      const where = operation.path.replace(/\{\w+\}/g, randomUUID())
+      const schema = operation.body as Schema
+      for (const text of strangeTexts) {
+        const answer = await customer.agent.send(operation.method, where, everywhere(schema, text))
+
+        expect(answer.status, JSON.stringify(text)).to.be.below(500)
+      }
+    })
+  }
+
+  it('refuses a body with half of a character, and takes whole ones however they are written', async () => {
+    const bodies = ['"\\ud83d"', '"\\uDC00x"', '"\\\\ud83d"', '"\\ud83d\\ude00"', '"\\uD83D\\uDE01"']
+    const statuses: number[] = []
+    for (const [at, name] of bodies.entries()) {
+      const body = `{"slug":"whole-${at}","name":${name}}`
+      statuses.push((await admin.send('POST', `/api/agents?tenant=${customer.id}`, body, json)).status)
+    }
+
+    expect(statuses).to.deep.equal([400, 400, 201, 201, 201])
+  })
+
+  it('takes little from whoever is not known yet, and answers a body of a thousand faults in few words', async () => {
+    const faults = (count: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, 1])))
+    const tooLong = await service.nobody.send('POST', '/API/auth/login/', faults(2000), json)
+    const login = await service.nobody.send('POST', '/api/auth/login', faults(1000), json)
+    const person = await admin.send('POST', `/api/agents?tenant=${customer.id}`, faults(1000), json)
+
+    expect([tooLong.status, login.status, person.status]).to.deep.equal([413, 422, 422])
+    expect([login.body.errors.length, person.body.errors.length]).to.deep.equal([50, 50])
+  })
 
   it('that is none is a 404, and a known path with another method a 405', async () => {
     const unknown = await admin.get('/api/nothing-here')
@@ -140,25 +204,13 @@ describe('every operation of the contract', () => {
 
 const json = { 'content-type': 'application/json' }
 
-/** Operations on things that a customer without backups does not have: their ids are unknown here. */
-function isObjectUnknown(operation: ContractOperation): boolean {
-  return /\{(run_id|artifact_id|version_id|snapshot_id|fingerprint_id)\}/.test(operation.path)
-}
-
 function bodyFor(operation: ContractOperation): string | undefined {
   return operation.bodyRequired ? '{}' : undefined
 }
 
-function requiredQuery(operation: ContractOperation): Record<string, string> {
-  const needed = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
-  return Object.fromEntries(needed.map(({ name, schema }) => [name, schema.format === 'uuid' ? randomUUID() : 'x']))
-}
-
 function wrongBodies(schema: Schema): unknown[] {
   const properties = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'tenant_id')
-  const base = Object.fromEntries(
-    properties.filter(([name]) => schema.required?.includes(name)).map(([name, one]) => [name, sample(one)]),
-  )
+  const base = baseOf(schema)
   return [
     [],
     'text',
@@ -170,9 +222,45 @@ function wrongBodies(schema: Schema): unknown[] {
   ]
 }
 
+/** The fields that a body must have. */
+function baseOf(schema: Schema): Record<string, unknown> {
+  const needed = Object.entries(schema.properties ?? {}).filter(([name]) => schema.required?.includes(name))
+  return Object.fromEntries(needed.map(([name, one]) => [name, sample(one)]))
+}
+
+/** Text that is a string to JSON: what a database does not store, half of a character, turned writing, names of objects. */
+const strangeTexts = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udfff\ud800',
+  '\u202e\u200b',
+  '__proto__',
+  "'; drop table x; --",
+  '%s%n$1',
+]
+
+/** A body with this text wherever the schema takes any text, and right elsewhere. */
+function everywhere(schema: Schema, text: string): unknown {
+  if (schema.oneOf || schema.allOf) return everywhere((schema.oneOf ?? schema.allOf)![0]!, text)
+  if (typesOf(schema).has('object')) {
+    const fields = Object.entries(schema.properties ?? {})
+    return Object.fromEntries(fields.map(([name, one]) => [name, everywhere(one, text)]))
+  }
+  if (typesOf(schema).has('array')) return [everywhere(schema.items ?? {}, text)]
+  const isAny =
+    typesOf(schema).has('string') && !schema.enum && !schema.format && !/\[A-Z|9a-f/.test(schema.pattern ?? '')
+  return isAny ? text : sample(schema)
+}
+
+function typesOf(schema: Schema): Set<string> {
+  return new Set([schema.type ?? []].flat())
+}
+
 /** Values that a schema does not admit. */
 function wrongValues(schema: Schema): unknown[] {
-  const types = new Set([schema.type ?? []].flat())
+  if (schema.oneOf || schema.allOf) return [{ nested: true }]
+  const types = typesOf(schema)
   const wrong: unknown[] = []
   if (!types.has('object')) wrong.push({ nested: true })
   if (!types.has('array')) wrong.push([['x']])
