@@ -92,9 +92,9 @@ interface Seen {
 
 /** What there is before anything is read back; most repeated and lost results end here. */
 async function look(call: TenantCall, given: GivenResult): Promise<Seen | { stored: ResultAnswer } | Refusal> {
-  const stored = await storedAnswer(call, given)
-  if (stored) return stored
   const { job, standing } = await lockLeasedJob(call, given.claim)
+  const stored = await storedAnswer(call, given) // under the lock: the same result may be on its way to a commit
+  if (stored) return stored
   if (standing === 'lost') throw leaseLost()
   const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
   return { job, device, lineages: await readLineages(call, device.id), now: call.now }

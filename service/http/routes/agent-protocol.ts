@@ -13,13 +13,14 @@ import { baselineRoot } from '../../domain/jobs/baseline.ts'
 import { checkArtifacts } from '../../domain/jobs/check-artifacts.ts'
 import { type Claimant, claimJobs } from '../../domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../domain/jobs/commit-result.ts'
+import { dueCustomers } from '../../domain/jobs/due-customers.ts'
 import { heartbeat } from '../../domain/jobs/heartbeat.ts'
 import { judgeFingerprints } from '../../domain/jobs/judge-fingerprints.ts'
 import { leasedJob } from '../../domain/jobs/lease-standing.ts'
 import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
-import { waitForWork } from '../../domain/jobs/wait-for-work.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
+import { type WorkBell, createWorkBell } from '../../domain/jobs/work-bell.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
@@ -33,6 +34,9 @@ import type { Req, Res } from '../operation.ts'
 export function agentProtocolRoutes(pieces: Pieces): Router {
   const routes = Router()
   const { serviceKeys } = pieces
+  const bell = createWorkBell(pieces.signals, () =>
+    inScope(pieces.knex, { kind: 'platform' }, (trx) => dueCustomers({ trx, now: pieces.now() })),
+  )
 
   routes.get('/api/agent/challenge', (_req: Req<'agentChallenge'>, res: Res<'agentChallenge'>) => {
     const now = pieces.now()
@@ -119,7 +123,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   routes.post('/api/agent/claims', async (req: Req<'agentClaim'>, res: Res<'agentClaim'>) => {
     const gone = new AbortController()
     res.once('close', () => gone.abort())
-    const offers = await waitForOffers(pieces, req, gone.signal)
+    const offers = await waitForOffers(pieces, bell, req, gone.signal)
     if (gone.signal.aborted) return
     await pieces.failpoint?.('after_offer')
     if (offers.length > 0) res.json({ offers })
@@ -235,11 +239,16 @@ function intervalsOf({ intervals = defaultIntervals }: Pieces) {
 }
 
 /** Until there is work, the time is over, or the agent is gone: nothing is offered to a poll that nobody hears. */
-async function waitForOffers(pieces: Pieces, req: Req<'agentClaim'>, gone: AbortSignal): Promise<Offer[]> {
+async function waitForOffers(
+  pieces: Pieces,
+  bell: WorkBell,
+  req: Req<'agentClaim'>,
+  gone: AbortSignal,
+): Promise<Offer[]> {
   const agent = agentOf(req)
   const session = sessionOfAgent(agent)
   const waitMs = intervalsOf(pieces).claim_wait_ms
-  const waiting = waitForWork(pieces.signals, agent.tenantId, { waitMs, gone })
+  const waiting = bell.wait(agent.tenantId, { waitMs, gone })
   try {
     do {
       if (gone.aborted) return []

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { jobSteps } from '../../support/job-steps.ts'
-import { type HeldJob, anAgent } from '../../support/scripted-agent.ts'
+import { type HeldJob, type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -13,21 +13,11 @@ describe('the agent protocol: offers and leases', () => {
   let service: TestService
   let customer: Customer
   let operator: Client
-  let waitingPolls = 0
-  const { hasDevice, trigger, runOf, deviceOf, reapNow } = jobSteps(() => ({ service, customer, operator }))
+  const { hasDevice, trigger, runOf, deviceOf, reapNow, asPlatform } = jobSteps(() => ({ service, customer, operator }))
 
   before(async () => {
     service = await startTestService()
     service.pieces.intervals = shortIntervals
-    const { on } = service.pieces.signals
-    service.pieces.signals.on = (channel, listener) => {
-      const off = on(channel, listener)
-      if (channel === 'jobs') waitingPolls += 1
-      return () => {
-        if (channel === 'jobs') waitingPolls -= 1
-        off()
-      }
-    }
   })
   beforeEach(async () => {
     customer = await service.hasCustomer()
@@ -35,9 +25,23 @@ describe('the agent protocol: offers and leases', () => {
   })
   after(() => service.close())
 
-  /** Resolves when so many polls wait for work. */
-  async function isPolling(count: number) {
-    while (waitingPolls !== count) await pause(5)
+  /** Resolves when a request of the agent's session was admitted, beside those before. */
+  async function isHeard({ sessionId }: ScriptedAgent) {
+    const heard = () => asPlatform((trx) => trx('agent_exchanges').where({ session_id: sessionId }).first())
+    while (!(await heard())) await pause(5)
+  }
+
+  /** Resolves when the service has noticed that a client hung up. */
+  function aCut(): Promise<void> {
+    const { log } = service.pieces
+    const { debug } = log
+    return new Promise((resolve) => {
+      log.debug = (line: { cut?: boolean }) => {
+        if (!line.cut) return
+        log.debug = debug
+        resolve()
+      }
+    })
   }
 
   describe('an offer', () => {
@@ -152,10 +156,10 @@ describe('the agent protocol: offers and leases', () => {
       const path = '/api/agent/claims'
       const gone = agent.send('POST', path, { claim_id: randomUUID(), free_slots: 1 }, { signal: leaving.signal })
       const revoked = other.claim()
-      await isPolling(2)
+      await Promise.all([isHeard(agent), isHeard(other)])
+      const cut = aCut()
       leaving.abort()
-      await gone.catch(() => undefined)
-      await isPolling(1)
+      await Promise.all([cut, gone.catch(() => undefined)])
       must(await admin.post(`/api/agents/${other.id}/revoke?tenant=${customer.id}`), 200)
 
       const { id } = await trigger(device.id)
