@@ -16,8 +16,6 @@ import type { Repository } from './repository/repository.ts'
 export interface Reading {
   /** Runs `work` in one transaction of the caller's scope. */
   inCall<T>(work: (call: Call) => Promise<T>): Promise<T>
-  /** Whether the caller's role carries `config:download`. */
-  mayDownload: boolean
   keys: Keyring
   repository: Repository
   workers: ServicePool

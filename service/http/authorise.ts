@@ -19,6 +19,7 @@ export interface Caller {
 /** The contract's operation that a request is for. */
 export interface Operation {
   'x-permission': Permission | 'signed-in' | 'agent' | 'none'
+  'x-download-permission'?: Permission
   'x-audit'?: string
   'x-unscoped'?: boolean
   operationId: string
@@ -53,7 +54,7 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   const { actor, expiresAt } = await authenticate(pieces, req)
   const role = actor.role as Role
   const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'] : null
-  const refusal = refusalFor(operation, role, actor.tenantId, named)
+  const refusal = refusalFor(neededFor(operation, req), role, actor.tenantId, named)
   if (refusal) {
     await recordRefusal(pieces, req, actor, operation, refusal)
     throw refusal
@@ -91,8 +92,18 @@ function unauthenticated() {
   return new Refusal(401, 'Not logged in', 'The session token is absent, expired or invalid.')
 }
 
-function refusalFor(operation: Operation, role: Role, own: string | null, named: string | null): Refusal | null {
-  const permission = operation['x-permission']
+/** Some readings need more when the whole is asked for as an attachment. */
+function neededFor(operation: Operation, req: Request): Operation['x-permission'] {
+  const whole = req.query['download'] === 'true' ? operation['x-download-permission'] : undefined
+  return whole ?? operation['x-permission']
+}
+
+function refusalFor(
+  permission: Operation['x-permission'],
+  role: Role,
+  own: string | null,
+  named: string | null,
+): Refusal | null {
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
     return forbidden(permission)
   }
@@ -102,7 +113,8 @@ function refusalFor(operation: Operation, role: Role, own: string | null, named:
 
 /** A refused write, or a refused reading of a configuration, is itself worth a record. */
 async function recordRefusal(pieces: Pieces, req: Request, actor: Actor, operation: Operation, refusal: Refusal) {
-  const action = operation['x-audit']
+  const action =
+    refusal.fields.missing === operation['x-download-permission'] ? 'config.download' : operation['x-audit']
   if (!action) return
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }

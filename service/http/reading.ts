@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express'
-import { may } from '../../shared/permissions/permissions.ts'
 import type { Reading } from '../domain/reading.ts'
 import type { Pieces } from '../pieces.ts'
-import { callerOf, scoped } from './scoped.ts'
+import { scoped } from './scoped.ts'
 
 /** For a route whose action reads stored content. It ends with the connection. */
 export function readingFor(
@@ -11,14 +10,12 @@ export function readingFor(
   res: Pick<Response, 'once' | 'writableFinished'>,
 ): Reading {
   const { keys, repository, workers, settings, log } = pieces
-  const { role } = callerOf(req).actor
   const ending = new AbortController()
   res.once('close', () => {
     if (!res.writableFinished) ending.abort(new Error('nobody waits for the answer any more'))
   })
   return {
     inCall: (work) => scoped(pieces, req, work),
-    mayDownload: role !== null && may(role, 'config:download'),
     keys,
     repository,
     workers,

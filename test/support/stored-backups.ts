@@ -197,7 +197,6 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
     reading(limits = {}) {
       return {
         inCall: inTenant,
-        mayDownload: true,
         keys,
         repository,
         workers: pieces.workers,

@@ -5,12 +5,11 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { type Reading, readWhole } from '../reading.ts'
 import { conflict, tooLarge } from '../refusal.ts'
 import { type OpenedContent, openContent } from '../versions/open-content.ts'
-import { refuseDownload } from '../versions/refuse-download.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
 
 /**
  * Opens the bytes of a file.
- * @throws Refusal 403 for a download that the role may not, 404 for a path that is not in the tree, 409 for one that is
+ * @throws Refusal 404 for a path that is not in the tree, 409 for one that is
  *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
  */
 export async function readSnapshotFile(
@@ -19,7 +18,6 @@ export async function readSnapshotFile(
   path: string,
   { download }: { download: boolean },
 ): Promise<OpenedContent & { fileName: string }> {
-  if (download && !reading.mayDownload) return refuseDownload(reading, { kind: 'snapshot', id: snapshotId })
   const treePath = parseTreePath(path)
   const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
   const reader = reading.repository.chunkReader(snapshot.tenantId)

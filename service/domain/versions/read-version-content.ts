@@ -1,7 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Reading } from '../reading.ts'
 import { conflict } from '../refusal.ts'
-import { refuseDownload } from './refuse-download.ts'
 import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
 
@@ -15,14 +14,13 @@ export interface VersionContentAnswer extends OpenedContent {
 
 /**
  * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none.
- * @throws Refusal 403 for a download that the role may not, 404, 409 naming the snapshot to browse instead
+ * @throws Refusal 404, 409 naming the snapshot to browse instead
  */
 export async function readVersionContent(
   reading: Reading,
   versionId: string,
   { download, maxLines }: { download: boolean; maxLines?: number },
 ): Promise<VersionContentAnswer> {
-  if (download && !reading.mayDownload) return refuseDownload(reading, { kind: 'version', id: versionId })
   const found = await reading.inCall(async (call) => {
     const rows = await findVersion(call, versionId)
     const content = contentOf(rows, download)

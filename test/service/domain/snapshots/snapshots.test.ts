@@ -163,18 +163,6 @@ describe('snapshots of a device', () => {
     expect(download.sizeBytes).to.equal(34)
   })
 
-  it('refuse a download to a role that may not, and keep a record of it', async () => {
-    const reading = { ...tenant.reading(), mayDownload: false }
-
-    const refusal = await failureOf(readSnapshotFile(reading, first.id, '/etc/hosts', { download: true }))
-
-    const { rows } = await tenant.inCall(({ trx }) =>
-      trx.raw(`select action, object_id, outcome from audit where outcome = 'refused'`),
-    )
-    expect(refusal).to.include({ status: 403 })
-    expect(rows).to.deep.equal([{ action: 'config.download', object_id: first.id, outcome: 'refused' }])
-  })
-
   it('are compared folder by folder: what came, what went, and what of the rest is different', async () => {
     const difference = (await diff('/')) as FolderDifference
 
