@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { build } from 'esbuild'
+import { type PluginBuild, build } from 'esbuild'
 
 const root = path.join(import.meta.dirname, '..')
 const target = path.join(root, 'dist/agent')
@@ -22,8 +22,7 @@ await build({
   platform: 'node',
   format: 'cjs',
   target: 'node24',
-  // Optional accelerators of ssh2, native: node:crypto is fast enough, and a bundle cannot carry them.
-  external: ['cpu-features', '*.node'],
+  plugins: [{ name: 'no-native', setup: refuseNative }],
   define: { 'import.meta.url': 'bundleUrl', 'import.meta.dirname': '__dirname' },
   banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
   legalComments: 'none',
@@ -36,3 +35,14 @@ for (const file of fs.readdirSync(target)) {
   console.log(`dist/agent/${file} ${Math.round(fs.statSync(path.join(target, file)).size / 1024)} KiB`)
 }
 console.log(`coffer-agent ${version.trim()}`)
+
+/**
+ * The optional accelerators of ssh2 are native, which a bundle cannot carry; node:crypto is fast enough. They become modules
+ * that throw, as if they were not installed: left outside, whatever lies in the folder of the start would be loaded.
+ */
+function refuseNative(bundler: PluginBuild) {
+  bundler.onResolve({ filter: /^cpu-features$|\.node$/ }, ({ path: name }) => ({ path: name, namespace: 'native' }))
+  bundler.onLoad({ filter: /.*/, namespace: 'native' }, ({ path: name }) => ({
+    contents: `throw new Error(${JSON.stringify(`${name} is not part of this bundle`)})`,
+  }))
+}
