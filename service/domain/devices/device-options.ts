@@ -55,11 +55,9 @@ function faultOf({ keyword, instancePath, params, message }: ErrorObject): Fault
   }
 }
 
-/** jsonb takes neither NUL nor half a surrogate pair. */
+/** jsonb takes no NUL, whatever a schema says. */
 function unstorableText(value: unknown, path: string): Fault[] {
-  if (typeof value === 'string') {
-    return value.includes('\0') || !value.isWellFormed() ? [{ path, message: 'holds a character that is none' }] : []
-  }
+  if (typeof value === 'string') return value.includes('\0') ? [{ path, message: 'holds a NUL character' }] : []
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([key, inner]) => unstorableText(inner, `${path}.${key}`))
 }

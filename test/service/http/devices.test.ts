@@ -165,11 +165,6 @@ describe('devices', () => {
         paths: ['options.excludes'],
       },
       {
-        what: 'half a character in a path',
-        fields: { platform: 'linux_server', options: { paths: ['/a\ud800'] } },
-        paths: ['options.paths.0'],
-      },
-      {
         what: 'a NUL in an exclusion',
         fields: { platform: 'linux_server', options: { paths: ['/etc'], excludes: ['a\0'] } },
         paths: ['options.excludes.0'],
