@@ -85,7 +85,10 @@ async function backUp(admin: Client, agent: ScriptedAgent, customer: Customer, d
 async function showFingerprint(admin: Client, agent: ScriptedAgent, customer: Customer): Promise<string> {
   const device = await customer.hasDevice()
   await trigger(admin, customer, device.id)
-  const job = await agent.startJob()
+  const jobs = await agent.open(await agent.claim())
+  const job = jobs.find(({ order }) => order.device.id === device.id)
+  if (!job) throw new Error('the agent was not given the job')
+  await agent.heartbeat([job])
   const { host } = job.order.device
   const fingerprint = `SHA256:${createHash('sha256').update(job.jobId).digest('base64').replace('=', '')}`
   const observed = [{ kind: 'ssh_host_key', algorithm: 'ssh-ed25519', host, port: 22, fingerprint }]

@@ -1,0 +1,173 @@
+import { expect } from 'chai'
+import { type Permission, type Role, may } from '../../../../shared/permissions/permissions.ts'
+import { inScope } from '../../../../service/store/scope.ts'
+import { type ContractOperation, readContract } from '../../../support/contract.ts'
+import { anAgent } from '../../../support/scripted-agent.ts'
+import { type Answer, type TestService, startTestService } from '../../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { askProperly } from '../../../support/valid-requests.ts'
+
+const operations = readContract()
+const ofPeople = operations.filter(({ permission }) => permission !== 'agent' && permission !== 'none')
+const audited = operations.filter(({ audit, needsBearer, id }) => audit && (needsBearer || id === 'login'))
+const downloads = audited.filter(({ parameters }) => parameters.some(({ name }) => name === 'download'))
+const secret = 'a secret of twelve'
+
+describe('the audit', () => {
+  let service: TestService
+  let customer: StoredCustomer
+  let other: StoredCustomer
+  before(async function () {
+    this.timeout(60_000)
+    service = await startTestService()
+    customer = await customerWithBackups(service)
+    other = await customerWithBackups(service)
+  })
+  after(() => service.close())
+
+  /** Everything that a request has left. */
+  const recordsOf = (answer: Answer) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
+    )
+
+  it('is part of the contract for every write of a person, and for every reading of a configuration', () => {
+    const reads = (permission: string) => permission === 'config:read' || permission === 'config:download'
+    const silent = ofPeople.filter(({ audit }) => !audit)
+
+    expect(silent.filter(({ method }) => method !== 'GET').map(({ id }) => id)).to.deep.equal([])
+    expect(silent.filter(({ permission }) => reads(permission)).map(({ id }) => id)).to.deep.equal([])
+  })
+
+  for (const operation of audited) {
+    it(`has one record of ${operation.id} by a platform role, marked cross-customer`, async () => {
+      const answer = await askProperly({ service, role: 'platform_admin', customer, secret }, operation)
+      const records = await recordsOf(answer)
+
+      const tenantId = isOfNobody(operation) ? null : operation.id === 'createTenant' ? answer.body.id : customer.id
+      expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+      expect(records.map(({ action }) => action)).to.deep.equal([operation.audit])
+      expect(records[0]).to.include({
+        outcome: 'done',
+        role: 'platform_admin',
+        tenant_id: tenantId,
+        cross_tenant: tenantId !== null,
+      })
+    })
+
+    if (mayAsOwner(operation)) {
+      it(`has one record of ${operation.id} by the customer's own people`, async () => {
+        const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
+        const records = await recordsOf(answer)
+
+        expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+        expect(records.map(({ action }) => action)).to.deep.equal([operation.audit])
+        expect(records[0]).to.include({
+          outcome: 'done',
+          role: 'tenant_admin',
+          tenant_id: customer.id,
+          cross_tenant: false,
+        })
+      })
+    }
+
+    if (operation.method === 'GET') {
+      it(`knows whose it was when a platform role asks ${operation.id} without naming the customer`, async () => {
+        const answer = await askProperly({ service, role: 'platform_operator', customer, secret }, operation, {
+          tenant: null,
+        })
+        const [record] = await recordsOf(answer)
+
+        expect(record).to.include({ action: operation.audit, tenant_id: customer.id, cross_tenant: true })
+      })
+    }
+  }
+
+  for (const operation of downloads) {
+    it(`calls ${operation.id} with download=true a download`, async () => {
+      const answer = await askProperly({ service, role: 'tenant_operator', customer, secret }, operation, {
+        download: 'true',
+      })
+      const records = await recordsOf(answer)
+
+      expect(answer.status).to.equal(200)
+      expect(records.map(({ action, outcome }) => [action, outcome])).to.deep.equal([['config.download', 'done']])
+    })
+
+    it(`has a record of a download by ${operation.id} that was refused`, async () => {
+      const answer = await askProperly({ service, role: 'tenant_readonly', customer, secret }, operation, {
+        download: 'true',
+      })
+      const records = await recordsOf(answer)
+
+      expect(answer).to.deep.include({ status: 403 })
+      expect(answer.body.missing).to.equal('config:download')
+      expect(records).to.have.length(1)
+      expect(records[0]).to.deep.include({
+        action: 'config.download',
+        outcome: 'refused',
+        tenant_id: customer.id,
+        detail: { missing: 'config:download' },
+      })
+    })
+  }
+
+  for (const operation of audited.filter(({ permission }) => permission.includes(':'))) {
+    const role = weakestWithout(operation.permission as Permission)
+    it(`has a record of ${operation.id} that was refused`, async () => {
+      const asker = { service, role: role ?? 'tenant_readonly', customer, secret }
+      const answer = await askProperly(asker, operation, { tenant: role ? null : other.id })
+      const records = await recordsOf(answer)
+
+      expect(answer.status).to.equal(403)
+      expect(records).to.have.length(1)
+      expect(records[0]).to.deep.include({
+        action: operation.audit,
+        outcome: 'refused',
+        tenant_id: customer.id,
+        cross_tenant: false,
+        detail: { missing: role ? operation.permission : 'tenant' },
+      })
+    })
+  }
+
+  it('has a record of an enrolment', async () => {
+    const agent = await anAgent(service, customer)
+    const records = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('audit').where({ action: 'agent.enroll', object_id: agent.id }),
+    )
+
+    expect(records).to.have.length(1)
+    expect(records[0]).to.include({ outcome: 'done', role: null, tenant_id: customer.id, cross_tenant: false })
+  })
+
+  it('has a record of a login that failed, for a person and for nobody', async () => {
+    const person = await service.as('tenant_admin', customer)
+    const { email } = (await person.get('/api/auth/me')).body
+    const known = await service.nobody.post('/api/auth/login', { email, password: 'wrong' })
+    const unknown = await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
+
+    const [first] = await recordsOf(known)
+    const [second] = await recordsOf(unknown)
+    expect(first).to.include({ action: 'auth.login', outcome: 'refused', actor: email, tenant_id: customer.id })
+    expect(second).to.include({
+      action: 'auth.login',
+      outcome: 'refused',
+      actor: 'nobody@example.net',
+      tenant_id: null,
+    })
+  })
+})
+
+/** What a platform role does for itself is about no customer. */
+function isOfNobody({ id }: ContractOperation): boolean {
+  return ['login', 'logout', 'changePassword'].includes(id)
+}
+
+function mayAsOwner({ permission }: ContractOperation): boolean {
+  return !permission.includes(':') || may('tenant_admin', permission as Permission)
+}
+
+function weakestWithout(permission: Permission): Role | undefined {
+  return (['tenant_readonly', 'tenant_operator', 'tenant_admin'] as const).find((role) => !may(role, permission))
+}
