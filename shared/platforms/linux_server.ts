@@ -1,5 +1,5 @@
 import { rsyncPathPattern, treeDefaults } from './linux-server-options.ts'
-import { platform, sshOptions } from './platform.ts'
+import { platform, commonOptions } from './platform.ts'
 
 /**
  * Linux servers, by their own rsync over SSH. What the options mean beyond their shape, which paths and patterns are
@@ -16,7 +16,7 @@ export const linuxServer = platform({
     additionalProperties: false,
     required: ['paths'],
     properties: {
-      ...sshOptions(['filetree']),
+      ...commonOptions(['filetree']),
       paths: {
         type: 'array',
         minItems: 1,

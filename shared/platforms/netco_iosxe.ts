@@ -1,4 +1,4 @@
-import { optional, platform, raise, sshOptions } from './platform.ts'
+import { optional, platform, raise, commonOptions } from './platform.ts'
 
 const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
 const configs = ['running-config', 'startup-config'] as const
@@ -21,7 +21,7 @@ export const netcoIosxe = platform({
     inventory: { kind: 'text', transports: ['ssh'] },
     version: { kind: 'text', transports: ['ssh'] },
   },
-  options: { type: 'object', additionalProperties: false, properties: sshOptions(keys) },
+  options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {
     // `(tcl)` is another language, never entered: it is no prompt of ours

@@ -141,8 +141,11 @@ export function optional(command: string): ShellStep {
   return { step: 'try', command }
 }
 
-/** Options that every platform reached over SSH has. `artifacts` may name only the keys given. */
-export function sshOptions(artifactKeys: readonly string[]) {
+/**
+ * Options that the contract gives to every platform; those of a path that a platform has not are kept and have no effect.
+ * `artifacts` may name only the keys given.
+ */
+export function commonOptions(artifactKeys: readonly string[]) {
   return {
     artifacts: {
       type: 'array',
@@ -156,6 +159,18 @@ export function sshOptions(artifactKeys: readonly string[]) {
       type: 'boolean',
       default: false,
       description: 'also offer SSH algorithms that are no longer safe, for devices that have no other; logged',
+    },
+    api_port: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 65535,
+      description: "port of the API, when not the platform's own",
+    },
+    verify_tls: { type: 'boolean', default: true, description: 'false accepts any certificate of the API' },
+    tls_fingerprint: {
+      type: 'string',
+      pattern: '^([0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}$',
+      description: "SHA-256 of the API's certificate in hex pairs: no other one is accepted",
     },
   } as const
 }

@@ -8,6 +8,8 @@ import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Version, VersionContent } from '../../store/models/version.ts'
 import { ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
+import { measureTreeChange } from '../repository/compare-trees.ts'
+import { createPacer } from '../repository/pacer.ts'
 import type { Repository } from '../repository/repository.ts'
 import { Refusal, conflict, refused, tooLarge } from '../refusal.ts'
 import { knownFailure } from './budgets.ts'
@@ -149,6 +151,7 @@ async function examineTree(
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
   if (lineage?.latest?.fingerprint === fingerprint) return unchanged(lineage, lineage.latest)
+  const change = await changeSince(examining, lineage?.latest ?? null, root)
   return {
     state: 'changed',
     kind: 'blob',
@@ -159,13 +162,27 @@ async function examineTree(
     normaliserRevision: 0,
     sizeBytes: counts.bytes,
     lines: null,
-    added: null,
-    removed: null,
+    added: change?.added ?? null,
+    removed: change?.removed ?? null,
     suspicious: null,
     chunks,
     ...commonPart(examining, lineage, artifact),
   } as const
 }
+
+/** Null, and so unknown, for the first tree of a lineage and behind one that cannot be read back any more. */
+async function changeSince({ reader }: Examining, latest: Version | null, root: ChunkId) {
+  if (!latest || !('root' in latest.content)) return null
+  try {
+    return await measureTreeChange(reader, latest.content.root as ChunkId, root, createPacer(neverAborted))
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+/** A commit goes on when the agent that asked for it is gone: it asks again. */
+const neverAborted = new AbortController().signal
 
 async function examineText(
   examining: Examining,
