@@ -1,12 +1,34 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import Mocha from 'mocha'
+import { missedOf } from './must-run.ts'
 
-/** The spec reporter, closed by the one line that CI reads: `N passed, N failed, N skipped`. */
+const mustRun = path.join(import.meta.dirname, '../test/must-run.txt')
+
+/**
+ * The spec reporter, closed by the one line that CI reads: `N passed, N failed, N skipped`. With CI set, a line of
+ * test/must-run.txt that did not happen is a failure.
+ */
 export default class Reporter extends Mocha.reporters.Spec {
+  missed: string[] = []
+
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options)
+    const passed: string[] = []
+    const skipped: string[] = []
+    runner.on('pass', (test) => passed.push(test.fullTitle()))
+    runner.on('pending', (test) => skipped.push(test.fullTitle()))
     runner.once('end', () => {
-      const { passes, failures, pending } = this.stats
-      console.log(`${passes} passed, ${failures} failed, ${pending} skipped`)
+      if (process.env['CI']) this.missed = missedOf(fs.readFileSync(mustRun, 'utf8'), { passed, skipped })
+      for (const line of this.missed) console.log(`must run and did not: ${line}`)
+      console.log(
+        `${passed.length} passed, ${this.stats.failures + this.missed.length} failed, ${skipped.length} skipped`,
+      )
     })
+  }
+
+  /** What mocha's exit code comes from. */
+  override done(failures: number, end?: (failures: number) => void): void {
+    end?.(failures + this.missed.length)
   }
 }
