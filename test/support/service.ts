@@ -4,7 +4,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { createRepository } from '../../service/domain/repository/create-repository.ts'
@@ -73,12 +73,14 @@ export interface TestServiceOptions {
   /** Stands between the service and its disk. */
   wrapStore?: (store: ObjectStore) => ObjectStore
   now?: Date
+  /** In place of one that is silent. */
+  log?: Logger
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const db = await freshDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
-  const log = pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
+  const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
   const settings: Settings = readSettings({ BKP_DATA_DIR: folder, BKP_LOG_LEVEL: 'silent', ...options.environment })
   let instant = options.now ?? new Date()
   const now = () => new Date(instant)

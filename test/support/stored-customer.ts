@@ -17,13 +17,13 @@ export interface StoredCustomer extends Customer {
   hasRun(): Promise<string>
 }
 
-const texts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n']
+const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9\n!\nend\n']
 
 /**
- * Backs up a router twice through the agent protocol, which leaves two versions, a run with its log and a fingerprint
- * that waits, and stores two trees of a server.
+ * Backs up a router through the agent protocol, which leaves a version of each text, runs with their logs and a
+ * fingerprint that waits, and stores two trees of a server.
  */
-export async function customerWithBackups(service: TestService): Promise<StoredCustomer> {
+export async function customerWithBackups(service: TestService, texts = twoTexts): Promise<StoredCustomer> {
   const customer = await service.hasCustomer()
   const admin = await service.as('platform_admin')
   const agent = await anAgent(service, customer)
