@@ -52,6 +52,9 @@ describe('an agent and the service', function () {
       stopping: stopping.signal,
       backoff: { floorMs: 10, ceilingMs: 50 },
     })
+    while ((await get(`/api/agents/${agentId}`)).status !== 'online') {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
   })
 
   after(async () => {
@@ -224,8 +227,10 @@ describe('an agent and the service', function () {
 
       const run = await backUp(device)
 
+      const [latest] = await get(`/api/artifacts/${(await get(`/api/devices/${device.id}/artifacts`))[0].id}/versions`)
       expect(run.status).to.equal('succeeded')
       expect(await get(`/api/devices/${device.id}/snapshots`)).to.have.length(2)
+      expect(latest).to.include({ added: 1, removed: 1 })
     })
   })
 
