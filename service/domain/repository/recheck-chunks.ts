@@ -1,4 +1,4 @@
-import { type ChunkId, chunkIdAt, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
+import { type ChunkId, chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import type { TenantCall } from '../call.ts'
 
 /** Missing chunks that are named at most: enough to send them again. */
@@ -42,9 +42,4 @@ export function splitIds(chunks: Buffer): Buffer[] {
   return Array.from({ length: chunks.length / chunkIdBytes }, (_, i) =>
     chunks.subarray(i * chunkIdBytes, (i + 1) * chunkIdBytes),
   )
-}
-
-/** Raw ids side by side, as text. */
-export function namedIds(chunks: Buffer): ChunkId[] {
-  return Array.from({ length: chunks.length / chunkIdBytes }, (_, i) => chunkIdAt(chunks, i * chunkIdBytes))
 }
