@@ -53,7 +53,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 export async function authorise(pieces: Pieces, req: Request, operation: Operation): Promise<void> {
   const { actor, expiresAt } = await authenticate(pieces, req)
   const role = actor.role as Role
-  const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'] : null
+  const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'].toLowerCase() : null
   const refusal = refusalFor(neededFor(operation, req), role, actor.tenantId, named)
   if (refusal) {
     await recordRefusal(pieces, req, actor, operation, refusal)
@@ -107,7 +107,7 @@ function refusalFor(
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
     return forbidden(permission)
   }
-  if (own && named && uuid.test(named) && named.toLowerCase() !== own) return forbidden('tenant')
+  if (own && named && uuid.test(named) && named !== own) return forbidden('tenant')
   return null
 }
 

@@ -85,7 +85,7 @@ export async function updateCredential(
     Credential.query(call.trx)
       .patchAndFetchById(id, {
         ...fields,
-        secrets: sealSecrets(keys, id, secrets),
+        secrets: sealSecrets(keys, credential.id, secrets), // `id` may be spelt in capitals
         secretsSet: namesOf(secrets),
         updatedAt: call.now,
       })
