@@ -88,9 +88,9 @@ export function keyFingerprint(publicKey: Uint8Array): string {
   return sha256(publicKey)
 }
 
-/** The part of an URL's path and query that is signed. */
+/** The part of an URL's path and query that is signed. What looks like a path inside the query is no path. */
 export function targetOf(pathAndQuery: string): string {
-  const at = pathAndQuery.indexOf('/api/agent/')
+  const at = pathAndQuery.split('?', 1).join().indexOf('/api/agent/')
   return at < 0 ? pathAndQuery : pathAndQuery.slice(at)
 }
 

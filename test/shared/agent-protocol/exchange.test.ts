@@ -70,5 +70,7 @@ describe('a signed exchange', () => {
   it('signs what stands behind a proxy’s prefix', () => {
     expect(exchange.targetOf('/coffer/api/agent/claims')).to.equal('/api/agent/claims')
     expect(exchange.targetOf('/api/agent/challenge?nonce=x')).to.equal('/api/agent/challenge?nonce=x')
+    const elsewhere = '/API/agent/heartbeats?after=/api/agent/claims'
+    expect(exchange.targetOf(elsewhere)).to.equal(elsewhere)
   })
 })
