@@ -6,7 +6,7 @@ import { type Scope, inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Origin } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import { accountOf, forgetFailures, recordFailure, refuseWhileLimited } from './login-limits.ts'
+import { accountOf, countFailure, forgetFailures, refuseWhileLimited } from './login-limits.ts'
 import { isPassword, nobodysHash } from './password-hash.ts'
 
 /** Who wants in, from where, and how long a session lasts. */
@@ -29,7 +29,8 @@ interface Person {
 
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
- * password and a disabled account are refused in the same words after the same work.
+ * password and a disabled account are refused in the same words after the same work. The limit is held once more when
+ * that work is done, so that guesses sent all at once learn no more than guesses one after the other.
  * @throws Refusal 401, or 429 after too many failures
  */
 export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token: string; expiresAt: Date }> {
@@ -45,7 +46,10 @@ export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token:
   }
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
-  await inScope(knex, { kind: 'platform' }, (trx) => forgetFailures(trx, account, now))
+  await inScope(knex, { kind: 'platform' }, async (trx) => {
+    await refuseWhileLimited(trx, account, ip, now)
+    await forgetFailures(trx, account, now)
+  })
   await inScope(knex, scopeOf(person), async (trx) => {
     const id = randomUUIDv7()
     await Session.query(trx).insert({
@@ -68,7 +72,7 @@ export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token:
 
 async function refuse(knex: Knex, { origin, now }: LoginRequest, account: string, ip: string, person?: Person) {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
-    await recordFailure(trx, account, ip, now)
+    await countFailure(trx, account, ip, now)
     const actor: Actor = person
       ? actorOf(person)
       : { kind: 'user', id: null, name: account.slice(0, 320), role: null, tenantId: null }

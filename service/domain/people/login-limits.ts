@@ -15,7 +15,8 @@ export function accountOf(email: string): string {
 
 /**
  * Refuses a try that comes too soon after failures of the same account or from the same address: from the sixth
- * (address: twenty-first) on, each failure doubles the wait, from 1 s to 15 minutes after the last one.
+ * (address: twenty-first) on, each failure doubles the wait after the last one, from 1 s on, until the first ones are
+ * older than the window of 15 minutes.
  * @throws Refusal 429 with the seconds to wait
  */
 export async function refuseWhileLimited(
@@ -43,7 +44,15 @@ export async function refuseWhileLimited(
   }
 }
 
-export async function recordFailure(trx: ScopedTransaction, account: string, ip: string, now: Date): Promise<void> {
+/**
+ * Counts one failure, after those of the same account and address that are being counted at this moment.
+ * @throws Refusal 429 when they leave no room for it
+ */
+export async function countFailure(trx: ScopedTransaction, account: string, ip: string, now: Date): Promise<void> {
+  for (const key of [`login of ${account}`, `login from ${ip}`]) {
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key])
+  }
+  await refuseWhileLimited(trx, account, ip, now)
   await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, attemptedAt: now })
 }
 
