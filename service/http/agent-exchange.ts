@@ -13,6 +13,7 @@ import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
+import { parseSignedBody } from './bodies.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
 export interface AgentCaller {
@@ -62,6 +63,7 @@ export async function authenticateAgent(pieces: Pieces, req: Request): Promise<v
   }
   if (row.revoked_at) throw new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
   if (!isOpening) refuseUnspent(row)
+  parseSignedBody(req)
   req.agent = {
     agentId: facts.agent,
     tenantId: signed.tenantId,

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { exchangeHeaders } from '../../../shared/agent-protocol/exchange.ts'
+import { anAgent } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
+
+const json = { 'content-type': 'application/json' }
+
+describe('a body that is meant to do harm', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  for (const [what, where] of [
+    ['nobody who logs in', '/api/auth/login'],
+    ['nobody with a token', '/api/devices'],
+    ['no agent', '/api/agent/enroll'],
+  ] as const) {
+    it(`does not end the service when it is nested thousands deep, sent by ${what}`, async () => {
+      const answer = await service.nobody.send('POST', where, nested(7_500), json)
+
+      expect(answer.status).to.be.oneOf([400, 401])
+      expect((await service.nobody.get('/health')).status).to.equal(200)
+    })
+  }
+
+  it('is refused in words when it is nested too deep, and not for what its texts hold', async () => {
+    const deep = await admin.send('POST', `/api/agents?tenant=${customer.id}`, nested(33), json)
+    const brackets = await admin.post(`/api/agents?tenant=${customer.id}`, { slug: 'b', name: '"[{\\'.repeat(49) })
+
+    expect(deep.status).to.equal(400)
+    expect(deep.body.detail).to.include('32 levels')
+    expect(brackets.status).to.equal(201)
+  })
+
+  it('is refused when it is not UTF-8', async () => {
+    const body = Buffer.from(JSON.stringify({ slug: 'wide', name: 'wide' }), 'utf16le')
+    const charset = { 'content-type': 'application/json; charset=utf-16le' }
+
+    const answer = await admin.send('POST', `/api/agents?tenant=${customer.id}`, body, charset)
+
+    expect(answer.status).to.equal(400)
+  })
+
+  it('is not parsed before it is known that an agent signed it', async () => {
+    const headers = { ...json, [exchangeHeaders.agent]: randomUUID(), [exchangeHeaders.signature]: 'bm9uZQ==' }
+
+    const answer = await service.nobody.send('POST', '/api/agent/claims', '{ no JSON', headers)
+
+    expect([answer.status, answer.body.code]).to.deep.equal([401, 'unsigned'])
+  })
+
+  it('of an agent is refused as what it is: no JSON, half of a character, too deep', async () => {
+    const agent = await anAgent(service, customer)
+    const claim = (name: string) => agent.send('POST', '/api/agent/claims', { claim_id: name, free_slots: 1 })
+
+    const half = await claim('\ud83d')
+    const backslashes = await claim('\\'.repeat(5_900_000) + 'ud8')
+    const deep = await agent.send('POST', '/api/agent/claims', JSON.parse(nested(40).replaceAll('"\\ud83d"', '')))
+
+    expect([half.status, backslashes.status, deep.status]).to.deep.equal([400, 422, 400])
+    expect(half.body.detail).to.include('surrogate')
+    expect(deep.body.detail).to.include('32 levels')
+  })
+})
+
+describe('an id in capital letters', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  it('names the same customer and the same credential: its secrets still open', async () => {
+    const tenant = customer.id.toUpperCase()
+    const made = await admin.post(`/api/credentials?tenant=${tenant}`, { name: 'core', password: 'first' })
+    const path = `/api/credentials/${made.body.id.toUpperCase()}?tenant=${tenant}`
+
+    const changed = await admin.patch(path, { password: 'second' })
+    const again = await admin.patch(`/api/credentials/${made.body.id}?tenant=${customer.id}`, {
+      enable_secret: 'third',
+    })
+
+    expect([made.status, changed.status, again.status]).to.deep.equal([201, 200, 200])
+    expect(again.body.secrets_set).to.deep.equal(['password', 'enable_secret'])
+  })
+})
+
+/** Half of a character in so many arrays. */
+function nested(levels: number): string {
+  return `${'['.repeat(levels)}"\\ud83d"${']'.repeat(levels)}`
+}
