@@ -1,0 +1,88 @@
+import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+
+type Tenant = components['schemas']['Tenant']
+
+describe('customers', () => {
+  let service: TestService
+  let admin: Client
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  it('are made with a slug and a name; decommissioned devices are kept 365 days, and restoring inherits', async () => {
+    const answer = await admin.post('/api/tenants', { slug: 'north-1', name: 'North' })
+
+    expect(answer.status).to.equal(201)
+    expect(answer.body).to.include({
+      slug: 'north-1',
+      name: 'North',
+      restore_policy: null,
+      decommissioned_retention_days: 365,
+    })
+  })
+
+  it('have a bundle of wrapped keys in the store', async () => {
+    const { id } = await service.hasCustomer()
+
+    const bundle = await service.pieces.store.get(`tenants/${id}/keys/1`)
+
+    expect(bundle.length).to.be.greaterThan(0)
+  })
+
+  it('share no slug', async () => {
+    const { slug } = await service.hasCustomer()
+
+    const answer = await admin.post('/api/tenants', { slug, name: 'Another' })
+
+    expect(answer.status).to.equal(409)
+    expect(answer.body.code).to.equal('slug_taken')
+  })
+
+  for (const slug of ['', 'Upper', '-first', 'last-', 'with_underscore', 'with.dot', 'a'.repeat(64)]) {
+    it(`have no slug like '${slug.slice(0, 20)}'`, async () => {
+      const answer = await admin.post('/api/tenants', { slug, name: 'Name' })
+
+      expect(answer.status).to.equal(422)
+      expect(answer.body.errors[0].path).to.equal('slug')
+    })
+  }
+
+  it('are changed in all but the slug', async () => {
+    const { id, slug } = await service.hasCustomer()
+    const change = { name: 'Renamed', restore_policy: 'deny', decommissioned_retention_days: 30 }
+
+    const changed = await admin.patch(`/api/tenants/${id}`, change)
+    const fixed = await admin.patch(`/api/tenants/${id}`, { slug: 'other' })
+
+    expect(changed.body).to.include({ slug, ...change })
+    expect(fixed.status).to.equal(422)
+  })
+
+  it('are listed by slug in pages and found by a part of slug or name', async () => {
+    for (const slug of ['zz-c', 'zz-a', 'zz-b']) await service.hasCustomer(slug)
+
+    const first = await admin.get('/api/tenants?q=ZZ-&limit=2')
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await admin.get(next.replace(service.url, ''))
+
+    const slugs = [...first.body, ...second.body].map(({ slug }: Tenant) => slug)
+    expect(slugs).to.deep.equal(['zz-a', 'zz-b', 'zz-c'])
+  })
+
+  it('see themselves and nobody else', async () => {
+    const own = await service.hasCustomer()
+    const other = await service.hasCustomer()
+    const client = await own.as('tenant_admin')
+
+    const list = await client.get('/api/tenants')
+    const theirs = await client.get(`/api/tenants/${other.id}`)
+
+    expect(list.body.map(({ id }: Tenant) => id)).to.deep.equal([own.id])
+    expect(theirs.status).to.equal(404)
+    expect(must(await client.get(`/api/tenants/${own.id}`), 200).slug).to.equal(own.slug)
+  })
+})

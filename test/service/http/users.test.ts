@@ -1,0 +1,158 @@
+import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+type User = components['schemas']['User']
+
+const password = 'a password of some length'
+
+describe('people', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  let people = 0
+  const body = (fields: object = {}) => ({
+    email: `person-${++people}@example.net`,
+    name: 'Somebody',
+    role: 'tenant_operator',
+    password,
+    ...fields,
+  })
+  const somebody = async (fields: object = {}): Promise<User> =>
+    must(await admin.post(`/api/users?tenant=${customer.id}`, body(fields)), 201)
+  const loggedIn = async (email: string) =>
+    clientOf(service.url, must(await service.nobody.post('/api/auth/login', { email, password }), 200).token)
+
+  it('of a customer are added with ?tenant=, those of the platform without', async () => {
+    const ofCustomer = await somebody()
+    const ofPlatform = must(await admin.post('/api/users', body({ role: 'platform_operator' })), 201)
+
+    expect([ofCustomer.tenant_id, ofPlatform.tenant_id]).to.deep.equal([customer.id, null])
+    expect(JSON.stringify([ofCustomer, ofPlatform])).to.not.match(/password|argon2/)
+  })
+
+  it('have a role on the side of whose they are', async () => {
+    const answers = [
+      await admin.post('/api/users', body()),
+      await admin.post(`/api/users?tenant=${customer.id}`, body({ role: 'platform_admin' })),
+    ]
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([400, 400])
+    expect(answers[0]?.body.detail).to.include('?tenant=')
+  })
+
+  it('keep to that side when the role changes', async () => {
+    const { id } = await somebody()
+
+    const answer = await admin.patch(`/api/users/${id}`, { role: 'platform_admin' })
+
+    expect(answer.status).to.equal(422)
+    expect(answer.body.errors[0].path).to.equal('role')
+  })
+
+  it('share no e-mail, in whatever case, over all customers', async () => {
+    const other = await service.hasCustomer()
+    const { email } = await somebody()
+
+    const answer = await admin.post(`/api/users?tenant=${other.id}`, body({ email: email.toUpperCase() }))
+
+    expect(answer.status).to.equal(409)
+    expect(answer.body.code).to.equal('email_taken')
+  })
+
+  it('are listed by e-mail in pages, of one customer or all', async () => {
+    const other = await service.hasCustomer('listed')
+    for (const name of ['c', 'A', 'b']) {
+      must(await admin.post(`/api/users?tenant=${other.id}`, body({ email: `${name}@listed.example` })), 201)
+    }
+
+    const first = await admin.get(`/api/users?tenant=${other.id}&limit=2`)
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = await admin.get(next.replace(service.url, ''))
+    const all = await admin.get('/api/users?limit=1000')
+
+    const emails = [...first.body, ...second.body].map(({ email }: User) => email)
+    expect(emails).to.deep.equal(['A@listed.example', 'b@listed.example', 'c@listed.example'])
+    expect(second.headers.get('link')).to.equal(null)
+    expect(all.body.length).to.be.greaterThan(3)
+  })
+
+  for (const [what, change] of [
+    ['another role', { role: 'tenant_readonly' }],
+    ['a disabling', { disabled: true }],
+    ['another password', { password: 'another password of some length' }],
+  ] as const) {
+    it(`lose their sessions by ${what}`, async () => {
+      const { id, email } = await somebody()
+      const client = await loggedIn(email)
+
+      must(await admin.patch(`/api/users/${id}`, change), 200)
+
+      expect((await client.get('/api/auth/me')).status).to.equal(401)
+    })
+  }
+
+  it('keep their sessions when only the name changes', async () => {
+    const { id, email } = await somebody()
+    const client = await loggedIn(email)
+
+    must(await admin.patch(`/api/users/${id}`, { name: 'Renamed' }), 200)
+
+    expect((await client.get('/api/auth/me')).body.name).to.equal('Renamed')
+  })
+
+  it('are gone with their sessions when they are removed', async () => {
+    const { id, email } = await somebody()
+    const client = await loggedIn(email)
+
+    const answer = await admin.delete(`/api/users/${id}`)
+
+    expect(answer.status).to.equal(204)
+    expect((await client.get('/api/auth/me')).status).to.equal(401)
+    expect((await admin.delete(`/api/users/${id}`)).status).to.equal(404)
+  })
+
+  it('always hold one platform_admin who can log in', async () => {
+    const { body: all } = await admin.get('/api/users?limit=1000')
+    const admins = all.filter(({ role }: User) => role === 'platform_admin')
+    const me = must(await admin.get('/api/auth/me'), 200)
+    for (const { id } of admins) if (id !== me.id) must(await admin.delete(`/api/users/${id}`), 204)
+
+    const answers = [
+      await admin.delete(`/api/users/${me.id}`),
+      await admin.patch(`/api/users/${me.id}`, { disabled: true }),
+      await admin.patch(`/api/users/${me.id}`, { role: 'platform_operator' }),
+    ]
+
+    expect(answers.map(({ status, body: said }) => [status, said.code])).to.deep.equal(
+      Array(3).fill([409, 'last_admin']),
+    )
+  })
+
+  it('cannot take each other’s last administrator away at the same moment', async () => {
+    const me = must(await admin.get('/api/auth/me'), 200)
+    const second = must(await admin.post('/api/users', body({ role: 'platform_admin' })), 201)
+    const client = await loggedIn(second.email)
+
+    const answers = await Promise.all([
+      admin.patch(`/api/users/${second.id}`, { disabled: true }),
+      client.patch(`/api/users/${me.id}`, { disabled: true }),
+    ])
+
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1)
+  })
+})
