@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { Refusal, notFound } from '../domain/refusal.ts'
-import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
 
@@ -24,10 +24,13 @@ export const unknownPath: RequestHandler = () => {
   throw notFound()
 }
 
-/** Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. */
+/**
+ * Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. The
+ * lookups before a scope know of the database's absence by the driver's own error.
+ */
 export function problems(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
-    const error = req.handlerFault ?? thrown
+    const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
     if (res.headersSent) {
       log.warn({ requestId: req.id, err: error }, 'an answer broke off')
       res.destroy()

@@ -1,0 +1,81 @@
+import { expect } from 'chai'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { type TestService, startTestService } from '../../support/service.ts'
+
+describe('monitoring', () => {
+  let service: TestService
+  let isStoreAway = false
+  beforeEach(async () => {
+    isStoreAway = false
+    service = await startTestService({
+      wrapStore: (store) => ({
+        ...store,
+        check: () => (isStoreAway ? Promise.reject(new StoreUnreachable('check', 'away')) : store.check()),
+      }),
+    })
+  })
+  afterEach(() => service.close())
+
+  it('hears from /health that the process answers, without a token', async () => {
+    const answer = await service.nobody.get('/health')
+
+    expect([answer.status, answer.body]).to.deep.equal([200, { status: 'ok' }])
+  })
+
+  it('hears from /ready that database, isolation and store are there, without a token', async () => {
+    const answer = await service.nobody.get('/ready')
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body).to.deep.equal({
+      status: 'ready',
+      database: 'answers',
+      isolation: 'active',
+      object_store: 'answers',
+    })
+  })
+
+  it('hears of a store that is away, and the service stays ready', async () => {
+    isStoreAway = true
+
+    const answer = await service.nobody.get('/ready')
+
+    expect([answer.status, answer.body.object_store]).to.deep.equal([200, 'does not answer'])
+  })
+
+  it('hears the name of a table whose rows are not isolated', async () => {
+    await service.db.owner.raw('alter table credentials no force row level security')
+
+    const answer = await service.nobody.get('/ready')
+
+    expect([answer.status, answer.body.status]).to.deep.equal([503, 'not_ready'])
+    expect(answer.body.isolation).to.include('credentials')
+  })
+
+  it('hears that the database is away', async () => {
+    await service.pieces.knex.destroy()
+
+    const ready = await service.nobody.get('/ready')
+    const health = await service.nobody.get('/health')
+
+    expect([ready.status, ready.body.database]).to.deep.equal([503, 'does not answer'])
+    expect(health.status).to.equal(200)
+  })
+
+  it('is not told of a mistake when the database is away: who asks is told to come again', async () => {
+    const admin = await service.as('platform_admin')
+    const { knex } = service.pieces
+    service.pieces.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
+
+    const answers = [
+      await admin.get('/api/devices'),
+      await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password: 'x' }),
+    ]
+    service.pieces.knex = knex
+
+    for (const { status, body, headers } of answers) {
+      expect([status, body.code]).to.deep.equal([503, 'database_unavailable'])
+      expect(headers.get('retry-after')).to.equal('5')
+    }
+  })
+})
