@@ -57,17 +57,19 @@ export async function createUser(call: Call, wanted: NewUser): Promise<User> {
  *   take him to another side
  */
 export async function updateUser(call: Call, id: string, change: UserChange): Promise<User> {
-  const user = await User.query(call.trx).findById(id).forUpdate()
-  if (!user) throw notFound()
   const { disabled, ...fields } = change
-  if (fields.role && isPlatformRole(fields.role) !== (user.tenantId === null)) {
+  const known = await User.query(call.trx).findById(id)
+  if (!known) throw notFound()
+  if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
     throw refused(
       'role',
-      user.tenantId ? 'a person of a customer has a tenant_ role' : 'this person has a platform_ role',
+      known.tenantId ? 'a person of a customer has a tenant_ role' : 'this person has a platform_ role',
     )
   }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
-  if (losesAdmin) await keepOneAdmin(call, user)
+  if (losesAdmin) await keepOneAdmin(call, id)
+  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
   const changed = await unlessTaken(
     User.query(call.trx)
       .patchAndFetchById(id, {
@@ -92,22 +94,26 @@ export async function updateUser(call: Call, id: string, change: UserChange): Pr
 
 /** Removes a person and his sessions. @throws Refusal 409 for the last enabled platform_admin */
 export async function deleteUser(call: Call, id: string): Promise<void> {
+  await keepOneAdmin(call, id)
   const user = await User.query(call.trx).findById(id).forUpdate()
   if (!user) throw notFound()
-  await keepOneAdmin(call, user)
   await User.query(call.trx).deleteById(id)
   await recordAudit(call, 'user.delete', { kind: 'user', id, tenantId: user.tenantId, detail: { email: user.email } })
 }
 
-/** Locks all of them, so that two requests cannot each take the other's last one away. */
-async function keepOneAdmin(call: Call, user: User) {
-  if (user.role !== 'platform_admin' || user.disabledAt) return
+/**
+ * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
+ * away would otherwise both find one left, or wait for each other.
+ */
+async function keepOneAdmin(call: Call, id: string) {
   const admins = await User.query(call.trx)
     .where({ role: 'platform_admin' })
     .whereNull('disabledAt')
     .orderBy('id')
     .forUpdate()
-  if (admins.length === 1) throw conflict('This is the last platform_admin who can log in.', 'last_admin')
+  if (admins.length === 1 && admins[0]?.id === id) {
+    throw conflict('This is the last platform_admin who can log in.', 'last_admin')
+  }
 }
 
 async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
