@@ -1,7 +1,7 @@
 import { chunkIdAt, chunkIdBytes } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from './chunk-writer.ts'
-import { createChunker } from './chunking.ts'
+import { chunkSizes, createChunker } from './chunking.ts'
 import { ContentDamaged } from './damaged.ts'
 
 /**
@@ -57,15 +57,22 @@ export async function* readContent(
   if (at !== content.size) throw new ContentDamaged(`${at} of its ${content.size} bytes`)
 }
 
-/** Every chunk that the content's own bytes are in, in order, a list being read as it is needed. */
+/**
+ * Every chunk that the content's own bytes are in, in order, a list being read as it is needed.
+ * @throws ContentDamaged for a list of more chunks than bytes of that size are cut into: a few kilobytes could name
+ *   billions
+ */
 export async function* chunksOf(reader: ChunkReader, content: Content): AsyncGenerator<ChunkId> {
   if ('chunks' in content) {
     yield* content.chunks
     return
   }
+  let left = inlineChunks + Math.ceil(content.size / chunkSizes.min)
   for (const part of content.list) {
     const ids = await reader.read(part)
     if (ids.length % chunkIdBytes !== 0) throw new ContentDamaged('a list of chunks that is cut')
+    left -= ids.length / chunkIdBytes
+    if (left < 0) throw new ContentDamaged(`more chunks than its ${content.size} bytes can have`)
     for (let at = 0; at < ids.length; at += chunkIdBytes) yield chunkIdAt(ids, at)
   }
 }

@@ -9,6 +9,7 @@ import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Version, VersionContent } from '../../store/models/version.ts'
 import { ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
 import { measureTreeChange } from '../repository/compare-trees.ts'
+import { createByteBudget } from '../repository/byte-budget.ts'
 import { createPacer } from '../repository/pacer.ts'
 import type { Repository } from '../repository/repository.ts'
 import { Refusal, conflict, refused, tooLarge } from '../refusal.ts'
@@ -184,7 +185,24 @@ async function changeSince({ reader }: Examining, latest: Version | null, root: 
 /** A commit goes on when the agent that asked for it is gone: it asks again. */
 const neverAborted = new AbortController().signal
 
+/** Of all texts that are examined at one time, in bytes: a few kilobytes of packs may hold the longest one. */
+const texts = createByteBudget(2 * textBytes)
+
 async function examineText(
+  examining: Examining,
+  lineage: Lineage | undefined,
+  artifact: ResultArtifact,
+  content: Content,
+) {
+  const giveBack = await texts.take(content.size + (lineage?.latest?.sizeBytes ?? 0))
+  try {
+    return await examineWithin(examining, lineage, artifact, content)
+  } finally {
+    giveBack()
+  }
+}
+
+async function examineWithin(
   examining: Examining,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,

@@ -55,6 +55,15 @@ describe('content', () => {
     )
   })
 
+  it('is damaged when its list names more chunks than its bytes are cut into, before they are read', async () => {
+    const chunks = createMemoryChunks()
+    const byte = await chunks.put(Buffer.from('x'))
+    const part = await chunks.put(Buffer.from(byte.repeat(1_000), 'hex'))
+    const content: Content = { size: 10 * mebi, list: Array<ChunkId>(10_000).fill(part) }
+
+    expect(await rejectionOf(readAll(chunks, content))).to.be.instanceOf(ContentDamaged)
+  })
+
   it('is not read further than was asked for', async () => {
     const chunks = createMemoryChunks()
     const content = await write(chunks, seeded(42).bytes(6 * mebi))
