@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { must } from '../support/service.ts'
 import { newDataDirectory, runCoffer } from '../support/running-coffer.ts'
 import { startSshd, sshdMissing } from '../support/sshd.ts'
@@ -69,7 +70,7 @@ export async function benchTree(small: boolean): Promise<void> {
 }
 
 /** `between` runs the peer's step right after each of ours, on the same state of the tree. */
-async function cofferRound(tree: string, round: number, figures: Figures, peer: () => (step: Step) => void) {
+async function cofferRound(tree: string, round: number, figures: Figures, peer: () => Promise<PeerStep>) {
   const sshd = await startSshd()
   const coffer = await runCoffer(newDataDirectory())
   try {
@@ -86,7 +87,7 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
     }
     await declareDevices(admin, tenantId, [device])
     const objects = path.join(coffer.dataDirectory, 'objects')
-    const peerStep = peer()
+    const peerStep = await peer()
     for (const step of steps) {
       if (step === '1 % changed') changeTree(tree, 0.01, round)
       const before = sizeOf(objects)
@@ -95,7 +96,7 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
       if (statuses[wanted] !== 1) throw new Error(`${step}: ${JSON.stringify(statuses)}`)
       figures.seconds[step].push(wallMs / 1000)
       figures.bytes[step].push(sizeOf(objects) - before)
-      peerStep(step)
+      await peerStep(step)
     }
     figures.peakMb.push(costOf(agentOf(coffer.pid)).peakMb)
   } finally {
@@ -105,17 +106,21 @@ async function cofferRound(tree: string, round: number, figures: Figures, peer: 
   }
 }
 
-function resticRound(folder: string, tree: string, round: number, figures: Figures): (step: Step) => void {
+type PeerStep = (step: Step) => Promise<void>
+
+const execute = promisify(execFile)
+
+async function resticRound(folder: string, tree: string, round: number, figures: Figures): Promise<PeerStep> {
   const repository = path.join(folder, `restic-${round}`)
   const restic = (...parameters: string[]) =>
-    execFileSync('restic', ['--no-cache', '-q', '-r', repository, '--password-command', 'echo bench', ...parameters], {
+    execute('restic', ['--no-cache', '-q', '-r', repository, '--password-command', 'echo bench', ...parameters], {
       env: { PATH: process.env['PATH'], HOME: folder },
     })
-  restic('init')
-  return (step) => {
+  await restic('init')
+  return async (step) => {
     const before = sizeOf(repository)
     const startedAt = performance.now()
-    restic('backup', tree)
+    await restic('backup', tree)
     figures.seconds[step].push((performance.now() - startedAt) / 1000)
     figures.bytes[step].push(sizeOf(repository) - before)
   }
