@@ -11,7 +11,7 @@ describe('monitoring', () => {
     service = await startTestService({
       wrapStore: (store) => ({
         ...store,
-        check: () => (isStoreAway ? Promise.reject(new StoreUnreachable('check', 'away')) : store.check()),
+        check: () => (isStoreAway ? Promise.reject(new StoreUnreachable('away')) : store.check()),
       }),
     })
   })
