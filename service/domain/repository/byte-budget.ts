@@ -35,3 +35,26 @@ export function createByteBudget(totalBytes: number): ByteBudget {
     },
   }
 }
+
+/** A budget for each name, of `shareBytes` at most, and all of them together within `totalBytes`: one leaves room for the others. */
+export function createByteShares(totalBytes: number, shareBytes: number): (name: string) => ByteBudget {
+  const all = createByteBudget(totalBytes)
+  const shares = new Map<string, ByteBudget>()
+  return (name) => {
+    const own = shares.get(name) ?? createByteBudget(shareBytes)
+    shares.set(name, own)
+    return {
+      async take(bytes) {
+        const giveOwnBack = await own.take(bytes)
+        const giveBack = await all.take(bytes)
+        return () => {
+          giveBack()
+          giveOwnBack()
+        }
+      },
+      get waiting() {
+        return own.waiting
+      },
+    }
+  }
+}

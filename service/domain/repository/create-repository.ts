@@ -1,6 +1,6 @@
 import { announcePacks } from './announce-packs.ts'
 import { createBlockCache } from './block-cache.ts'
-import { createByteBudget } from './byte-budget.ts'
+import { createByteBudget, createByteShares } from './byte-budget.ts'
 import { createChunkReader } from './chunk-reader.ts'
 import { receivePack } from './receive-pack.ts'
 import type { RepositoryParts } from './repository-parts.ts'
@@ -16,7 +16,7 @@ const memory = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receivin
 export function createRepository(parts: RepositoryParts): Repository {
   const blocks = createBlockCache(memory.blocks)
   const verifying = createByteBudget(memory.verifying)
-  const receiving = createByteBudget(memory.receiving)
+  const receiving = createByteShares(memory.receiving, memory.receiving / 2) // packs may come slowly, or never wholly
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
     chunkReader,

@@ -7,19 +7,19 @@ import type { ByteBudget } from './byte-budget.ts'
 import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
 
-/** Uploads that may wait for memory; more are sent away for a while. */
+/** Uploads of one customer that may wait for memory; more are sent away for a while. */
 const waitingAtMost = 64
 
 /**
  * Takes the bytes of an announced pack to the store. Whether they are a pack is for `verifyPack` to say; a repeat after
- * that changes nothing. Reading begins when there is memory for the whole pack.
+ * that changes nothing. Reading begins when the customer's share of memory has room for the whole pack.
  * @throws Refusal 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
  *   were announced, 503 when too many packs come at once
  * @throws StoreUnreachable
  */
 export async function receivePack(
   { knex, serviceKeys, store, now }: Pick<RepositoryParts, 'knex' | 'serviceKeys' | 'store' | 'now'>,
-  budget: ByteBudget,
+  budgetOf: (tenantId: string) => ByteBudget,
   address: PackAddressParts,
   body: AsyncIterable<Uint8Array>,
 ): Promise<void> {
@@ -27,6 +27,7 @@ export async function receivePack(
   const pack = await lookUp(knex, address.packId)
   if (!pack) throw notFound()
   if (pack.status === 'verified') return
+  const budget = budgetOf(pack.tenant_id)
   if (budget.waiting >= waitingAtMost) throw busy()
   const giveBack = await budget.take(pack.size)
   try {
@@ -38,6 +39,7 @@ export async function receivePack(
 
 interface AwaitedPack {
   pack_id: string
+  tenant_id: string
   prefix: string
   size: number
   sha256: Buffer

@@ -7,7 +7,7 @@ import { readContent, writeContent } from '../../../../shared/repository/content
 import { TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import { identifyTree } from '../../../../shared/repository/tree.ts'
 import { ChunkDamaged, ChunkMissing } from '../../../../service/domain/repository/backup-damaged.ts'
-import { createByteBudget } from '../../../../service/domain/repository/byte-budget.ts'
+import { createByteBudget, createByteShares } from '../../../../service/domain/repository/byte-budget.ts'
 import { walkStoredTree } from '../../../../service/domain/repository/walk-stored-tree.ts'
 import { createBlockCache } from '../../../../service/domain/repository/block-cache.ts'
 import { StoreUnreachable } from '../../../../service/objects/object-store.ts'
@@ -243,6 +243,18 @@ describe('a tree that an agent says it wrote', () => {
 })
 
 describe('memory for what is read and written', () => {
+  it('leaves memory for a customer’s packs when another’s take all that they may', async () => {
+    const shareOf = createByteShares(100, 50)
+    await shareOf('one').take(40)
+    const waits = shareOf('one').take(20)
+
+    const giveBack = await shareOf('other').take(50)
+    giveBack()
+
+    expect([shareOf('one').waiting, shareOf('other').waiting]).to.deep.equal([1, 0])
+    expect(await Promise.race([waits, 'still waiting'])).to.equal('still waiting')
+  })
+
   it('is shared out in order, and one that asks for more than all of it has it alone', async () => {
     const budget = createByteBudget(100)
     const order: string[] = []
