@@ -10,10 +10,11 @@ export function monitoringRoutes(pieces: Pieces): Router {
     res.json({ status: 'ok' })
   })
   routes.get('/ready', async (_req: Req<'ready'>, res: Res<'ready'>) => {
-    const objectStore = await told(pieces.store.check())
+    const store = told(pieces.store.check())
     try {
       const [problem] = await findIsolationProblems()
-      const isolation = problem ? `${problem.table ?? 'the login'}: ${problem.problem}` : 'active'
+      const objectStore = await store
+      const isolation = problem?.problem ?? 'active'
       res.status(problem ? 503 : 200).json({
         status: problem ? 'not_ready' : 'ready',
         database: 'answers',
@@ -22,6 +23,7 @@ export function monitoringRoutes(pieces: Pieces): Router {
       })
     } catch (error) {
       pieces.log.warn({ err: error }, 'not ready')
+      const objectStore = await store
       res
         .status(503)
         .json({ status: 'not_ready', database: 'does not answer', isolation: 'unknown', object_store: objectStore })
@@ -30,10 +32,17 @@ export function monitoringRoutes(pieces: Pieces): Router {
   return routes
 }
 
-/** The store's state is told and decides nothing: one that stumbles must not take replicas out. */
+/** How long a store may take to say that it is there, before it is told to be away. */
+const storeWaitMs = 1000
+
+/** The store's state is told and decides nothing: one that stumbles, or is silent, must not take replicas out. */
 function told(check: Promise<void>): Promise<string> {
-  return check.then(
+  const away = 'does not answer'
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<string>((resolve) => (timer = setTimeout(resolve, storeWaitMs, away)))
+  const answer = check.then(
     () => 'answers',
-    () => 'does not answer',
+    () => away,
   )
+  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
 }

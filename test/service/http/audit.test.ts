@@ -1,0 +1,110 @@
+import { expect } from 'chai'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+interface Found {
+  id: string
+  ts: string
+  actor: string
+  action: string
+  tenant_id: string | null
+  cross_tenant: boolean
+}
+
+describe('audit records', () => {
+  let service: TestService
+  let platform: Client
+  let own: Customer
+  let other: Customer
+  let reader: Client
+  before(async () => {
+    service = await startTestService({ now: new Date('2026-06-01T12:00:00Z') })
+    platform = await service.as('platform_admin')
+    own = await service.hasCustomer()
+    other = await service.hasCustomer()
+    reader = await own.as('tenant_admin')
+    for (const customer of [own, other]) {
+      service.advance(60_000)
+      await customer.hasDevice() // by a platform role
+      service.advance(60_000)
+      must(await (await customer.as('tenant_admin')).post('/api/credentials', { name: 'routers' }), 201)
+    }
+  })
+  after(() => service.close())
+
+  const list = async (client: Client, query = ''): Promise<Found[]> =>
+    must(await client.get(`/api/audit?${query}`), 200)
+  const told = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
+
+  it('are the customer’s own to its people, the most recent first, with who crossed over to it', async () => {
+    expect(told(await list(reader))).to.deep.equal([
+      ['credential.create', false],
+      ['device.create', true],
+      ['tenant.create', true],
+    ])
+    expect(told(await list(reader, 'cross_tenant_only=true'))).to.deep.equal([
+      ['device.create', true],
+      ['tenant.create', true],
+    ])
+  })
+
+  it('are all of them to the platform, or those of one customer', async () => {
+    const all = await list(platform)
+    const ofOne = await list(platform, `tenant=${other.id}`)
+
+    expect(all).to.have.length(6)
+    expect(new Set(all.map(({ tenant_id: id }) => id))).to.deep.equal(new Set([own.id, other.id]))
+    expect(new Set(ofOne.map(({ tenant_id: id }) => id))).to.deep.equal(new Set([other.id]))
+  })
+
+  it('are found by action, by person and by time, from an instant on and before another', async () => {
+    const { actor, ts } = (await list(reader, 'action=credential.create'))[0]!
+    const byActor = await list(platform, `actor=${encodeURIComponent(actor)}`)
+    const since = await list(platform, `since=${ts}`)
+    const until = await list(platform, `until=${ts}`)
+
+    expect(byActor.map((record) => record.actor)).to.deep.equal([actor])
+    expect(told(since)).to.deep.equal([
+      ['credential.create', false],
+      ['device.create', true],
+      ['credential.create', false],
+    ])
+    expect(told(until)).to.deep.equal([
+      ['device.create', true],
+      ['tenant.create', true],
+      ['tenant.create', true],
+    ])
+  })
+
+  it('come page by page, each once, also those of the same instant', async () => {
+    const pages: string[] = []
+    let next: string | undefined = '/api/audit?limit=2'
+    while (next) {
+      const answer = await platform.get(next)
+      pages.push(...must(answer, 200).map(({ id }: Found) => id))
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1]
+    }
+
+    expect(pages).to.deep.equal((await list(platform)).map(({ id }) => id))
+  })
+
+  it('can be changed or removed by nobody, not even by the service', async () => {
+    const { knex } = service.pieces
+    const attempts = [`update audit set actor = 'nobody'`, 'delete from audit', 'truncate audit', 'drop table audit']
+    for (const sql of attempts) {
+      for (const role of ['coffer_service', 'coffer_platform']) {
+        const failure = await knex
+          .transaction(async (trx) => {
+            if (role === 'coffer_platform') await trx.raw('set local role coffer_platform')
+            else await trx.raw(`select set_config('coffer.tenant', ?, true)`, [own.id])
+            await trx.raw(sql)
+          })
+          .then(
+            () => 'done',
+            (error: Error) => error.message,
+          )
+
+        expect(failure, `${sql} as ${role}`).to.match(/permission denied|must be owner/)
+      }
+    }
+  })
+})

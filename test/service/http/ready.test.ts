@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { type TestService, startTestService } from '../../support/service.ts'
+
+describe('/ready', () => {
+  let service: TestService
+  let checkStore = () => Promise.resolve()
+  beforeEach(async () => {
+    service = await startTestService({ wrapStore: (store) => ({ ...store, check: () => checkStore() }) })
+  })
+  afterEach(() => service.close())
+
+  for (const [damage, words] of [
+    ['drop policy tenant on jobs', 'the table jobs lacks its policy for customers'],
+    ['drop policy platform on jobs', 'the table jobs lacks its policy for the platform'],
+    ['alter table jobs disable row level security', 'the table jobs has row-level security off'],
+    ['create policy more on jobs using (true)', 'the table jobs is opened by the policy more'],
+  ] as const) {
+    it(`answers 503 and names the table after: ${damage}`, async () => {
+      await service.db.owner.raw(damage)
+      const answer = await service.nobody.get('/ready')
+
+      expect(answer.status).to.equal(503)
+      expect(answer.body.isolation).to.equal(words)
+    })
+  }
+
+  it('answers soon, and stays ready, when the store never answers', async () => {
+    checkStore = () => new Promise(() => {})
+    const answer = await service.nobody.get('/ready')
+
+    expect(answer.status).to.equal(200)
+    expect(answer.body.object_store).to.equal('does not answer')
+  })
+})
