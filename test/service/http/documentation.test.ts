@@ -19,7 +19,32 @@ describe('the reference', () => {
     expect(answer.bytes.equals(fs.readFileSync(contract))).to.equal(true)
   })
 
+  it('is where the address of the service leads to', async () => {
+    const answer = await service.nobody.get('/')
+
+    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs/'])
+  })
+
   for (const page of ['/api/docs', '/api/redoc']) {
+    it(`at ${page} runs no script and shows no frame but its own`, async () => {
+      const shown = await service.nobody.get(`${page}/`)
+      const policy = new Map(
+        (shown.headers.get('content-security-policy') ?? '').split('; ').map((rule) => {
+          const [name = '', ...sources] = rule.split(' ')
+          return [name, sources.filter((source) => !/^'(nonce|sha256)-[\w+/=]+'$/.test(source))]
+        }),
+      )
+      const html = shown.bytes.toString()
+
+      expect(Object.fromEntries(policy)).to.deep.include({
+        'default-src': ["'none'"],
+        'script-src': ["'self'"],
+        'connect-src': ["'self'"],
+        'frame-ancestors': ["'none'"],
+      })
+      expect(html).not.to.match(/https?:|\son\w+=|<script[^>]*>[^<]/)
+    })
+
     it(`is shown at ${page} by files of the service alone`, async () => {
       const moved = await service.nobody.get(page)
       const shown = await service.nobody.get(`${page}/`)
