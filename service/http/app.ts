@@ -30,6 +30,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.set('etag', false)
   const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
+  app.use(answerHead)
   app.use(nameRequest)
   app.use(logRequests(pieces.log))
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
@@ -56,6 +57,12 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(unknownPath)
   app.use(problems(pieces.log))
   return app
+}
+
+/** HEAD is GET whose body stays behind: Node has decided that by the method that came. */
+const answerHead: RequestHandler = (req, _res, next) => {
+  if (req.method === 'HEAD') req.method = 'GET'
+  next()
 }
 
 const nameRequest: RequestHandler = (req, res, next) => {

@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
-import { Refusal, notFound } from '../domain/refusal.ts'
+import { Refusal, notFound, refused } from '../domain/refusal.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
@@ -43,7 +43,7 @@ export function problems(log: Logger): ErrorRequestHandler {
 function send(res: Response, requestId: string, refusal: Refusal) {
   const { status, title, message, fields } = refusal
   const problem: Problem = {
-    type: `about:blank`,
+    type: `urn:coffer:problem:${title.toLowerCase().replaceAll(' ', '-')}`,
     title,
     status,
     ...(message && { detail: message }),
@@ -84,7 +84,7 @@ function fromValidator(error: ValidatorError): Refusal {
     case 413:
       return new Refusal(413, 'Too large', 'The request body is larger than this operation takes.')
     case 415:
-      return new Refusal(415, 'Unsupported media type', error.message)
+      return refused('content-type', 'is not one that this operation takes')
     default: {
       const errors = (error.errors ?? [])
         .slice(0, mostErrors)

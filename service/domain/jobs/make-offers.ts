@@ -56,11 +56,21 @@ export interface OfferMaking {
   signingKey: KeyObject
   platformPosture: Posture
   intervals: Intervals
+  /** Told in words what somebody should look at. */
+  alarm: (line: string) => void
 }
 
-/** One offer for each job, in order. The leases are those of the jobs' rows. */
-export function makeOffers(facts: OfferFacts, making: OfferMaking): Promise<Offer[]> {
-  return Promise.all(facts.jobs.map((job) => makeOffer(facts, job, making)))
+/**
+ * One offer for each job, in order. The leases are those of the jobs' rows. A job that cannot be offered (a credential that
+ * does not open) is told and left out: it must not keep the customer's others from their agents.
+ */
+export async function makeOffers(facts: OfferFacts, making: OfferMaking): Promise<Offer[]> {
+  const made = await Promise.allSettled(facts.jobs.map((job) => makeOffer(facts, job, making)))
+  return made.flatMap((one, at) => {
+    if (one.status === 'fulfilled') return [one.value]
+    making.alarm(`job ${facts.jobs[at]?.id} cannot be offered: ${one.reason}`)
+    return []
+  })
 }
 
 async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Promise<Offer> {

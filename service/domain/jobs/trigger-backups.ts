@@ -23,6 +23,7 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
   if (!wish.allDevices && !wish.platform && !wish.deviceIds) {
     throw refused('all_devices', 'name all_devices, a platform or device_ids')
   }
+  if (wish.allDevices && wish.deviceIds) throw refused('device_ids', 'contradict all_devices: name one of the two')
   const deviceIds = wish.deviceIds
     ? await namedDevices(call, wish.deviceIds, wish.platform)
     : await allDevices(call, wish)

@@ -1,7 +1,31 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { busy } from '../busy.ts'
 
-const derive = promisify(argon2)
+const deriveNow = promisify(argon2)
+
+/** Each one holds a thread of the four that files and names need too; a burst of logins must leave some of them. */
+const atOnce = 2
+
+/** How many may wait for a thread; one more is told to come again. */
+const waitingLimit = 200
+
+let running = 0
+const waiting: (() => void)[] = []
+
+async function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
+  if (running >= atOnce) {
+    if (waiting.length >= waitingLimit) throw busy()
+    await new Promise<void>((resolve) => waiting.push(resolve))
+  }
+  running += 1
+  try {
+    return await deriveNow(...parameters)
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}
 
 /** OWASP's least parameters for argon2id: 19 MiB, two passes, one lane. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }

@@ -280,6 +280,7 @@ async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCal
     signingKey: pieces.serviceKeys.signing.privateKey,
     platformPosture: await inScope(pieces.knex, { kind: 'platform' }, platformPosture),
     intervals,
+    alarm: (line) => pieces.log.error(line),
   })
 }
 

@@ -23,6 +23,14 @@ describe('monitoring', () => {
     expect([answer.status, answer.body]).to.deep.equal([200, { status: 'ok' }])
   })
 
+  it('may ask by HEAD, as monitors do', async () => {
+    const health = await service.nobody.send('HEAD', '/health')
+    const devices = await service.nobody.send('HEAD', '/api/devices')
+
+    expect([health.status, health.bytes.length]).to.deep.equal([200, 0])
+    expect([devices.status, devices.bytes.length]).to.deep.equal([401, 0])
+  })
+
   it('hears from /ready that database, isolation and store are there, without a token', async () => {
     const answer = await service.nobody.get('/ready')
 

@@ -16,4 +16,16 @@ describe('a password', () => {
     expect(await isPassword('anything', nobodysHash)).to.equal(false)
     expect(await isPassword('none', 'none')).to.equal(false)
   })
+
+  it('is compared for many at once in turn, and for too many not at all', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 250 }, () => isPassword('x', quick)))
+
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused.length).to.be.within(40, 60)
+    expect((refused[0] as PromiseRejectedResult).reason).to.include({ status: 503 })
+    expect(answers.length - refused.length).to.be.greaterThan(180)
+  })
 })
+
+/** The least that argon2 takes: 8 KiB, one pass. */
+const quick = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
