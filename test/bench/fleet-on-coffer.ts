@@ -12,7 +12,7 @@ export async function declareDevices(
   tenantId: string,
   devices: { name: string; hostname: string; platform: string; options: object; credential_id: string }[],
 ): Promise<void> {
-  for (const device of devices) must(await admin.post(`/api/devices?tenant=${tenantId}`, device), 201)
+  await each(devices, async (device) => must(await admin.post(`/api/devices?tenant=${tenantId}`, device), 201))
   await backUp(admin, tenantId, devices.length)
   for (;;) {
     const pending = must(
@@ -20,8 +20,9 @@ export async function declareDevices(
       200,
     )
     if (pending.length === 0) return
-    for (const { id } of pending)
-      must(await admin.post(`/api/trust/fingerprints/${id}/approve?tenant=${tenantId}`), 200)
+    await each(pending as { id: string }[], async ({ id }) =>
+      must(await admin.post(`/api/trust/fingerprints/${id}/approve?tenant=${tenantId}`), 200),
+    )
   }
 }
 
@@ -45,4 +46,13 @@ export async function backUp(admin: Client, tenantId: string, count: number): Pr
   const statuses: Record<string, number> = {}
   for (const { status } of runs) statuses[status] = (statuses[status] ?? 0) + 1
   return { wallMs, statuses }
+}
+
+/** Twenty at a time. */
+async function each<T>(items: T[], work: (item: T) => Promise<unknown>): Promise<void> {
+  const queue = [...items]
+  const loop = async () => {
+    for (let item = queue.shift(); item; item = queue.shift()) await work(item)
+  }
+  await Promise.all(Array.from({ length: 20 }, loop))
 }
