@@ -30,13 +30,18 @@ export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T
 /**
  * Makes the first administrator when there is nobody yet. The password is the one of the settings, or a new one in
  * `initial-admin-password` (0600) of the data directory.
- * @returns that file's path when a password was made
+ * @returns that file's path for as long as the password in it is the one in force
  */
 export async function ensureAdministrator(pieces: Pieces): Promise<string | null> {
   const { admin, dataDirectory } = pieces.settings
-  const anybody = await asService(pieces, (call) => User.query(call.trx).first())
-  if (anybody) return null
   const file = path.join(dataDirectory, 'initial-admin-password')
+  const found = await asService(pieces, async (call) => ({
+    anybody: await User.query(call.trx).first(),
+    untouched: await User.query(call.trx)
+      .findOne({ tenantId: null, email: admin.email })
+      .whereColumn('passwordChangedAt', 'createdAt'),
+  }))
+  if (found.anybody) return found.untouched && fs.existsSync(file) ? file : null
   const password = admin.password ?? keptPassword(file)
   const passwordHash = await hashPassword(password)
   await asService(pieces, async (call) => {
@@ -74,6 +79,8 @@ function keptPassword(file: string): string {
 export interface LocalAgent {
   tenantId: string
   agentId: string
+  /** Whether a key of it is known, of this computer or another. */
+  isEnrolled: boolean
 }
 
 /**
@@ -92,7 +99,7 @@ export async function ensureLocalAgent(pieces: Pieces): Promise<LocalAgent | nul
   const agent = await asService(pieces, (call) =>
     Agent.query(call.trx).findOne({ tenantId: tenant.id, slug: 'local' }).whereNull('revokedAt'),
   )
-  return agent ? { tenantId: tenant.id, agentId: agent.id } : null
+  return agent ? { tenantId: tenant.id, agentId: agent.id, isEnrolled: agent.publicKey !== null } : null
 }
 
 async function makeLocalAgent(pieces: Pieces): Promise<LocalAgent> {
@@ -114,6 +121,6 @@ async function makeLocalAgent(pieces: Pieces): Promise<LocalAgent> {
       tenantId: tenant.id,
       detail: { slug: 'local' },
     })
-    return { tenantId: tenant.id, agentId }
+    return { tenantId: tenant.id, agentId, isEnrolled: false }
   })
 }

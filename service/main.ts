@@ -31,20 +31,28 @@ async function run(wanted: string) {
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted !== 'start') throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
-  const service = await startService(settings, log)
-  stopOnSignal(service.stop)
+  const starting = startService(settings, log)
+  stopOnSignal(async () => (await starting).stop())
+  await starting
 }
 
-/** The first signal stops in good order, a second one at once. */
+/** npm hands on a signal that the terminal has sent to everybody already. */
+const sameSignalMs = 500
+
+/**
+ * The first signal stops in good order, also while the service still starts: its database would be left behind. A second
+ * one ends it at once.
+ */
 function stopOnSignal(stop: () => Promise<void>) {
-  let stopping = false
+  let stoppingSince: number | undefined
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+      if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+      if (stoppingSince !== undefined) return
+      stoppingSince = performance.now()
       stop().then(
         () => process.exit(0),
-        () => process.exit(1),
+        () => undefined, // the start did not succeed; whoever waits for it tells why
       )
     })
   }

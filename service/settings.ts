@@ -38,8 +38,7 @@ export function readSettings(environment: Environment): Settings {
   const read = reader(environment)
   const host = read.text('BKP_HOST', '127.0.0.1')
   const port = read.whole('BKP_PORT', 8080, 0, 65_535)
-  const url = read.secret('BKP_DATABASE_URL')
-  const database = url ? external(read, url) : 'embedded'
+  const database = databaseOf(read)
   return {
     host,
     port,
@@ -75,18 +74,30 @@ export function describeSettings(settings: Settings): string[] {
   ]
 }
 
-function external(read: Reader, url: string) {
-  return {
-    url,
-    ownerUrl: read.secret('BKP_DATABASE_OWNER_URL') ?? url,
-    listenUrl: read.secret('BKP_DATABASE_LISTEN_URL') ?? url,
+function databaseOf(read: Reader): Settings['database'] {
+  const url = databaseUrl(read, 'BKP_DATABASE_URL')
+  const ownerUrl = databaseUrl(read, 'BKP_DATABASE_OWNER_URL')
+  const listenUrl = databaseUrl(read, 'BKP_DATABASE_LISTEN_URL')
+  if (url) return { url, ownerUrl: ownerUrl ?? url, listenUrl: listenUrl ?? url }
+  if (ownerUrl || listenUrl) {
+    throw new CannotStart(`${ownerUrl ? 'BKP_DATABASE_OWNER_URL' : 'BKP_DATABASE_LISTEN_URL'} needs BKP_DATABASE_URL`)
   }
+  return 'embedded'
 }
 
+function databaseUrl(read: Reader, name: string): string | null {
+  const url = read.secret(name)
+  const isAddress = url !== null && /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
+  if (url === null || isAddress) return url
+  throw new CannotStart(`${name} is not an address: expected postgres://LOGIN:PASSWORD@HOST/DATABASE`)
+}
+
+/** PostgreSQL's addresses may also name a password, and files of keys, behind the question mark. */
 function withoutPassword(url: string): string {
   const parsed = URL.parse(url)
   if (!parsed) return 'given'
   parsed.password = parsed.password && '•••'
+  parsed.search = parsed.search && '?•••'
   return decodeURI(parsed.href)
 }
 

@@ -32,11 +32,9 @@ export interface Service {
  */
 export async function startService(settings: Settings, log: Logger): Promise<Service> {
   const closers: (() => Promise<unknown> | unknown)[] = []
-  const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
-  }
+  const stop = () => closeAll(closers.splice(0).reverse(), log)
   try {
-    fs.mkdirSync(settings.dataDirectory, { recursive: true, mode: 0o711 })
+    makeDataDirectory(settings.dataDirectory)
     const database = await openDatabase(settings, log)
     closers.push(() => database.stop())
     const { knex } = database
@@ -87,11 +85,33 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
   }
 }
 
+function makeDataDirectory(folder: string) {
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+    fs.accessSync(folder, fs.constants.W_OK)
+  } catch (error) {
+    throw new CannotStart(`BKP_DATA_DIR is '${folder}': ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** One that cannot be closed does not keep the others open. */
+async function closeAll(closers: (() => Promise<unknown> | unknown)[], log: Logger) {
+  for (const close of closers) {
+    try {
+      await close()
+    } catch (error) {
+      log.error(error, 'a part of the service did not end in good order')
+    }
+  }
+}
+
 async function beginLocalAgent(pieces: Pieces, address: string) {
   const local = await ensureLocalAgent(pieces)
   if (!local) return null
   const { settings, log, serviceKeys } = pieces
   return startLocalAgent({
+    agentId: local.agentId,
+    isEnrolled: local.isEnrolled,
     serviceUrl: address,
     dataDirectory: settings.dataDirectory,
     log,

@@ -5,6 +5,9 @@ import type { Logger } from 'pino'
 
 /** What the agent that comes with the service is started with. */
 export interface LocalAgentOptions {
+  agentId: string
+  /** Whether the service knows a key of it: then only the state in this data directory may enrol again. */
+  isEnrolled: boolean
   serviceUrl: string
   dataDirectory: string
   /** Makes an enrolment token; asked for only when the agent has no identity yet. */
@@ -18,6 +21,9 @@ const program = path.join(import.meta.dirname, '../../agent/main.ts')
 const revokedExitCode = 6
 
 const longestPauseMs = 30_000
+
+/** Longer than an agent takes to finish or hand back its jobs. */
+const stopMs = 45_000
 
 /**
  * Runs the agent as a process of its own for as long as the service lives, and starts it again when it dies. It shares
@@ -34,14 +40,21 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
     async stop() {
       closing.abort()
       child?.kill('SIGTERM')
+      const late = setTimeout(() => child?.kill('SIGKILL'), stopMs)
       await running
+      clearTimeout(late)
     },
   }
 
   async function keepRunning() {
+    if (options.isEnrolled && standingOf(options.agentId, stateDirectory) === 'foreign') {
+      const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
+      options.log.warn(`${line}; a new enrolment token binds it to this computer again`)
+      return
+    }
     for (let pauseMs = 500; !closing.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const startedAt = performance.now()
-      const code = await enrolThenRun()
+      const code = await enrolThenRun().catch((error: Error) => error.message)
       if (closing.signal.aborted) return
       if (code === revokedExitCode) {
         options.log.warn('the local agent was revoked; it is not started again')
@@ -54,8 +67,8 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   }
 
   async function enrolThenRun(): Promise<number | null> {
-    if (!fs.existsSync(path.join(stateDirectory, 'agent.json'))) {
-      const code = await run(['enroll', '--url', options.serviceUrl], `${await options.newToken()}\n`)
+    if (standingOf(options.agentId, stateDirectory) !== 'enrolled') {
+      const code = await run(['enroll', '--url', options.serviceUrl, '--replace'], `${await options.newToken()}\n`)
       if (code !== 0) return code
     }
     return run(['run', '--until-stdin-ends'])
@@ -63,9 +76,11 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
 
   function run(parameters: string[], input?: string): Promise<number | null> {
     return new Promise((resolve) => {
+      // detached: Ctrl-C in a terminal goes to the service alone, which then stops the agent in good order
       const started = spawn(process.execPath, [program, ...parameters], {
         env: environment,
         stdio: ['pipe', 'inherit', 'inherit'],
+        detached: process.platform !== 'win32',
       })
       child = started
       started.once('error', () => resolve(null))
@@ -74,6 +89,21 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
       if (input !== undefined) started.stdin.end(input)
       if (closing.signal.aborted) started.kill('SIGTERM')
     })
+  }
+}
+
+/**
+ * What the agent's own program left in its state folder: the confirmed identity of this agent, one that was never
+ * confirmed because something died in between, or nothing that is this agent's.
+ */
+function standingOf(agentId: string, stateDirectory: string): 'enrolled' | 'begun' | 'foreign' {
+  try {
+    const state: unknown = JSON.parse(fs.readFileSync(path.join(stateDirectory, 'agent.json'), 'utf8'))
+    if (typeof state !== 'object' || state === null || !('agentId' in state)) return 'foreign'
+    if (state.agentId !== agentId) return 'foreign'
+    return 'enrolled' in state ? 'enrolled' : 'begun'
+  } catch {
+    return 'foreign'
   }
 }
 

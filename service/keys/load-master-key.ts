@@ -24,7 +24,7 @@ export function loadMasterKey(
     )
   }
   const masterKey = randomBytes(32)
-  writeDurably(file, `${masterKey.toString('base64')}\n`)
+  writeWhole(file, `${masterKey.toString('base64')}\n`)
   return { masterKey, made: file }
 }
 
@@ -41,8 +41,7 @@ export function settleMasterKey(dataDirectory: string, opens: (key: MasterKey) =
 
 /** The new key beside the one in force, on disk before anything is wrapped under it. */
 export function prepareMasterKey(dataDirectory: string, key: MasterKey): void {
-  fs.rmSync(waitingKeyFile(dataDirectory), { force: true })
-  writeDurably(waitingKeyFile(dataDirectory), `${key.toString('base64')}\n`)
+  writeWhole(waitingKeyFile(dataDirectory), `${key.toString('base64')}\n`)
 }
 
 /** Reads 32 bytes of base64; `from` names the place in the error, never the value. */
@@ -54,11 +53,16 @@ export function parseMasterKey(text: string, from: string): MasterKey {
   return key
 }
 
-function writeDurably(file: string, text: string) {
-  const descriptor = fs.openSync(file, 'wx', 0o600)
-  fs.writeSync(descriptor, text)
-  fs.fsyncSync(descriptor)
-  fs.closeSync(descriptor)
+/** A crash leaves the file whole or as it was: half a key would stop every start to come. */
+function writeWhole(file: string, text: string) {
+  const partial = `${file}.partial`
+  fs.rmSync(partial, { force: true })
+  fs.writeFileSync(partial, text, { mode: 0o600, flag: 'wx', flush: true })
+  fs.renameSync(partial, file)
+  if (process.platform === 'win32') return
+  const folder = fs.openSync(path.dirname(file), 'r')
+  fs.fsyncSync(folder) // what it wraps is on the disk next, and nothing opens that without it
+  fs.closeSync(folder)
 }
 
 function ownKeyFile(dataDirectory: string): string {
