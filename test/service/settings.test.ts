@@ -33,6 +33,9 @@ describe('the settings', () => {
     ['BKP_BASE_URL', 'coffer.example.net', /expected an address/],
     ['BKP_MAX_DIFF_LINES', '0', /expected a whole number from 1/],
     ['BKP_MASTER_KEY_FILE', '/nowhere/key', /expected a file that can be read/],
+    ['BKP_DATABASE_URL', 'pass:word@db', /^(?!.*word@).*BKP_DATABASE_URL is not an address: expected postgres:/],
+    ['BKP_DATABASE_OWNER_URL', 'postgres://owner@db/coffer', /BKP_DATABASE_OWNER_URL needs BKP_DATABASE_URL/],
+    ['BKP_DATABASE_LISTEN_URL', 'postgres://coffer_service@db/coffer', /_LISTEN_URL needs BKP_DATABASE_URL/],
   ] as const) {
     it(`stop the start in one line for ${name}=${value}`, () => {
       expect(() => readSettings({ [name]: value })).to.throw(expected)
@@ -64,7 +67,7 @@ describe('the settings', () => {
       readSettings({
         BKP_ADMIN_PASSWORD: 'hunter2hunter2',
         BKP_MASTER_KEY: 'c2VjcmV0',
-        BKP_DATABASE_URL: 'postgres://coffer_service:pa55@db:5432/coffer',
+        BKP_DATABASE_URL: 'postgres://coffer_service:pa55@db:5432/coffer?password=pa55',
       }),
     ).join('\n')
 

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { type Client, clientOf, must } from './service.ts'
 
 /** Coffer as `npm start` runs it: a process of its own with its database and its agent. */
@@ -17,6 +18,8 @@ export interface RunningCoffer {
   /** The customer `default`, once its agent `local` is online. */
   localAgent(): Promise<{ tenantId: string; agentId: string }>
   kill(signal: NodeJS.Signals): Promise<number | null>
+  /** Its exit code, once it has one. */
+  ended: Promise<number | null>
 }
 
 const root = path.join(import.meta.dirname, '../..')
@@ -28,23 +31,25 @@ export function newDataDirectory(): string {
   return folder
 }
 
-/** Starts it and waits until it listens. @throws Error with what it printed when it ends before */
+/**
+ * Starts it and waits until it listens.
+ * @param account under which it runs, in place of the tests' own
+ * @throws Error with what it printed when it ends before
+ */
 export async function runCoffer(
   dataDirectory: string,
   environment: Record<string, string> = {},
+  account: { uid?: number; gid?: number } = {},
 ): Promise<RunningCoffer> {
   const log: string[] = []
   const child = spawn(process.execPath, ['service/main.ts'], {
     cwd: root,
-    env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
-      BKP_DATA_DIR: dataDirectory,
-      BKP_PORT: '0',
-      ...environment,
-    },
+    env: environmentOn(dataDirectory, environment),
     stdio: ['ignore', 'pipe', 'pipe'],
+    ...account,
   })
+  endWithUs(child)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const url = await listening(child, log)
   const admin = async () => {
     const password = fs.readFileSync(path.join(dataDirectory, 'initial-admin-password'), 'utf8').trim()
@@ -64,19 +69,67 @@ export async function runCoffer(
       const client = await admin()
       for (let tries = 0; tries < 300; tries += 1) {
         const [agent] = must(await client.get('/api/agents?status=online'), 200)
-        if (agent) return { tenantId: agent.tenant_id, agentId: agent.id }
+        // one of an earlier start counts as online for a while
+        const isHere = log.some((line) => line.includes('connected with'))
+        if (agent && isHere) return { tenantId: agent.tenant_id, agentId: agent.id }
         await new Promise((resolve) => setTimeout(resolve, 100))
       }
       throw new Error(`the local agent did not come: ${log.slice(-20).join('\n')}`)
     },
     kill(signal) {
-      if (child.exitCode !== null) return Promise.resolve(child.exitCode)
-      return new Promise((resolve) => {
-        child.once('exit', (code) => resolve(code))
-        child.kill(signal)
-      })
+      child.kill(signal)
+      return ended
     },
+    ended,
   }
+}
+
+/** Runs one of its commands to the end, or a start that is refused. */
+export async function runCommand(
+  command: string,
+  dataDirectory: string,
+  environment: Record<string, string> = {},
+): Promise<{ code: number | null; output: string; errors: string }> {
+  const child = spawn(process.execPath, ['service/main.ts', command], {
+    cwd: root,
+    env: environmentOn(dataDirectory, environment),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  endWithUs(child)
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [output, errors, code] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  return { code, output, errors }
+}
+
+/** Living processes that have to do with this data directory: service, database, agent. Linux only. */
+export function processesOn(dataDirectory: string): { pid: number; command: string; environment: string }[] {
+  return fs
+    .readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((pid) => {
+      try {
+        if (/^State:\s+[ZX]/m.test(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))) return []
+        const [command = '', environment = ''] = ['cmdline', 'environ'].map((file) =>
+          fs.readFileSync(`/proc/${pid}/${file}`, 'utf8').replaceAll('\0', '\n').trim(),
+        )
+        const seen = [command, environment, fs.readlinkSync(`/proc/${pid}/cwd`)].join('\n')
+        return seen.includes(dataDirectory) ? [{ pid: Number(pid), command, environment }] : []
+      } catch {
+        return [] // it ended just now, or is somebody else's
+      }
+    })
+}
+
+/** A test that does not come to its end leaves nothing behind. */
+function endWithUs(child: ChildProcess) {
+  const kill = () => void child.kill()
+  process.once('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+}
+
+function environmentOn(dataDirectory: string, environment: Record<string, string>): NodeJS.ProcessEnv {
+  const { PATH, HOME } = process.env
+  return { PATH, HOME, BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', ...environment }
 }
 
 function listening(child: ChildProcess, log: string[]): Promise<string> {

@@ -30,6 +30,16 @@ describe('the master key', () => {
     expect(fs.statSync(path.join(folder, 'master-key')).mode & 0o777).to.equal(0o600)
   })
 
+  it('is whole or absent after a start that was killed while it was written', () => {
+    fs.writeFileSync(path.join(folder, 'master-key.partial'), 'c2Vj', { mode: 0o644 })
+
+    const { masterKey } = loadMasterKey(null, folder, true)
+
+    expect(loadMasterKey(null, folder, false).masterKey).to.deep.equal(masterKey)
+    expect(fs.readdirSync(folder)).to.deep.equal(['master-key'])
+    expect(fs.statSync(path.join(folder, 'master-key')).mode & 0o777).to.equal(0o600)
+  })
+
   it('is not made anew where an installation has keys: they would be lost behind it', () => {
     expect(() => loadMasterKey(null, folder, false)).to.throw(/put it back at/)
   })

@@ -1,0 +1,349 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect } from 'chai'
+import { mayEnter } from '../../service/embedded/os-user.ts'
+import { emptyDatabase } from '../support/database.ts'
+import { startIosSimulator } from '../support/ios-simulator.ts'
+import { newDataDirectory, processesOn, runCoffer, runCommand, type RunningCoffer } from '../support/running-coffer.ts'
+import { type Client, must } from '../support/service.ts'
+
+const isLinux = process.platform === 'linux'
+
+describe('Coffer as npm start runs it', function () {
+  this.timeout(120_000)
+
+  let data: string
+  let coffer: RunningCoffer
+  /** What the first start made, as the second one must find it. */
+  let identities: Identities
+  let versionId: string
+  let configuration: string
+
+  before(async () => {
+    data = newDataDirectory()
+    coffer = await runCoffer(data)
+  })
+
+  after(async () => {
+    await coffer?.kill('SIGTERM')
+    fs.rmSync(data, { recursive: true, force: true })
+  })
+
+  describe('on its first start', () => {
+    it('makes a master key and an administrator whose password is in a file of their own, not in the log', async () => {
+      await coffer.localAgent() // the last thing that it tells of
+
+      const [key, password] = ['master-key', 'initial-admin-password'].map((name) => path.join(data, name))
+
+      expect([key, password].map((file = '') => fs.statSync(file).mode & 0o777)).to.deep.equal([0o600, 0o600])
+      const log = coffer.log.join('\n')
+      expect(log).to.include(`back up ${key}`).and.include(`the password is in ${password}`)
+      for (const file of [key, password]) expect(log).not.to.include(fs.readFileSync(file ?? '', 'utf8').trim())
+    })
+
+    it('makes the customer default, whose agent local comes online by itself', async () => {
+      const { agentId, tenantId } = await coffer.localAgent()
+
+      identities = await identitiesOf(coffer)
+      expect(identities.tenants).to.deep.equal([{ id: tenantId, slug: 'default' }])
+      expect(identities.agents).to.deep.equal([{ id: agentId, slug: 'local', tenant_id: tenantId }])
+      expect(identities.users.map(({ email }) => email)).to.deep.equal(['admin@localhost'])
+    })
+
+    it('is ready to back up a router', async () => {
+      const { tenantId } = await coffer.localAgent()
+      const admin = await coffer.admin()
+
+      versionId = await backUpRouter(admin, tenantId)
+
+      configuration = (await admin.get(`/api/artifacts/versions/${versionId}/content`)).bytes.toString()
+      expect(configuration).to.match(/hostname exitgw[\s\S]*\nend\n$/)
+    })
+
+    it('refuses a second service on its data directory, in one line', async () => {
+      const { code, errors } = await runCommand('start', data)
+
+      expect(code).to.equal(1)
+      expect(errors).to.equal(
+        `coffer: another Coffer (process ${coffer.pid}) is running on the data directory ${data}/database\n`,
+      )
+    })
+  })
+
+  describe('after its service was killed', () => {
+    const secrets = { BKP_ADMIN_PASSWORD: 'secret-of-the-environment' }
+    let orphans: number[]
+
+    before(async function () {
+      if (!isLinux) return this.skip()
+      await coffer.kill('SIGKILL')
+      orphans = processesOn(data).map(({ pid }) => pid)
+      const BKP_MASTER_KEY = fs.readFileSync(path.join(data, 'master-key'), 'utf8').trim()
+      coffer = await runCoffer(data, { ...secrets, BKP_MASTER_KEY })
+    })
+
+    it('starts again, keeps everything and makes nothing new', async () => {
+      await coffer.localAgent()
+
+      expect(await identitiesOf(coffer)).to.deep.equal(identities)
+      expect(coffer.log.join('\n')).to.include('stopped a PostgreSQL that an earlier run had left behind')
+    })
+
+    it('is alone: the database and the agent of the dead one have ended', async () => {
+      expect(orphans).to.have.length.above(1)
+      while (processesOn(data).some(({ pid }) => orphans.includes(pid))) await moment()
+
+      expect(processesOn(data).filter(({ command }) => /agent\/main\.ts\nrun/.test(command))).to.have.length(1)
+    })
+
+    it('hands no secret of its environment to the database and the agent', () => {
+      const children = processesOn(data).filter(({ pid }) => pid !== coffer.pid)
+
+      const commands = children.map(({ command }) => command).join('\n')
+      expect(commands).to.include('bin/postgres').and.include('agent/main.ts')
+      for (const { environment } of children) expect(environment).not.to.match(/MASTER_KEY|PASSWORD|secret-of/)
+    })
+
+    it('ends in good order when it is asked to, and leaves no process', async () => {
+      const code = await coffer.kill('SIGTERM')
+
+      expect(code).to.equal(0)
+      expect(commandsOn(data)).to.deep.equal([])
+    })
+  })
+
+  describe('when it cannot start, or is not let', () => {
+    it('says so in one line for a master key that is another one', async () => {
+      const { code, errors } = await runCommand('start', data, { BKP_MASTER_KEY: newKey() })
+
+      expect(code).to.equal(1)
+      expect(errors).to.match(/^coffer: the master key is not the one that wraps the keys of this database.*\n$/)
+    })
+
+    it('says so in one line for a port that is in use', async () => {
+      const taken = net.createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => taken.once('listening', resolve))
+      const { port } = taken.address() as AddressInfo
+
+      const { code, errors } = await runCommand('start', data, { BKP_PORT: String(port) })
+
+      taken.close()
+      expect(code).to.equal(1)
+      expect(errors).to.equal(`coffer: BKP_PORT: 127.0.0.1:${port} is in use\n`)
+      if (isLinux) expect(commandsOn(data)).to.deep.equal([])
+    })
+
+    it('says so in one line for a data directory that cannot be made', async () => {
+      const file = path.join(data, 'master-key')
+
+      const { code, errors } = await runCommand('start', path.join(file, 'below'))
+
+      expect(code).to.equal(1)
+      expect(errors).to.match(/^coffer: BKP_DATA_DIR is '[^\n]*master-key\/below': ENOTDIR[^\n]*\n$/)
+    })
+
+    it('ends in good order when it is asked to while it still starts', async function () {
+      if (!isLinux) return this.skip()
+      const starting = runCoffer(data).catch((error: Error) => error)
+      while (!processesOn(data).some(({ command }) => command.includes('bin/postgres'))) await moment()
+
+      const service = processesOn(data).find(({ command }) => command.endsWith('service/main.ts'))
+      if (service) process.kill(service.pid, 'SIGTERM')
+
+      const end = await starting
+      if (!(end instanceof Error)) expect(await end.ended).to.equal(0)
+      expect(commandsOn(data)).to.deep.equal([])
+    })
+  })
+
+  describe('under another master key, after rewrap-keys', () => {
+    let [before, next] = ['', '']
+
+    it('has the new key in the place of the old one, which opens nothing any more', async () => {
+      const file = path.join(data, 'master-key')
+      before = fs.readFileSync(file, 'utf8').trim()
+      next = newKey()
+      fs.writeFileSync(path.join(data, 'next'), next)
+
+      const { code, output, errors } = await runCommand('rewrap-keys', data, {
+        BKP_NEW_MASTER_KEY_FILE: path.join(data, 'next'),
+      })
+      const refused = await runCommand('start', data, { BKP_MASTER_KEY: before })
+
+      expect([code, errors]).to.deep.equal([0, ''])
+      expect(output).to.include('the keys of 1 customers and of the service').and.not.include(next)
+      expect(fs.readFileSync(file, 'utf8').trim()).to.equal(next)
+      expect([refused.code, refused.errors.includes('not the one that wraps')]).to.deep.equal([1, true])
+    })
+
+    it('reads everything, also when the command was killed before it put the file in place', async () => {
+      fs.writeFileSync(path.join(data, 'master-key'), `${before}\n`)
+      fs.writeFileSync(path.join(data, 'master-key.new'), `${next}\n`, { mode: 0o600 })
+
+      coffer = await runCoffer(data)
+
+      await coffer.localAgent() // signed answers: the service's own key is the one that the agent knows
+      const admin = await coffer.admin()
+      const content = await admin.get(`/api/artifacts/versions/${versionId}/content`)
+      expect(content.bytes.toString()).to.equal(configuration)
+      expect(fs.readFileSync(path.join(data, 'master-key'), 'utf8').trim()).to.equal(next)
+      expect(fs.existsSync(path.join(data, 'master-key.new'))).to.equal(false)
+    })
+  })
+
+  describe('started again', () => {
+    const agentState = () => path.join(data, 'agent/agent.json')
+
+    it('says where the first password is until it is changed', async () => {
+      const file = path.join(data, 'initial-admin-password')
+      expect(coffer.log.join('\n')).to.include(`the password is in ${file}`)
+      const current_password = fs.readFileSync(file, 'utf8').trim()
+      const change = { current_password, new_password: 'a password of my own' }
+      must(await (await coffer.admin()).post('/api/auth/password', change), 204)
+      await coffer.kill('SIGTERM')
+      fs.writeFileSync(file, `${change.new_password}\n`) // for these tests
+      const { enrolled, ...unconfirmed } = JSON.parse(fs.readFileSync(agentState(), 'utf8'))
+      expect(enrolled).to.be.an('object')
+      fs.writeFileSync(agentState(), JSON.stringify(unconfirmed))
+
+      coffer = await runCoffer(data)
+
+      await coffer.localAgent()
+      expect(coffer.log.join('\n')).not.to.include('the password is in')
+    })
+
+    it('enrols its agent anew when that was cut off half-way', () => {
+      expect(coffer.log.join('\n')).to.include('enrolled as agent local of Default')
+      expect(JSON.parse(fs.readFileSync(agentState(), 'utf8')).enrolled).to.be.an('object')
+    })
+
+    it('takes no identity from an agent that is enrolled on another computer', async () => {
+      await coffer.kill('SIGTERM')
+      fs.renameSync(agentState(), `${agentState()}.elsewhere`)
+
+      coffer = await runCoffer(data)
+
+      while (!coffer.log.some((line) => line.includes('the agent local is enrolled elsewhere'))) await moment()
+      expect(fs.existsSync(agentState())).to.equal(false)
+    })
+  })
+})
+
+describe('Coffer as an ordinary user', function () {
+  this.timeout(60_000)
+
+  it('starts its database and its agent under that account, and ends both', async function () {
+    const nobody = { uid: 65534, gid: 65534 }
+    if (process.getuid?.() !== 0) return this.skip() // the other tests ran as one
+    if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) return this.skip() // a project in a closed home
+    const data = newDataDirectory()
+    fs.chownSync(data, nobody.uid, nobody.gid)
+
+    const coffer = await runCoffer(data, { HOME: '/nonexistent' }, nobody)
+    await coffer.localAgent()
+
+    const owners = processesOn(data).map(({ pid }) => fs.statSync(`/proc/${pid}`).uid)
+    expect(owners).to.have.length.above(2)
+    expect([...new Set(owners)]).to.deep.equal([nobody.uid])
+    expect(await coffer.kill('SIGTERM')).to.equal(0)
+    expect(commandsOn(data)).to.deep.equal([])
+    fs.rmSync(data, { recursive: true })
+  })
+})
+
+describe('Coffer on a PostgreSQL of one’s own', function () {
+  this.timeout(60_000)
+
+  it('has no database and no agent beside it, and shows no password of it', async () => {
+    const database = await emptyDatabase()
+    const data = newDataDirectory()
+    const environment = { BKP_DATABASE_URL: database.url, BKP_DATABASE_OWNER_URL: database.ownerUrl }
+
+    const coffer = await runCoffer(data, environment)
+    const shown = await runCommand('config', data, { ...environment, BKP_MASTER_KEY: newKey() })
+
+    const admin = await coffer.admin()
+    expect(must(await admin.get('/api/tenants'), 200)).to.deep.equal([])
+    expect(fs.existsSync(path.join(data, 'database'))).to.equal(false)
+    if (isLinux) expect(processesOn(data).map(({ pid }) => pid)).to.deep.equal([coffer.pid])
+    const password = new URL(database.url).password
+    expect(shown.output).to.include('database postgres://coffer_service:•••@').and.include('masterKey given')
+    expect([shown.output, ...coffer.log].join('\n')).not.to.include(password)
+    expect(await coffer.kill('SIGTERM')).to.equal(0)
+    await database.drop()
+    fs.rmSync(data, { recursive: true })
+  })
+})
+
+interface Identities {
+  tenants: { id: string; slug: string }[]
+  agents: { id: string; slug: string; tenant_id: string }[]
+  users: { id: string; email: string }[]
+  key: string
+}
+
+async function identitiesOf(coffer: RunningCoffer): Promise<Identities> {
+  const admin = await coffer.admin()
+  const list = async (kind: string, fields: string[]) =>
+    must(await admin.get(`/api/${kind}`), 200).map((row: Record<string, unknown>) =>
+      Object.fromEntries(fields.map((field) => [field, row[field]])),
+    )
+  return {
+    tenants: await list('tenants', ['id', 'slug']),
+    agents: await list('agents', ['id', 'slug', 'tenant_id']),
+    users: await list('users', ['id', 'email']),
+    key: fs.readFileSync(path.join(coffer.dataDirectory, 'master-key'), 'utf8'),
+  }
+}
+
+/** @returns the version of its running-config */
+async function backUpRouter(admin: Client, tenantId: string): Promise<string> {
+  const router = await startIosSimulator()
+  const post = (where: string, body: object) => admin.post(`${where}?tenant=${tenantId}`, body)
+  const credential = must(
+    await post('/api/credentials', { name: 'router', username: 'backup', password: 'login-Secret1' }),
+    201,
+  )
+  const device = must(
+    await post('/api/devices', {
+      name: 'router',
+      hostname: '127.0.0.1',
+      platform: 'netco_iosxe',
+      credential_id: credential.id,
+      options: { ssh_port: router.port },
+    }),
+    201,
+  )
+  expect(await run()).to.equal('blocked')
+  const [key] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
+  expect(key.fingerprint).to.equal(router.hostKeyFingerprint)
+  must(await post(`/api/trust/fingerprints/${key.id}/approve`, {}), 200)
+  expect(await run()).to.equal('succeeded')
+  await router.close()
+  const artifacts = must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)
+  const running = artifacts.find((one: { key: string }) => one.key === 'running-config')
+  return must(await admin.get(`/api/artifacts/${running.id}/versions`), 200)[0].id
+
+  async function run(): Promise<string> {
+    const [{ id }] = must(await post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+    for (;;) {
+      const { status } = must(await admin.get(`/api/runs/${id}`), 200)
+      if (!['queued', 'running'].includes(status)) return status
+      await moment()
+    }
+  }
+}
+
+function commandsOn(data: string): string[] {
+  return processesOn(data).map(({ command }) => command)
+}
+
+function newKey(): string {
+  return randomBytes(32).toString('base64')
+}
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 50))
+}
