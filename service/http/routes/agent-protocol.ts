@@ -17,6 +17,7 @@ import { dueCustomers } from '../../domain/jobs/due-customers.ts'
 import { heartbeat } from '../../domain/jobs/heartbeat.ts'
 import { judgeFingerprints } from '../../domain/jobs/judge-fingerprints.ts'
 import { leasedJob } from '../../domain/jobs/lease-standing.ts'
+import { wakeCustomers } from '../../domain/jobs/lose-leases.ts'
 import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
@@ -123,6 +124,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   routes.post('/api/agent/claims', async (req: Req<'agentClaim'>, res: Res<'agentClaim'>) => {
     const gone = new AbortController()
     res.once('close', () => gone.abort())
+    if (req.socket.destroyed) gone.abort() // while it was found out who asks: nobody tells of that any more
     const offers = await waitForOffers(pieces, bell, req, gone.signal)
     if (gone.signal.aborted) return
     await pieces.failpoint?.('after_offer')
@@ -253,6 +255,11 @@ async function waitForOffers(
     do {
       if (gone.aborted) return []
       const offers = session.idle === null ? await offerWork(pieces, req, agent) : []
+      if (gone.aborted && offers.length > 0) {
+        // The agent may have asked again before these offers stood: that poll waits, and is woken to find them.
+        await scopedToAgent(pieces, req, (call) => wakeCustomers(call, [call]))
+        return []
+      }
       if (offers.length > 0) return offers
     } while (await waiting.next())
     return []
