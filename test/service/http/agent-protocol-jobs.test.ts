@@ -170,6 +170,26 @@ describe('the agent protocol: offers and leases', () => {
       expect(await runOf(id)).to.deep.include({ status: 'queued', agent_id: null })
     })
 
+    it('is not made to a poll that was cut before it was known who asks', async () => {
+      const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
+      const device = await hasDevice()
+      const lock = await service.db.owner.transaction()
+      await lock.raw('lock table agent_exchanges in access exclusive mode')
+      const leaving = new AbortController()
+      const body = { claim_id: randomUUID(), free_slots: 1 }
+      const gone = agent.send('POST', '/api/agent/claims', body, { signal: leaving.signal })
+      while ((await lock.raw('select from pg_locks where not granted')).rows.length === 0);
+      const cut = aCut()
+      leaving.abort()
+      await Promise.all([cut, gone.catch(() => undefined)])
+      await lock.rollback()
+
+      await trigger(device.id)
+      const answer = await other.claim()
+
+      expect(answer.status).to.equal(200)
+    })
+
     it('falls back to the queue when nobody begins, and costs nothing', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
