@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
 import { CannotStart } from './store/cannot-start.ts'
 import { describeSettings, readSettings } from './settings.ts'
+import { createServiceLog } from './service-log.ts'
 import { startService } from './start.ts'
 
 const usage = `usage: npm start [-- COMMAND]
@@ -27,13 +27,25 @@ try {
 async function run(wanted: string) {
   if (wanted === 'help') return void process.stdout.write(usage)
   const settings = readSettings(process.env)
-  const log = pino({ level: settings.logLevel, base: null })
+  const log = createServiceLog(settings.logLevel, process.stdout)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted !== 'start') throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
   const starting = startService(settings, log)
   stopOnSignal(async () => (await starting).stop())
+  if (process.env['npm_lifecycle_event']) stopWithParent()
   await starting
+}
+
+/** A signal to npm ends npm and the shell that it runs us in, and reaches nobody else. */
+function stopWithParent() {
+  const parent = process.ppid
+  const look = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(look)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500)
+  look.unref()
 }
 
 /** npm hands on a signal that the terminal has sent to everybody already. */

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
@@ -217,6 +218,21 @@ describe('Coffer as npm start runs it', function () {
     it('enrols its agent anew when that was cut off half-way', () => {
       expect(coffer.log.join('\n')).to.include('enrolled as agent local of Default')
       expect(JSON.parse(fs.readFileSync(agentState(), 'utf8')).enrolled).to.be.an('object')
+    })
+
+    it('ends with the npm that started it, which hands no signal on', async function () {
+      if (!isLinux) return this.skip()
+      await coffer.kill('SIGTERM')
+      const env = { ...process.env, npm_lifecycle_event: 'start', BKP_DATA_DIR: data, BKP_PORT: '0' }
+      const command = `'${process.execPath}' service/main.ts > '${data}/log'; true`
+      const shell = spawn('sh', ['-c', command], { env, stdio: 'ignore' })
+      const log = () => (fs.existsSync(`${data}/log`) ? fs.readFileSync(`${data}/log`, 'utf8') : '')
+      while (!log().includes('connected with')) await moment()
+
+      shell.kill('SIGTERM')
+
+      while (processesOn(data).length > 0) await moment()
+      expect(log()).to.match(/stopped\n$/)
     })
 
     it('takes no identity from an agent that is enrolled on another computer', async () => {
