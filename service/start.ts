@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import http from 'node:http'
-import path from 'node:path'
 import type { Logger } from 'pino'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
@@ -11,7 +10,7 @@ import { createApp } from './http/app.ts'
 import { createKeyring } from './keys/keyring.ts'
 import { openMasterKey } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
-import { createDiskStore } from './objects/disk.ts'
+import { openStore } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
 import type { Settings } from './settings.ts'
@@ -43,7 +42,7 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
     if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
-    const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
+    const store = await openStore(settings)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })

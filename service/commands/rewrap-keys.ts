@@ -1,12 +1,11 @@
 import fs from 'node:fs'
-import path from 'node:path'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { parseMasterKey, prepareMasterKey, settleMasterKey } from '../keys/load-master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { rewrapKeys as rewrapAll } from '../keys/rewrap-keys.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
-import { createDiskStore } from '../objects/disk.ts'
+import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
 
@@ -23,7 +22,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
     const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
     const isOwn = settings.masterKey === null
     if (isOwn) prepareMasterKey(settings.dataDirectory, to)
-    const store = await createDiskStore(path.join(settings.dataDirectory, 'objects'))
+    const store = await openStore(settings)
     const customers = await rewrapAll(database.knex, store, from, to, new Date())
     if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
     log.info(

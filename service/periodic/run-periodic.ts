@@ -1,13 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
-import { createKnex } from '../store/connect.ts'
 import type { InMoment } from '../domain/jobs/reap.ts'
+import { type Keyring, createKeyring } from '../keys/keyring.ts'
+import type { ObjectStore } from '../objects/object-store.ts'
+import { openStore } from '../objects/open-store.ts'
+import type { Settings } from '../settings.ts'
+import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 
 /** What every periodic worker is handed. */
 export interface PeriodicSettings {
+  settings: Settings
   databaseUrl: string
-  timeZone: string
+  /** 32 bytes; a thread gets a copy as plain bytes. */
+  masterKey: Uint8Array
   /** How often the scheduler looks. */
   everyMs: number
   resultGraceMs: number
@@ -21,8 +27,12 @@ export interface PeriodicMessage {
 }
 
 /** A worker's own few connections, its log, and the word that it should end. */
-export interface PeriodicSetting {
-  settings: PeriodicSettings
+export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'everyMs' | 'resultGraceMs'> {
+  knex: Knex
+  keys: Keyring
+  now: () => Date
+  /** Opens the object store of the settings; a worker that needs none does not wait for it. */
+  openStore(): Promise<ObjectStore>
   inMoment: InMoment
   tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
   stopping: AbortSignal
@@ -30,14 +40,21 @@ export interface PeriodicSetting {
 
 /** Runs a periodic entry with what it needs, closes that again, and ends the thread. */
 export async function runPeriodic(name: string, work: (setting: PeriodicSetting) => Promise<void>): Promise<void> {
-  const settings = workerData as PeriodicSettings
+  const { settings, databaseUrl, masterKey, everyMs, resultGraceMs } = workerData as PeriodicSettings
+  const now = () => new Date()
   const stopping = new AbortController()
   parentPort?.on('message', (message) => message === 'cancel' && stopping.abort())
-  const knex: Knex = createKnex(settings.databaseUrl, { application: name, poolMax: 2 })
+  const knex: Knex = createKnex(databaseUrl, { application: name, poolMax: 2 })
   try {
     await work({
       settings,
-      inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() })),
+      everyMs,
+      resultGraceMs,
+      knex,
+      keys: createKeyring(knex, Buffer.from(masterKey)),
+      now,
+      openStore: () => openStore(settings),
+      inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
       stopping: stopping.signal,
     })

@@ -3,8 +3,7 @@ import { reap } from '../domain/jobs/reap.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Lives as long as the service: every few seconds it puts jobs right that nobody else will. */
-await runPeriodic('scheduler', async ({ settings, inMoment, tell, stopping }) => {
-  const { everyMs, resultGraceMs, timeZone } = settings
+await runPeriodic('scheduler', async ({ settings: { timeZone }, everyMs, resultGraceMs, inMoment, tell, stopping }) => {
   let troubled = false
   while (!stopping.aborted) {
     try {

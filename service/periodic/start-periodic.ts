@@ -31,12 +31,19 @@ const longestTimerMs = 24 * 3_600_000
  * our own cron computes (Bree's own is wrong around changes of the clock).
  */
 export async function startPeriodic(
-  { settings, intervals = defaultIntervals, log, now }: Pick<Pieces, 'settings' | 'intervals' | 'log' | 'now'>,
+  {
+    settings,
+    masterKey,
+    intervals = defaultIntervals,
+    log,
+    now,
+  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now'>,
   databaseUrl: string,
   { everyMs = 5_000 }: PeriodicOptions = {},
 ): Promise<Periodic> {
   const { timeZone } = settings
-  const handed: PeriodicSettings = { databaseUrl, timeZone, everyMs, resultGraceMs: intervals.result_grace_ms }
+  const resultGraceMs = intervals.result_grace_ms
+  const handed: PeriodicSettings = { settings, databaseUrl, masterKey, everyMs, resultGraceMs }
   const timers = new Map<string, NodeJS.Timeout>()
   let stopping = false
 

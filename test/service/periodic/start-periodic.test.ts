@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
@@ -22,9 +22,11 @@ describe('periodic work', () => {
     const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
     await hasOldKey()
 
-    const periodic = await startPeriodic({ settings: readSettings({}), log, now: clockFrom(3, 16, 59) }, db.url, {
-      everyMs: 50,
-    })
+    const periodic = await startPeriodic(
+      { settings: readSettings({}), masterKey: randomBytes(32), log, now: clockFrom(3, 16, 59) },
+      db.url,
+      { everyMs: 50 },
+    )
     const isConnected = await until(async () => (await connections('scheduler')) > 0)
     const isExpired = await until(async () => (await keys()) === 0)
     await periodic.stop()
