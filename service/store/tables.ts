@@ -31,4 +31,6 @@ export const tables = {
   artifacts: 'tenant',
   versions: 'tenant',
   snapshots: 'tenant',
+  retention_policies: 'tenant',
+  policy_runs: 'tenant',
 } as const satisfies Record<string, 'tenant' | 'platform'>

@@ -4,6 +4,7 @@ import * as inventory from './0002-inventory.ts'
 import * as jobs from './0003-jobs.ts'
 import * as repository from './0004-repository.ts'
 import * as lookups from './0005-lookups.ts'
+import * as policies from './0007-policies.ts'
 
 /** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   { name: '0003-jobs', up: jobs.up },
   { name: '0004-repository', up: repository.up },
   { name: '0005-lookups', up: lookups.up },
+  { name: '0007-policies', up: policies.up },
 ]

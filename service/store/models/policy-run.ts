@@ -1,0 +1,24 @@
+import { Row } from './row.ts'
+
+/** What is done regularly, without being asked. */
+export type PolicyKind =
+  'retention' | 'purge' | 'sweep' | 'integrity' | 'report' | 'sample' | 'dump' | 'rebuild' | 'expire'
+
+/** `nothing`: it ran and there was nothing to do; `stopped`: it ended itself, or was ended, before all was done. */
+export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'
+
+/** One run of a policy or of a periodic duty, for one customer or the whole installation. */
+export class PolicyRun extends Row {
+  static override tableName = 'policy_runs'
+  static override jsonAttributes = ['counts']
+
+  declare id: string
+  declare tenantId: string | null
+  declare kind: PolicyKind
+  declare startedAt: Date
+  declare finishedAt: Date | null
+  declare outcome: PolicyOutcome
+  declare reason: string | null
+  declare counts: Record<string, number>
+  declare dryRun: boolean
+}
