@@ -19,13 +19,16 @@ export interface Claimant {
 /** One asking: the same claim again, because its answer was lost, gets the same offers while they stand. */
 export interface Claim {
   claimId: string
+  /** Of the request: rises with every poll of the session. */
+  number: number
   freeSlots: number
 }
 
 /**
  * Offers the oldest jobs that this agent may and can do, at most as many as it has room for; none when it was revoked or
  * set aside, or began anew, since it asked. Each offer holds its device
- * until it falls back: no other job is offered for it meanwhile, to nobody. Empty when there is nothing to do.
+ * until it falls back: no other job is offered for it meanwhile, to nobody. Empty when there is nothing to do, or the
+ * agent has asked again since: nobody hears this claim any more, and what it offered would be held for nothing.
  */
 export async function claimJobs(
   call: TenantCall,
@@ -33,6 +36,7 @@ export async function claimJobs(
   claim: Claim,
   intervals: Intervals,
 ): Promise<Job[]> {
+  if (!(await takeTurn(call, claimant, claim))) return []
   const standing = await offersOf(call, claimant, claim.claimId)
   if (standing.length > 0) return standing
   const found = await lockCandidates(call, claimant, Math.min(claim.freeSlots, claimant.slots))
@@ -40,6 +44,20 @@ export async function claimJobs(
   const leases = await takeDevices(call, found)
   await offer(call, claimant, claim, leases, new Date(call.now.getTime() + intervals.offer_ms))
   return offersOf(call, claimant, claim.claimId)
+}
+
+/**
+ * Two polls of one session take turns until the transaction ends; an older one that comes later has no turn. A crash of
+ * the database may forget turns and offers: both cost less than waiting for the disk at every poll.
+ */
+async function takeTurn({ trx, tenantId }: TenantCall, { sessionId }: Claimant, { number }: Claim): Promise<boolean> {
+  const { rowCount } = await trx.raw(
+    `update agent_sessions set last_claim_number = :number
+     where tenant_id = :tenantId and id = :sessionId and last_claim_number <= :number
+     returning set_config('synchronous_commit', 'off', true)`,
+    { tenantId, sessionId, number },
+  )
+  return rowCount > 0
 }
 
 function offersOf({ trx, tenantId }: TenantCall, { sessionId }: Claimant, claimId: string): Promise<Job[]> {

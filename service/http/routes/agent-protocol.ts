@@ -256,7 +256,7 @@ async function waitForOffers(
       if (gone.aborted) return []
       const offers = session.idle === null ? await offerWork(pieces, req, agent) : []
       if (gone.aborted && offers.length > 0) {
-        // The agent may have asked again before these offers stood: that poll waits, and is woken to find them.
+        // The agent may ask again while these offers stand: a poll that waits is woken to find them.
         await scopedToAgent(pieces, req, (call) => wakeCustomers(call, [call]))
         return []
       }
@@ -273,7 +273,7 @@ async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCal
   const { platforms, transports, slots, envelopeKey } = session
   const { agentId, labMode, tenantId } = agent
   const claimant: Claimant = { agentId, sessionId: session.id, labMode, platforms, transports, slots }
-  const claim = { claimId: req.body.claim_id, freeSlots: req.body.free_slots }
+  const claim = { claimId: req.body.claim_id, number: agent.number, freeSlots: req.body.free_slots }
   const intervals = intervalsOf(pieces)
   const facts = await scopedToAgent(pieces, req, async (call) => {
     const jobs = await claimJobs(call, claimant, claim, intervals)

@@ -58,6 +58,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       spoke_at timestamptz,
       ended_at timestamptz,
       last_heartbeat_number bigint not null default 0,
+      last_claim_number bigint not null default 0,
       window_floor bigint not null default 0,
       unique (tenant_id, id),
       foreign key (tenant_id, agent_id) references agents (tenant_id, id) on delete cascade

@@ -19,5 +19,6 @@ export class AgentSession extends Row {
   declare spokeAt: Date | null
   declare endedAt: Date | null
   declare lastHeartbeatNumber: number
+  declare lastClaimNumber: number
   declare windowFloor: number
 }

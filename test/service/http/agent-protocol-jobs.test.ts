@@ -190,6 +190,20 @@ describe('the agent protocol: offers and leases', () => {
       expect(answer.status).to.equal(200)
     })
 
+    it('is not made to a poll that the agent has asked again after, whichever of the two comes first', async () => {
+      const [agent, other] = [await anAgent(service, customer), await anAgent(service, customer)]
+      const poll = (number: number) =>
+        agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
+      const newer = await poll(1_001)
+      const device = await hasDevice()
+      await trigger(device.id)
+
+      const older = await poll(1_000)
+      const offered = await other.claim()
+
+      expect([newer.status, older.status, offered.status]).to.deep.equal([204, 204, 200])
+    })
+
     it('falls back to the queue when nobody begins, and costs nothing', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()
