@@ -31,6 +31,9 @@ export const tables = {
   artifacts: 'tenant',
   versions: 'tenant',
   snapshots: 'tenant',
+  sweeps: 'tenant',
+  unmarked_versions: 'tenant',
+  swept_manifests: 'tenant',
   retention_policies: 'tenant',
   policy_runs: 'tenant',
 } as const satisfies Record<string, 'tenant' | 'platform'>

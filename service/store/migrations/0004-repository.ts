@@ -12,16 +12,19 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       agent_id uuid,
       job_id uuid,
       lease_id uuid,
-      status text not null check (status in ('announced', 'verified')),
-      size integer not null check (size > 0),
+      status text not null check (status in ('announced', 'verified', 'doomed')),
+      size integer not null check (size > 0 or status = 'doomed'),
+      raw_bytes integer,
       sha256 bytea not null,
       md5 bytea not null,
       sealed_key bytea,
       announced_at timestamptz not null,
       expires_at timestamptz not null,
       verified_at timestamptz,
+      doomed_at timestamptz,
       unique (tenant_id, id)
     );
+    create index packs_doomed on packs (tenant_id, id) where status = 'doomed';
     create index packs_announced on packs (expires_at) where status = 'announced';
 
     create table chunks (

@@ -5,6 +5,7 @@ import * as jobs from './0003-jobs.ts'
 import * as repository from './0004-repository.ts'
 import * as lookups from './0005-lookups.ts'
 import * as policies from './0007-policies.ts'
+import * as sweep from './0008-sweep.ts'
 
 /** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { name: '0004-repository', up: repository.up },
   { name: '0005-lookups', up: lookups.up },
   { name: '0007-policies', up: policies.up },
+  { name: '0008-sweep', up: sweep.up },
 ]

@@ -9,12 +9,16 @@ export class Pack extends Row {
   declare agentId: string | null
   declare jobId: string | null
   declare leaseId: string | null
-  declare status: 'announced' | 'verified'
+  /** `doomed`: no chunk stands in it any more, and its object goes. */
+  declare status: 'announced' | 'verified' | 'doomed'
   declare size: number
+  /** Of all chunks that were put into it, as far as it is known. */
+  declare rawBytes: number | null
   declare sha256: Buffer
   declare md5: Buffer
   declare sealedKey: Buffer | null
   declare announcedAt: Date
   declare expiresAt: Date
   declare verifiedAt: Date | null
+  declare doomedAt: Date | null
 }
