@@ -36,4 +36,6 @@ export const tables = {
   swept_manifests: 'tenant',
   retention_policies: 'tenant',
   policy_runs: 'tenant',
+  integrity_checks: 'tenant',
+  damaged_versions: 'tenant',
 } as const satisfies Record<string, 'tenant' | 'platform'>

@@ -6,6 +6,7 @@ import * as repository from './0004-repository.ts'
 import * as lookups from './0005-lookups.ts'
 import * as policies from './0007-policies.ts'
 import * as sweep from './0008-sweep.ts'
+import * as integrity from './0009-integrity.ts'
 
 /** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   { name: '0005-lookups', up: lookups.up },
   { name: '0007-policies', up: policies.up },
   { name: '0008-sweep', up: sweep.up },
+  { name: '0009-integrity', up: integrity.up },
 ]

@@ -13,4 +13,6 @@ export class Chunk extends Row {
   declare chunkOffset: number
   declare length: number
   declare lastPromisedAt: Date
+  /** Since when it cannot be read where it stands. */
+  declare damagedAt: Date | null
 }

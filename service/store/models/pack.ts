@@ -1,5 +1,8 @@
 import { Row } from './row.ts'
 
+export type PackDamageKind =
+  'missing' | 'unreadable' | 'length' | 'digest' | 'header' | 'content_key' | 'index' | 'block' | 'chunk' | 'place'
+
 /** An object of the store that holds chunks. */
 export class Pack extends Row {
   static override tableName = 'packs'
@@ -20,5 +23,12 @@ export class Pack extends Row {
   declare announcedAt: Date
   declare expiresAt: Date
   declare verifiedAt: Date | null
+  /** When it was last read back whole, or found not to be there. */
+  declare checkedAt: Date | null
+  /** Since when it is known to be damaged; null when the last check found it good. */
+  declare damagedAt: Date | null
+  declare damageKind: PackDamageKind | null
+  /** What exactly is wrong, in words. */
+  declare damage: string | null
   declare doomedAt: Date | null
 }

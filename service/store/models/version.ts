@@ -4,6 +4,9 @@ import type { Content } from '../../../shared/repository/content.ts'
 /** A text's content, or the root of a tree. */
 export type VersionContent = Content | { root: string }
 
+/** `sealed`: it does not open; `differs`: it opens, and says other things than the version's row. */
+export type ManifestDamageKind = 'missing' | 'unreadable' | 'sealed' | 'differs'
+
 /** A dated text or tree of a lineage. */
 export class Version extends Row {
   static override tableName = 'versions'
@@ -28,4 +31,8 @@ export class Version extends Row {
   declare suspicious: string[] | null
   declare labMode: boolean
   declare hostNotCompared: boolean
+  declare manifestCheckedAt: Date | null
+  declare manifestDamagedAt: Date | null
+  declare manifestDamageKind: ManifestDamageKind | null
+  declare manifestDamage: string | null
 }

@@ -1,0 +1,11 @@
+import { Row } from './row.ts'
+
+/** A version that cannot be read whole, since the check found it so. */
+export class DamagedVersion extends Row {
+  static override tableName = 'damaged_versions'
+  static override idColumn = ['tenant_id', 'version_id']
+
+  declare tenantId: string
+  declare versionId: string
+  declare foundAt: Date
+}

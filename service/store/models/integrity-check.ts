@@ -1,0 +1,17 @@
+import { Row } from './row.ts'
+
+/** How the check of a customer's repository stands. */
+export class IntegrityCheck extends Row {
+  static override tableName = 'integrity_checks'
+  static override idColumn = 'tenant_id'
+
+  declare tenantId: string
+  /** Who checks now, until `heldUntil` unless it goes on. */
+  declare holder: string | null
+  declare heldUntil: Date | null
+  /** When a night's work was last done to its end. */
+  declare finishedAt: Date | null
+  declare keysCheckedAt: Date | null
+  declare keysDamagedAt: Date | null
+  declare keysDamage: string | null
+}
