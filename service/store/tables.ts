@@ -31,6 +31,8 @@ export const tables = {
   artifacts: 'tenant',
   versions: 'tenant',
   snapshots: 'tenant',
+  daily_reports: 'tenant',
+  storage_samples: 'tenant',
   sweeps: 'tenant',
   unmarked_versions: 'tenant',
   swept_manifests: 'tenant',

@@ -73,6 +73,8 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       removed integer,
       metadata bytea,
       suspicious text[],
+      reviewed_at timestamptz,
+      reviewed_by text,
       lab_mode boolean not null,
       host_not_compared boolean not null,
       unique (tenant_id, id),

@@ -29,6 +29,9 @@ export class Version extends Row {
   declare removed: number | null
   declare metadata: Buffer | null
   declare suspicious: string[] | null
+  /** When a person looked at what made it suspicious, and who. */
+  declare reviewedAt: Date | null
+  declare reviewedBy: string | null
   declare labMode: boolean
   declare hostNotCompared: boolean
   declare manifestCheckedAt: Date | null
