@@ -51,6 +51,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the figures that a monitoring system collects
+         * @description Prometheus' text format. Figures of customers are those in the caller's scope; those of the process, the disk and the
+         *     database's connections are told to platform roles that name no customer.
+         */
+        get: operations["metrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/login": {
         parameters: {
             query?: never;
@@ -747,6 +768,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/versions/{version_id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that a suspicious version was looked at
+         * @description It stays as it is, and is no exception of the daily report any more. Reviewing it again changes nothing. 409 for a
+         *     version that is not suspicious.
+         */
+        post: operations["reviewVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/snapshots/{snapshot_id}/browse": {
         parameters: {
             query?: never;
@@ -823,6 +865,91 @@ export interface paths {
         get: operations["archiveSnapshot"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/daily": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the report of a day
+         * @description Is every device covered, and what needs somebody? Without a customer, platform roles get the totals with a part for
+         *     each customer. A day that was frozen is answered as it was recorded; today, while it is not, is computed now. 404
+         *     for a past day that was never frozen.
+         */
+        get: operations["dailyReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/daily/persist": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Freeze the report of today
+         * @description What is recorded does not change any more: the first freeze of a day stands, and a repeat answers it. Without a
+         *     customer, platform roles freeze the consolidated report and with it each customer's. Every day is frozen by itself a
+         *     few minutes after its end.
+         */
+        post: operations["persistDailyReport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how much is stored, and how fast it grows
+         * @description `growth_per_day` is to be shown with its `basis`. A role that is bound to a customer sees that customer's figures,
+         *     without `disk` and `full_at`; so does a platform role that names one.
+         */
+        get: operations["storageUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/sample": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take a sample of what is stored now
+         * @description One is taken every day by itself. Without a customer, platform roles sample all of them.
+         */
+        post: operations["sampleStorage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,6 +1644,8 @@ export interface components {
             version_id?: string;
             code?: string;
             message?: string;
+            /** @description Why its version should be looked at; absent once it was */
+            suspicious?: string[];
         };
         TestStep: {
             name: string;
@@ -1576,6 +1705,12 @@ export interface components {
             };
             /** @description Why a complete capture should be looked at */
             suspicious: string[];
+            /**
+             * Format: date-time
+             * @description When somebody did
+             */
+            reviewed_at: string | null;
+            reviewed_by: string | null;
             lab_mode: boolean;
             host_not_compared: boolean;
             /** Format: uuid */
@@ -1690,6 +1825,117 @@ export interface components {
             /** @description Not text: only whether they differ is said */
             binary?: boolean;
             changes?: string[];
+        };
+        DailyReport: {
+            /**
+             * Format: date
+             * @description In `BKP_TIMEZONE`
+             */
+            day: string;
+            computed_at: components["schemas"]["Instant"];
+            /** @description Recorded: what happens later does not change it */
+            frozen: boolean;
+            summary: components["schemas"]["ReportSummary"];
+            exceptions: components["schemas"]["ReportException"][];
+            /** @description More than 5,000 of one customer: the gravest are listed */
+            exceptions_truncated: boolean;
+            agents: components["schemas"]["ReportAgent"][];
+            /** @description Of a consolidated report, by short name */
+            customers?: components["schemas"]["CustomerReport"][];
+        };
+        CustomerReport: {
+            /** Format: uuid */
+            id: string;
+            slug: components["schemas"]["Slug"];
+            name: string;
+            summary: components["schemas"]["ReportSummary"];
+            exceptions: components["schemas"]["ReportException"][];
+            exceptions_truncated: boolean;
+            agents: components["schemas"]["ReportAgent"][];
+        };
+        ReportSummary: {
+            /** @description What coverage is measured against: devices in service and enabled that have a schedule or were ever backed up */
+            devices: number;
+            /** @description Of these, how many have a success within their tolerance */
+            covered: number;
+            /** @description To a tenth, rounded down, so that 100 means all; null when there is no device to cover */
+            coverage_pct: number | null;
+            /** @description Devices that somebody should look at */
+            exceptions: number;
+            /** @description How many devices are in each state */
+            states: {
+                changed: number;
+                /** @description A success */
+                unchanged: number;
+                /** @description A success, and an exception */
+                partial: number;
+                failed: number;
+                stale: number;
+                blocked: number;
+                never: number;
+                disabled: number;
+                decommissioned: number;
+            };
+            /** @description That nobody has reviewed */
+            suspicious_versions: number;
+            /** @description Fingerprints accepted at first sight */
+            hosts_not_compared: number;
+        };
+        ReportException: {
+            /** Format: uuid */
+            device_id: string;
+            name: string;
+            customer: components["schemas"]["Slug"];
+            state: components["schemas"]["DeviceState"];
+            reasons: ("failed" | "blocked" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared")[];
+            /** Format: date-time */
+            last_success_at: string | null;
+            /** @description As `5 hours`, `3 days` or `never` */
+            last_success_age_label: string;
+            last_error: string | null;
+            error_code: string | null;
+            /** @description The latest ten */
+            suspicious_versions: string[];
+        };
+        ReportAgent: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            customer: components["schemas"]["Slug"];
+            /** @description Its backups match no real device. Treat it as an alarm. */
+            lab_mode: boolean;
+            status: components["schemas"]["AgentStatus"];
+            /** Format: date-time */
+            last_seen_at: string | null;
+            version: string | null;
+        };
+        StorageUsage: {
+            /** @description Bytes of packs, encrypted and compressed as they lie in the store */
+            stored: number;
+            /** @description Bytes; negative when it shrinks. Show it with `basis`. */
+            growth_per_day: number | null;
+            /**
+             * @description `measured`: the slope of daily samples. `transferred`: what came a day, corrected by the share that stays.
+             *     `insufficient`: not known yet.
+             * @enum {string}
+             */
+            basis: "measured" | "transferred" | "insufficient";
+            /**
+             * Format: date-time
+             * @description When the disk is full if it goes on like this; null when it does not grow, or no end is known
+             */
+            full_at: string | null;
+            /** @description Where objects lie, if that is a disk of this machine */
+            disk: {
+                total: number;
+                free: number;
+            } | null;
+            by_tenant: {
+                /** Format: uuid */
+                id: string;
+                slug: components["schemas"]["Slug"];
+                stored: number;
+            }[];
         };
         AuditRecord: {
             /** Format: uuid */
@@ -1836,6 +2082,8 @@ export interface components {
         SealedLog: {
             /** Format: uuid */
             lease_id: string;
+            /** @description The number of the first line under this lease; lines that were kept already change nothing */
+            first: number;
             sealed: components["schemas"]["Base64"];
         };
         ObservedFingerprints: {
@@ -2051,6 +2299,30 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+        };
+    };
+    metrics: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One sample a line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            default: components["responses"]["Problem"];
         };
     };
     login: {
@@ -3451,6 +3723,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    reviewVersion: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The version's record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     browseSnapshot: {
         parameters: {
             query?: {
@@ -3570,6 +3868,106 @@ export interface operations {
                 };
                 content: {
                     "application/gzip": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    dailyReport: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description In `BKP_TIMEZONE`; today where it is absent */
+                day?: string;
+                /** @description Compute today now, even if it was frozen */
+                live?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    persistDailyReport: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report as it is recorded */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    storageUsage: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description As it is now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUsage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sampleStorage: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The usage with this sample */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageUsage"];
                 };
             };
             default: components["responses"]["Problem"];

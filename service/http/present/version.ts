@@ -24,6 +24,8 @@ export function presentVersion({
     removed: version.removed,
     metadata,
     suspicious: version.suspicious ?? [],
+    reviewed_at: version.reviewedAt?.toISOString() ?? null,
+    reviewed_by: version.reviewedBy,
     lab_mode: version.labMode,
     host_not_compared: version.hostNotCompared,
     snapshot_id: snapshotId,
