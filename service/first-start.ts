@@ -3,27 +3,19 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hashPassword } from './domain/people/password-hash.ts'
 import { createTenant, prepareTenant } from './domain/tenants/create-tenant.ts'
-import type { Actor, Call } from './domain/call.ts'
+import type { Call } from './domain/call.ts'
 import { recordAudit } from './domain/audit/record-audit.ts'
+import { serviceActor } from './domain/service-actor.ts'
 import type { Pieces } from './pieces.ts'
 import { Agent } from './store/models/agent.ts'
 import { Tenant } from './store/models/tenant.ts'
 import { User } from './store/models/user.ts'
 import { inScope } from './store/scope.ts'
 
-const service: Actor = { kind: 'service', id: null, name: 'service', role: null, tenantId: null }
-
 /** Runs an action of the service itself, over every customer. */
 export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T>): Promise<T> {
   return inScope(pieces.knex, { kind: 'platform' }, (trx) =>
-    work({
-      actor: service,
-      origin: { requestId: null, ip: null },
-      tenantId: null,
-      now: pieces.now(),
-      trx,
-      keys: pieces.keys,
-    }),
+    work({ ...serviceActor, tenantId: null, now: pieces.now(), trx, keys: pieces.keys }),
   )
 }
 

@@ -3,7 +3,7 @@ import { platformById } from '../../../shared/platforms/registry.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { TenantCall } from '../call.ts'
 import { refusedFields } from '../refusal.ts'
-import { effectivePosture } from '../trust/effective-posture.ts'
+import { faultOfPosture } from '../trust/effective-posture.ts'
 import type { DeviceFields, DeviceRules } from './device-fields.ts'
 import { type Fault, faultsOfOptions } from './device-options.ts'
 
@@ -78,6 +78,6 @@ async function postureFaults(call: TenantCall, { trustPosture }: DeviceFields, {
   if (trustPosture !== 'tofu') return []
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: trustPosture }
-  if (effectivePosture(levels) === 'tofu') return []
-  return [{ path: 'trust_posture', message: 'the level above is strict, and a device may only tighten it' }]
+  const message = faultOfPosture(levels, 'device')
+  return message === null ? [] : [{ path: 'trust_posture', message }]
 }

@@ -17,7 +17,8 @@ export async function decommissionDevice(call: TenantCall, id: string): Promise<
   const device = await Device.query(call.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (device.decommissionedAt) throw conflict(`The device ${device.name} is decommissioned.`, 'device_decommissioned')
-  const tenant = await Tenant.query(call.trx).findById(device.tenantId).throwIfNotFound()
+  // Shared, so that a change of the customer's days cannot pass by unseen between this and the device's purge.
+  const tenant = await Tenant.query(call.trx).findById(device.tenantId).forShare().throwIfNotFound()
   const purgeAt = new Date(call.now.getTime() + tenant.decommissionedRetentionDays * dayMs)
   await device.$query(call.trx).patch({ decommissionedAt: call.now, purgeAt, nextRunAt: null, updatedAt: call.now })
   const detail = { name: device.name, purge_at: purgeAt.toISOString() }

@@ -17,6 +17,7 @@ import { type DeviceView, getDevice } from './device-view.ts'
 /**
  * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
  * returns approved fingerprints to pending.
+ * @param action under which name the change is audited
  * @throws Refusal 422 naming every field at fault; 409 `name_taken`, or `platform_fixed` for one with history
  */
 export async function updateDevice(
@@ -24,6 +25,7 @@ export async function updateDevice(
   id: string,
   wanted: DeviceChange,
   rules: DeviceRules,
+  action = 'device.update',
 ): Promise<DeviceView> {
   if (wanted.enabled === false) await cancelWaitingJobs(call, id)
   const before = await Device.query(call.trx).findById(id).forUpdate()
@@ -57,7 +59,7 @@ export async function updateDevice(
   if (search !== before.search) await indexSearchTexts(call, [{ id, search }])
   await moveFingerprints(call, before, after)
   const detail = { name: after.name, changed: fieldNames(wanted) }
-  await recordAudit(call, 'device.update', { kind: 'device', id, tenantId: before.tenantId, detail })
+  await recordAudit(call, action, { kind: 'device', id, tenantId: before.tenantId, detail })
   return getDevice(call, id)
 }
 

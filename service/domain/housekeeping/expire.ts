@@ -1,5 +1,6 @@
 import { keptDays } from '../idempotency/answer-once.ts'
 import type { InMoment } from '../jobs/reap.ts'
+import { runRecorded } from '../policy-runs/run-recorded.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -15,29 +16,35 @@ const expiring = [
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+  { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const
 
 /** How many rows went, by table. */
 export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>>
 
 /**
- * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, run logs. It may
- * be stopped anywhere, and run twice at once.
+ * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, and
+ * records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
  */
 export async function expire(inMoment: InMoment): Promise<Expired> {
   const expired: Expired = {}
-  for (const { table, afterMs, rows } of expiring) {
-    for (;;) {
-      const count = await inMoment(async ({ trx, now }) => {
-        const { rowCount } = await trx.raw(
-          `delete from ?? where ctid = any(array(select ctid from ?? where ${rows} limit ${batch} for update skip locked))`,
-          [table, table, new Date(now.getTime() - afterMs)],
-        )
-        return rowCount ?? 0
-      })
-      expired[table] = (expired[table] ?? 0) + count
-      if (count < batch) break
+  await runRecorded(inMoment, { tenantId: null, kind: 'expire' }, async () => {
+    for (const { table, afterMs, rows } of expiring) {
+      for (;;) {
+        const count = await inMoment(async ({ trx, now }) => {
+          const { rowCount } = await trx.raw(
+            `delete from ?? where ctid = any(array(select ctid from ?? where ${rows} limit ${batch} for update skip locked))`,
+            [table, table, new Date(now.getTime() - afterMs)],
+          )
+          return rowCount ?? 0
+        })
+        expired[table] = (expired[table] ?? 0) + count
+        if (count < batch) break
+      }
     }
-  }
+    const isAny = Object.values(expired).some((count) => count > 0)
+    if (!isAny) return { outcome: 'nothing', reason: 'did nothing because nothing has been kept long enough' }
+    return { outcome: 'done', counts: expired }
+  })
   return expired
 }

@@ -1,7 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { PolicyRun } from '../../store/models/policy-run.ts'
+import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyDuty, PolicyEnd } from './record-run.ts'
+
+/** A run that is under way. */
+export interface RecordedRun {
+  id: string
+  /**
+   * Writes what the run has done so far, in the transaction that does it: then the row is right also for a run that was
+   * killed. `counts` are totals, not additions, so that a transaction that runs again writes the same.
+   */
+  note(moment: Moment, counts: Record<string, number>): Promise<void>
+}
 
 const notEnded = 'has not ended: it is under way, or was interrupted'
 
@@ -13,20 +24,26 @@ const notEnded = 'has not ended: it is under way, or was interrupted'
 export async function runRecorded(
   inMoment: InMoment,
   { tenantId, kind, dryRun = false }: PolicyDuty,
-  work: () => Promise<PolicyEnd>,
+  work: (run: RecordedRun) => Promise<PolicyEnd>,
 ): Promise<PolicyEnd> {
   const id = randomUUIDv7()
   await inMoment(({ trx, now }) =>
     PolicyRun.query(trx)
-      .insert({ id, tenantId, kind, startedAt: now, outcome: 'stopped', reason: notEnded, dryRun })
+      .insert({ id, tenantId, kind, startedAt: now, outcome: 'stopped', reason: notEnded, counts: {}, dryRun })
       .execute(),
   )
-  const end = ({ outcome, reason = null, counts = {} }: PolicyEnd) =>
+  const end = ({ outcome, reason = null, counts }: PolicyEnd) =>
     inMoment(({ trx, now }) =>
-      PolicyRun.query(trx).findById(id).patch({ finishedAt: now, outcome, reason, counts }).execute(),
+      PolicyRun.query(trx)
+        .findById(id)
+        .patch({ finishedAt: now, outcome, reason, ...(counts && { counts }) })
+        .execute(),
     )
+  const note = async ({ trx }: Moment, counts: Record<string, number>) => {
+    await PolicyRun.query(trx).findById(id).patch({ counts })
+  }
   try {
-    const ended = await work()
+    const ended = await work({ id, note })
     await end(ended)
     return ended
   } catch (error) {

@@ -3,10 +3,11 @@ import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
+import type { Posture } from '../trust/effective-posture.ts'
 import { containing } from '../search-text.ts'
 import type { NewTenant } from './create-tenant.ts'
 
-export type TenantChange = Partial<Omit<NewTenant, 'slug'>>
+export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
 
 /** Customers in scope by slug; `q` is a part of slug or name. */
 export function listTenants(call: Call, page: { limit: number; after: string | null; q?: string }): Promise<Tenant[]> {
@@ -23,15 +24,35 @@ export async function getTenant(call: Call, id: string): Promise<Tenant> {
   return (await Tenant.query(call.trx).findById(id)) ?? Promise.reject(notFound())
 }
 
-/** Changes a customer; the slug is fixed. */
-export async function updateTenant(call: Call, id: string, change: TenantChange): Promise<Tenant> {
+/**
+ * Changes a customer; the slug is fixed. Another `decommissionedRetentionDays` moves the purges that are planned: each
+ * counts anew from the day its device was taken out of service, so that fewer days may make one due at once.
+ * @param action under which name the change is audited
+ */
+export async function updateTenant(
+  call: Call,
+  id: string,
+  change: TenantChange,
+  action = 'tenant.update',
+): Promise<Tenant> {
   const tenant = await Tenant.query(call.trx).patchAndFetchById(id, { ...change, updatedAt: call.now })
   if (!tenant) throw notFound()
-  await recordAudit(call, 'tenant.update', {
+  const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(call, tenant)
+  await recordAudit(call, action, {
     kind: 'tenant',
     id,
     tenantId: id,
-    detail: { changed: fieldNames(change) },
+    detail: { changed: fieldNames(change), ...(moved > 0 && { purges_moved: moved }) },
   })
   return tenant
+}
+
+async function movePurges({ trx }: Call, { id, decommissionedRetentionDays: days }: Tenant): Promise<number> {
+  const { rowCount } = await trx.raw(
+    `update devices set purge_at = decommissioned_at + ? * interval '24 hours'
+     where tenant_id = ? and decommissioned_at is not null and purged_at is null
+       and purge_at <> decommissioned_at + ? * interval '24 hours'`,
+    [days, id, days],
+  )
+  return rowCount ?? 0
 }

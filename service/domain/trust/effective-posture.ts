@@ -1,19 +1,34 @@
 import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
+import type { PolicyLevel } from '../policies/level.ts'
+import { type Decided, tightestLevel } from '../policies/tightest-level.ts'
 
 /** `strict` waits for a person to compare a host key, `tofu` accepts the first one and marks it "host not compared". */
 export type Posture = 'strict' | 'tofu'
 
 /** What each level says; null inherits the level above. */
-export interface PostureLevels {
-  platform: Posture | null
-  customer: Posture | null
-  device: Posture | null
-}
+export type PostureLevels = Record<PolicyLevel, Posture | null>
 
 /** A lower level may only tighten: `tofu` holds where the platform allows it and no level below says `strict`. */
-export function effectivePosture({ platform, customer, device }: PostureLevels): Posture {
-  return platform === 'tofu' && customer !== 'strict' && device !== 'strict' ? 'tofu' : 'strict'
+export function effectivePosture(levels: PostureLevels): Posture {
+  return decidePosture(levels).value
+}
+
+/** The same with the level that decided it. */
+export function decidePosture(levels: PostureLevels): Decided<Posture> {
+  return tightestLevel(levels, { open: 'tofu', closed: 'strict' })
+}
+
+/**
+ * Why `level` may not say what it says in `levels`; null where it may. Only `tofu` can be too much: the platform may
+ * always say it, a level below only where it holds above.
+ */
+export function faultOfPosture(levels: PostureLevels, level: PolicyLevel): string | null {
+  if (levels[level] !== 'tofu' || level === 'platform') return null
+  const above = decidePosture({ ...levels, device: null, customer: level === 'customer' ? null : levels.customer })
+  if (above.value === 'tofu') return null
+  const who = above.decidedBy === 'default' ? 'platform' : above.decidedBy
+  return `the ${who} is strict, and a ${level} may only tighten what is set above it`
 }
 
 /** The platform's level. Its transaction is of the platform scope: no customer sees the installation's settings. */

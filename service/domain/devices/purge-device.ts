@@ -1,0 +1,48 @@
+import { Artifact } from '../../store/models/artifact.ts'
+import { Device } from '../../store/models/device.ts'
+import { Snapshot } from '../../store/models/snapshot.ts'
+import { Version } from '../../store/models/version.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import { serviceActor } from '../service-actor.ts'
+
+/** What went. `bytes`: of the texts and trees as they were collected. */
+export interface Purged {
+  versions: number
+  snapshots: number
+  bytes: number
+}
+
+/**
+ * Removes every backup of a device whose purge is due, the latest too; its row stays, marked. Rows only: what they were
+ * made of is left to the sweep. All of it is one transaction under the device's lock, so a reinstatement comes before and
+ * keeps everything, or after and is refused.
+ * @returns null when there is nothing to do: it was put back into service, was purged by another, or a run of it is
+ *   still under way and may yet bring a version
+ */
+export async function purgeDevice({ trx, now }: Moment, id: string): Promise<Purged | null> {
+  const device = await dueDevices({ trx, now }).findById(id).forUpdate()
+  if (!device) return null
+  const { tenantId, name } = device
+  const of = { tenantId, deviceId: id }
+  const snapshots = await Snapshot.query(trx).where(of).delete()
+  const sizes = await Version.query(trx).where(of).delete().returning('sizeBytes')
+  await Artifact.query(trx).where(of).delete()
+  await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
+  const bytes = sizes.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
+  const purged = { versions: sizes.length, snapshots, bytes }
+  const call = { ...serviceActor, tenantId, trx, now }
+  await recordAudit(call, 'device.purge', { kind: 'device', id, detail: { name, ...purged } })
+  return purged
+}
+
+/** Devices whose backups are due to go. */
+export function dueDevices({ trx, now }: Moment) {
+  return Device.query(trx)
+    .whereNotNull('decommissionedAt')
+    .whereNull('purgedAt')
+    .where('purgeAt', '<=', now)
+    .whereRaw(
+      `not exists (select from device_leases l where l.tenant_id = devices.tenant_id and l.device_id = devices.id)`,
+    )
+}

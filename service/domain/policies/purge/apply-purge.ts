@@ -1,0 +1,63 @@
+import { type Purged, dueDevices, purgeDevice } from '../../devices/purge-device.ts'
+import { recordRun } from '../../policy-runs/record-run.ts'
+import { runRecorded } from '../../policy-runs/run-recorded.ts'
+import type { PolicyParts } from '../policy-parts.ts'
+
+/**
+ * Purges the devices that are due, customer by customer, and leaves a record of each customer's run; where nothing is
+ * due, one of the whole installation that says so. A customer whose purge fails keeps no other back.
+ * @returns what could not be done, by customer
+ */
+export async function applyPurge(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
+  const due = await parts.inMoment(async (moment) =>
+    dueDevices(moment).select('id', 'tenantId').orderBy(['tenantId', 'purgeAt', 'id']),
+  )
+  if (due.length === 0) {
+    await parts.inMoment((moment) =>
+      recordRun(moment, {
+        tenantId: null,
+        kind: 'purge',
+        startedAt: moment.now,
+        outcome: 'nothing',
+        reason: 'did nothing because no decommissioned device is due',
+      }),
+    )
+  }
+  const failed: { tenantId: string; error: unknown }[] = []
+  for (const [tenantId, devices] of Map.groupBy(due, (device) => device.tenantId)) {
+    if (parts.stopping?.aborted) break
+    const ids = devices.map(({ id }) => id)
+    await purgeCustomer(parts, tenantId, ids).catch((error: unknown) => failed.push({ tenantId, error }))
+  }
+  return failed
+}
+
+function purgeCustomer({ inMoment, inTenant, stopping }: PolicyParts, tenantId: string, deviceIds: string[]) {
+  return runRecorded(inMoment, { tenantId, kind: 'purge' }, async (run) => {
+    let counts = { devices: 0, versions: 0, snapshots: 0, bytes: 0 }
+    for (const id of deviceIds) {
+      if (stopping?.aborted) return { outcome: 'stopped', reason: 'the service was ending', counts }
+      const before = counts
+      counts = await inTenant(tenantId, async (moment) => {
+        const purged = await purgeDevice(moment, id)
+        const after = purged ? added(before, purged) : before
+        if (purged) await run.note(moment, after)
+        return after
+      })
+    }
+    if (counts.devices > 0) return { outcome: 'done', counts }
+    return {
+      outcome: 'nothing',
+      reason: 'did nothing because the devices were purged or put back into service meanwhile',
+    }
+  })
+}
+
+function added(counts: Purged & { devices: number }, purged: Purged) {
+  return {
+    devices: counts.devices + 1,
+    versions: counts.versions + purged.versions,
+    snapshots: counts.snapshots + purged.snapshots,
+    bytes: counts.bytes + purged.bytes,
+  }
+}

@@ -1,0 +1,50 @@
+import type { Call, TenantCall } from '../../call.ts'
+import { recordAudit } from '../../audit/record-audit.ts'
+import { updateDevice } from '../../devices/update-device.ts'
+import { updateTenant } from '../../tenants/tenants.ts'
+import { type PolicyTarget, findTarget } from '../level.ts'
+import { platformSettings, setPlatformSetting } from '../platform-policies.ts'
+import type { Decided } from '../tightest-level.ts'
+import { type RestoreLevels, type RestorePolicy, effectiveRestore } from './effective-restore.ts'
+
+/** What one level says of restores, what every level says, and what holds. */
+export interface RestorePolicyView {
+  target: PolicyTarget
+  says: RestorePolicy | null
+  levels: RestoreLevels
+  effective: Decided<RestorePolicy>
+}
+
+/** @param platform what the platform's level says */
+export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy | null): RestorePolicyView {
+  const { tenant, device } = target
+  const levels = { platform, customer: tenant?.restorePolicy ?? null, device: device?.restorePolicy ?? null }
+  return { target, says: levels[target.level], levels, effective: effectiveRestore(levels) }
+}
+
+/**
+ * Says at one level whether a restore is allowed; null inherits. A level may say `allow` below one that denies: it is of
+ * no effect until that one allows. At the levels of customer and device it is the same change as that of the field.
+ */
+export async function setRestorePolicy(
+  call: Call,
+  target: PolicyTarget,
+  policy: RestorePolicy | null,
+  platform: RestorePolicy | null,
+  { timeZone }: { timeZone: string },
+): Promise<RestorePolicyView> {
+  const { level, tenant, device } = target
+  if (level === 'platform') {
+    await setPlatformSetting(call.trx, platformSettings.restore, policy, call.now)
+    const object = { kind: 'platform', tenantId: null, detail: { restore_policy: policy } }
+    await recordAudit(call, 'restore_policy.set', object)
+    return readRestorePolicy(target, policy)
+  }
+  if (device) {
+    const rules = { timeZone, platformPosture: 'strict' as const } // of no account: the posture is not what changes
+    await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, 'restore_policy.set')
+  } else if (tenant) {
+    await updateTenant(call, tenant.id, { restorePolicy: policy }, 'restore_policy.set')
+  }
+  return readRestorePolicy(await findTarget(call, level, device?.id), platform)
+}

@@ -1,0 +1,47 @@
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { PolicyLevel } from '../level.ts'
+import { type Retention, type RetentionLevels, type RetentionRule, retentionIn } from './effective-retention.ts'
+
+/** What holds for each device of one customer. */
+export interface RetentionRules {
+  levelsOf(deviceId: string | null): RetentionLevels
+  of(deviceId: string): Retention
+}
+
+/** What a level would say; a value that is absent stays as it is. */
+export interface RetentionProposal {
+  level: PolicyLevel
+  deviceId: string | null
+  rule: Partial<RetentionRule>
+}
+
+/**
+ * Reads the rules of one customer, as they are or as a proposal would make them.
+ * @param platform what the platform's level says, which a customer's transaction does not see
+ */
+export async function readRetentionRules(
+  trx: ScopedTransaction,
+  tenantId: string,
+  platform: RetentionRule | null,
+  proposal?: RetentionProposal,
+): Promise<RetentionRules> {
+  const rows = await RetentionPolicy.query(trx).where({ tenantId })
+  const rules = new Map<string | null, RetentionRule>(rows.map((row) => [row.deviceId, row]))
+  if (proposal && proposal.level !== 'platform') {
+    rules.set(proposal.deviceId, changedRule(rules.get(proposal.deviceId) ?? null, proposal.rule))
+  }
+  const top = proposal?.level === 'platform' ? changedRule(platform, proposal.rule) : platform
+  const levelsOf = (deviceId: string | null): RetentionLevels => ({
+    platform: top,
+    customer: rules.get(null) ?? null,
+    device: deviceId === null ? null : (rules.get(deviceId) ?? null),
+  })
+  return { levelsOf, of: (deviceId) => retentionIn(levelsOf(deviceId)) }
+}
+
+/** A rule as a change leaves it. */
+export function changedRule(rule: RetentionRule | null, change: Partial<RetentionRule>): RetentionRule {
+  const { keepDays = rule?.keepDays ?? null, keepLast = rule?.keepLast ?? null } = change
+  return { keepDays, keepLast }
+}
