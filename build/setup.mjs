@@ -16,7 +16,9 @@ function installPackages() {
 
 /** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */
 function installPrograms() {
-  const wanted = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo', ...(forBench && { restic: 'restic' }) }
+  const s3 = { 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd', radosgw: 'radosgw', 'ceph-common': 'ceph' }
+  const login = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo' }
+  const wanted = { ...login, ...s3, ...(forBench && { restic: 'restic' }) }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
   if (missing.length === 0) return
   const names = missing.map(([name]) => name)

@@ -1,0 +1,131 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Settings } from '../../service/objects/s3-settings.ts'
+import { atEnd } from './at-end.ts'
+
+export interface S3Server {
+  endpoint: string
+  accessKeyId: string
+  secretAccessKey: string
+  /** Makes an empty bucket and gives its name. */
+  newBucket(versioned?: boolean): Promise<string>
+  /** What a store on that bucket is made from. */
+  settingsOf(bucket: string): S3Settings
+  /** Ends the server as it stands; resolves when nothing answers. Objects that it confirmed stay. */
+  stop(): Promise<void>
+  /** Starts it again after `stop`, at the same address. */
+  start(): Promise<void>
+}
+
+/** Why no S3 server can be started here, or undefined when one can. */
+export function s3ServerMissing(): string | undefined {
+  if (process.platform !== 'linux') return 'needs Linux: a real S3 server from the packages of Debian'
+  const missing = execFileSync(script, ['missing'], { encoding: 'utf8' }).split('\n').filter(Boolean)
+  return missing.length > 0 ? `needs ${missing.join(', ')}` : undefined
+}
+
+/** How long a test's hook may wait for the server's first start on a busy machine. */
+export const s3StartMs = 120_000
+
+/**
+ * The S3 server that all tests of a run share: Ceph's gateway, which checks signatures, lengths and Content-MD5 as S3
+ * does. It starts with the first test that asks for it and ends with the run; each test takes a bucket of its own.
+ */
+export function startS3Server(): Promise<S3Server> {
+  server ??= start()
+  return server
+}
+
+/** A server on a folder of its own for a test that stops it. End it with `stop` when the test is over. */
+export async function startOwnS3Server(): Promise<S3Server> {
+  return start()
+}
+
+let server: Promise<S3Server> | undefined
+
+const script = join(import.meta.dirname, 's3-server.sh')
+const run = promisify(execFile)
+const prefix = 'coffer-test-s3-'
+
+async function start(): Promise<S3Server> {
+  await removeLeftovers()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  const accessKeyId = `tests${randomBytes(6).toString('hex')}`
+  const secretAccessKey = randomBytes(20).toString('hex')
+  const port = await freePorts()
+  const begin = async () => void (await run(script, ['start', folder, String(port), accessKeyId, secretAccessKey]))
+  const end = async () => void (await run(script, ['stop', folder]))
+  atEnd(async () => {
+    await end()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await begin()
+  const endpoint = `http://127.0.0.1:${port}`
+  const settingsOf = (bucket: string): S3Settings => ({
+    endpoint,
+    publicEndpoint: endpoint,
+    region: 'us-east-1',
+    bucket,
+    accessKeyId,
+    secretAccessKey,
+    forcePathStyle: true,
+  })
+  let buckets = 0
+  return {
+    endpoint,
+    accessKeyId,
+    secretAccessKey,
+    async newBucket(versioned = false) {
+      const bucket = `bucket-${++buckets}`
+      const credentials = { accessKeyId, secretAccessKey }
+      const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+      try {
+        await client.send(new CreateBucketCommand({ Bucket: bucket }))
+        const VersioningConfiguration = { Status: 'Enabled' as const }
+        if (versioned) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+      } finally {
+        client.destroy()
+      }
+      return bucket
+    },
+    settingsOf,
+    stop: end,
+    start: begin,
+  }
+}
+
+/** Below the ports that the system gives out, so that nobody takes one meanwhile. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + 100 * Math.floor(Math.random() * 100)
+    const taken = await Promise.all([0, 1, 10, 11, 12].map((offset) => isOpen(port + offset)))
+    if (!taken.includes(true)) return port
+  }
+}
+
+function isOpen(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+/** The folder's name carries the process that made it, so that servers of killed test runs can be told. */
+async function removeLeftovers(): Promise<void> {
+  for (const name of readdirSync(tmpdir())) {
+    const maker = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+    if (!maker || existsSync(`/proc/${maker}`)) continue
+    const folder = join(tmpdir(), name)
+    await run(script, ['stop', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
