@@ -8,5 +8,6 @@ export interface PeriodicJob {
 /** Every worker of the service: one file and one line here each. Each may be stopped anywhere and run on two replicas. */
 export const schedule: PeriodicJob[] = [
   { name: 'scheduler' }, // the reaper's loop
+  { name: 'sweep', at: '20 2 * * *' },
   { name: 'expire', at: '17 3 * * *' },
 ]

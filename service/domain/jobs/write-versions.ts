@@ -8,7 +8,7 @@ import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantCall } from '../call.ts'
-import { recheckChunks } from '../repository/recheck-chunks.ts'
+import { recheckChunks, wereManifestsSwept } from '../repository/recheck-chunks.ts'
 import { keepRenormalised } from './check-artifacts.ts'
 import { type Examined, type NewVersion, chunksMissing } from './examine-artifacts.ts'
 
@@ -44,7 +44,8 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
 
 /**
  * Writes what a run found, in the commit's transaction, after looking again whether every chunk is there.
- * @returns false when a lineage has another latest version than the one the changes were measured against
+ * @returns false when a lineage has another latest version than the one the changes were measured against, or a manifest
+ *   that was written for them is gone
  * @throws Refusal 412 naming chunks that are not stored any more
  */
 export async function writeVersions(
@@ -61,6 +62,14 @@ export async function writeVersions(
   if (unchanged.some((one) => isMoved(one, one.latest.id))) return false
   const missing = await recheckChunks(call, Buffer.concat(changed.map(({ chunks }) => chunks)))
   if (missing.length > 0) throw chunksMissing(missing)
+  if (
+    await wereManifestsSwept(
+      call,
+      changed.map(({ versionId }) => versionId),
+    )
+  ) {
+    return false
+  }
   for (const one of changed) await writeVersion(call, job, lineages.get(nameOf(one)) as Artifact, one, keys)
   const seen = unchanged.map((one) => one.latest.id)
   await Version.query(call.trx).findByIds(seen).patch({ lastSeenAt: call.now })

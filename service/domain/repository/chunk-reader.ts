@@ -11,8 +11,9 @@ import { openPackKey } from './pack-key.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
 
 /**
- * Reads chunks of one customer, each by its block alone, and checks them against their ids. What it returns is a view
- * of a block that others may read too: it must not be written to.
+ * Reads chunks of one customer, each by its block alone, and checks them against their ids. One whose pack is gone may
+ * have been moved to another since it was located, so it is looked for again. What it returns is a view of a block that
+ * others may read too: it must not be written to.
  */
 export function createChunkReader(
   { knex, keys, store }: Pick<RepositoryParts, 'knex' | 'keys' | 'store'>,
@@ -27,15 +28,26 @@ export function createChunkReader(
     return readBlock(contentKey, await store.get(packObject(place.prefix, place.packId), range), place)
   }
 
+  async function readAt(id: ChunkId, tenantKeys: TenantKeys, place: ChunkPlace): Promise<Buffer> {
+    try {
+      const block = await blocks.get(`${place.packId}/${place.blockOffset}`, () => openBlock(tenantKeys, place))
+      return readChunk(block, { ...place, id }, tenantKeys.chunkIdKey)
+    } catch (error) {
+      throw asDamage(id, place, error)
+    }
+  }
+
   return {
     async read(id) {
       const tenantKeys = await keys.of(tenantId)
       const place = await locate(id)
       try {
-        const block = await blocks.get(`${place.packId}/${place.blockOffset}`, () => openBlock(tenantKeys, place))
-        return readChunk(block, { ...place, id }, tenantKeys.chunkIdKey)
+        return await readAt(id, tenantKeys, place)
       } catch (error) {
-        throw asDamage(id, place, error)
+        if (!(error instanceof ChunkDamaged)) throw error
+        const now = await locate(id, place)
+        if (now.packId === place.packId) throw error
+        return readAt(id, tenantKeys, now)
       }
     },
   }

@@ -25,9 +25,12 @@ const placesLimit = 200_000
 /**
  * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query, and a pack
  * that is met a second time is looked up as a whole: a tree's chunks stand in few packs.
- * @returns a function that rejects with ChunkMissing
+ * @returns a function that rejects with ChunkMissing; with `not`, a place that was no use, it looks again
  */
-export function createChunkLocator(knex: Knex, tenantId: string): (id: ChunkId) => Promise<ChunkPlace> {
+export function createChunkLocator(
+  knex: Knex,
+  tenantId: string,
+): (id: ChunkId, not?: ChunkPlace) => Promise<ChunkPlace> {
   const known = new Map<ChunkId, ChunkPlace>()
   const met = new Map<string, 'once' | 'whole'>()
   let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkPlace>>()
@@ -61,9 +64,9 @@ export function createChunkLocator(knex: Knex, tenantId: string): (id: ChunkId) 
     for (const packId of new Set(rows.map((row) => row.packId))) met.set(packId, met.has(packId) ? 'whole' : 'once')
   }
 
-  return async (id) => {
+  return async (id, not) => {
     const place = known.get(id)
-    if (place) return place
+    if (place && place.packId !== not?.packId) return place
     let wanted = waiting.get(id)
     if (!wanted) {
       if (waiting.size === 0) setImmediate(lookUp)

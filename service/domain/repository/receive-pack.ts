@@ -25,7 +25,7 @@ export async function receivePack(
 ): Promise<void> {
   checkPackAddress(serviceKeys, address, now())
   const pack = await lookUp(knex, address.packId)
-  if (!pack) throw notFound()
+  if (!pack || pack.status === 'doomed') throw notFound()
   if (pack.status === 'verified') return
   const budget = budgetOf(pack.tenant_id)
   if (budget.waiting >= waitingAtMost) throw busy()
@@ -43,7 +43,7 @@ interface AwaitedPack {
   prefix: string
   size: number
   sha256: Buffer
-  status: 'announced' | 'verified'
+  status: 'announced' | 'verified' | 'doomed'
 }
 
 async function lookUp(knex: Knex, packId: string): Promise<AwaitedPack | undefined> {

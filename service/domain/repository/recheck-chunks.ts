@@ -29,10 +29,27 @@ export async function recheckChunks(call: TenantCall, chunks: Buffer): Promise<C
 }
 
 /**
+ * Whether the manifest of any of these versions was removed, or is about to be: it was written so long ago that a sweep
+ * took it for left over. Such a version must not be committed; with a new id and a new manifest it may. For a call that
+ * holds the repository since `recheckChunks`.
+ */
+export async function wereManifestsSwept({ trx, tenantId }: TenantCall, versionIds: string[]): Promise<boolean> {
+  if (versionIds.length === 0) return false
+  const { rows } = await trx.raw('select from swept_manifests where tenant_id = ? and version_id = any(?) limit 1', [
+    tenantId,
+    versionIds,
+  ])
+  return rows.length > 0
+}
+
+/**
  * Orders commits and removals of one customer until the transaction ends: any number `keep` chunks at once, one alone
  * may `remove` them, and only after it has looked again, under this lock, at what refers to them.
  */
-export async function lockRepository({ trx, tenantId }: TenantCall, purpose: 'keep' | 'remove'): Promise<void> {
+export async function lockRepository(
+  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  purpose: 'keep' | 'remove',
+): Promise<void> {
   const lock = purpose === 'keep' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock'
   await trx.raw(`select ${lock}(hashtextextended(?, 0))`, [`coffer repository ${tenantId}`])
 }

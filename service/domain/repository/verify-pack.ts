@@ -17,8 +17,7 @@ import { type RepositoryParts, packObject } from './repository-parts.ts'
 const batchSize = 10_000
 
 /**
- * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count. A chunk that another
- * pack has already stays where it is.
+ * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count.
  * @throws StoreUnreachable
  * @throws Refusal 503 when the workers have too much to do
  */
@@ -36,6 +35,7 @@ export async function verifyPack(
   if (!known) return { id: packId, state: 'missing', reason: 'no such pack was announced' }
   const { pack, tenant } = known
   if (pack.status === 'verified') return { id: packId, state: 'verified' }
+  if (pack.status === 'doomed') return { id: packId, state: 'missing', reason: expired }
 
   const giveBack = await budget.take(pack.size)
   try {
@@ -46,8 +46,10 @@ export async function verifyPack(
     const tenantKeys = await keys.of(tenantId)
     const verified = await check(parts, pack, tenantKeys, await store.get(object))
     if (verified.wrong !== null) return wrong(packId, verified.wrong)
-    await inScope(knex, { kind: 'tenant', tenantId }, (trx) => register(trx, pack, tenantKeys, verified, now()))
-    return { id: packId, state: 'verified' }
+    const counts = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      register(trx, pack, tenantKeys, verified, now()),
+    )
+    return counts ? { id: packId, state: 'verified' } : { id: packId, state: 'missing', reason: expired }
   } catch (error) {
     if (error instanceof ObjectAbsent) return { id: packId, state: 'missing', reason: 'nothing was sent' }
     if (error instanceof ObjectDamaged) return wrong(packId, error.message)
@@ -56,6 +58,8 @@ export async function verifyPack(
     giveBack()
   }
 }
+
+const expired = 'it was sent so long after it was announced that nobody waits for it any more'
 
 async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys, bytes: Buffer): Promise<VerifiedPack> {
   const { tenantId, sha256, md5 } = pack
@@ -69,18 +73,22 @@ async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys,
   }
 }
 
+/**
+ * A chunk that is there already stays where it is, and is promised anew.
+ * @returns whether the pack counts
+ */
 async function register(
   trx: Knex.Transaction,
   { id: packId, tenantId }: Pack,
   keys: TenantKeys,
   { contentKey, ids, places }: Extract<VerifiedPack, { wrong: null }>,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const locked = await Pack.query(trx).findById(packId).forUpdate()
-  if (!locked || locked.status === 'verified') return
-  await Pack.query(trx)
-    .findById(packId)
-    .patch({ status: 'verified', sealedKey: sealPackKey(keys, packId, Buffer.from(contentKey)), verifiedAt: now })
+  if (locked?.status !== 'announced') return locked?.status === 'verified'
+  const sealedKey = sealPackKey(keys, packId, Buffer.from(contentKey))
+  const rawBytes = places.reduce((sum, place, i) => (i % 4 === 3 ? sum + place : sum), 0)
+  await Pack.query(trx).findById(packId).patch({ status: 'verified', sealedKey, rawBytes, verifiedAt: now })
   const order = orderOf(ids)
   for (let from = 0; from < order.length; from += batchSize) {
     const batch = order.slice(from, from + batchSize)
@@ -91,10 +99,12 @@ async function register(
        select ?, id, ?, block_offset, block_length, chunk_offset, length, ?
        from unnest(?::bytea[], ?::int[], ?::int[], ?::int[], ?::int[])
          chunk (id, block_offset, block_length, chunk_offset, length)
-       on conflict do nothing`,
+       on conflict (tenant_id, id) do update set last_promised_at = excluded.last_promised_at
+       where chunks.last_promised_at < excluded.last_promised_at`,
       [tenantId, packId, now, batch.map((i) => idAt(ids, i)), column(0), column(1), column(2), column(3)],
     )
   }
+  return true
 }
 
 /** Two packs with the same chunks are written in one order, so that neither waits for the other in a circle. */

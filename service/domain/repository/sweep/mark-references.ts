@@ -1,0 +1,134 @@
+import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
+import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
+import type { VersionContent } from '../../../store/models/version.ts'
+import { inScope } from '../../../store/scope.ts'
+import { createBlockCache } from '../block-cache.ts'
+import { createChunkReader } from '../chunk-reader.ts'
+import { createPacer } from '../pacer.ts'
+import { createChunkFilter } from './chunk-filter.ts'
+import { createSeenParts } from './seen-parts.ts'
+import type { SweepParts } from './sweep-parts.ts'
+
+/** Everything that a customer's versions and snapshots refer to. */
+export interface References {
+  /** Marks all versions and snapshots that can be read now. */
+  markAll(): Promise<void>
+  /** Marks these versions, and their snapshots; one that is gone refers to nothing. */
+  markVersions(ids: string[]): Promise<void>
+  /** Whether something may refer to the chunk whose raw id stands at `offset`; false is certain. */
+  mayRefer(ids: Buffer, offset?: number): boolean
+}
+
+/** Rows of one query. */
+const pageSize = 2_000
+
+/** Trees that are walked at one time: the store is far, and each waits for one answer after another. */
+const walkers = 4
+
+/** Bytes of opened blocks that are kept. */
+const blockBytes = 48 * 1024 * 1024
+
+/** How many parts of trees are remembered at most: 64 MiB of them. */
+const mostParts = 2 ** 22
+
+/**
+ * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to.
+ * @param chunks how many there are, for the size of what is kept in memory: 2 bytes each, and what walking takes
+ * @param rest called now and then
+ * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
+ */
+export function createReferences(
+  parts: SweepParts,
+  tenantId: string,
+  chunks: number,
+  rest: () => Promise<void>,
+): References {
+  const filter = createChunkFilter(chunks)
+  const seen = createSeenParts(Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks)))))
+  const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
+  const pace = createPacer(parts.signal)
+  const raw = Buffer.alloc(chunkIdBytes)
+
+  function mark(id: ChunkId): void {
+    raw.write(id, 'hex')
+    filter.add(raw)
+  }
+
+  async function markContent(content: Content): Promise<void> {
+    if ('list' in content) content.list.forEach(mark)
+    for await (const id of chunksOf(reader, content)) mark(id)
+  }
+
+  async function markTree(root: ChunkId): Promise<void> {
+    mark(root)
+    if (!seen.meet(`root:${root}`)) return
+    const { content } = await openRoot(reader, root)
+    const open = content ? [content] : []
+    for (let listing = open.pop(); listing; listing = open.pop()) {
+      if (!seen.meet('list' in listing ? `list:${listing.list.join()}` : `chunks:${listing.chunks.join()}`)) continue
+      await markContent(listing)
+      for await (const entry of streamFolder(reader, listing)) {
+        await pace()
+        if (!entry.content) continue
+        if (entry.type === 'directory') open.push(entry.content)
+        else await markContent(entry.content)
+      }
+      await rest()
+    }
+  }
+
+  async function markPage(page: Page): Promise<void> {
+    const roots = new Set<ChunkId>(page.roots)
+    for (const content of page.contents) {
+      if ('root' in content) roots.add(content.root as ChunkId)
+      else await markContent(content)
+      await pace()
+    }
+    const left = [...roots].values()
+    await Promise.all(
+      Array.from({ length: walkers }, async () => {
+        for (const root of left) await markTree(root)
+      }),
+    )
+    await rest()
+  }
+
+  function read(which: string, values: (string | string[])[]): Promise<Page & { last: string | null }> {
+    return inScope(parts.knex, { kind: 'tenant', tenantId }, async (trx) => {
+      const versions = await trx.raw(`select id, content from versions where tenant_id = ? and ${which}`, [
+        tenantId,
+        ...values,
+      ])
+      const ids = versions.rows.map((row: { id: string }) => row.id)
+      const snapshots = await trx.raw(
+        `select encode(root, 'hex') as root from snapshots where tenant_id = ? and version_id = any(?)`,
+        [tenantId, ids],
+      )
+      return {
+        last: ids.at(-1) ?? null,
+        contents: versions.rows.map((row: { content: VersionContent }) => row.content),
+        roots: snapshots.rows.map((row: { root: ChunkId }) => row.root),
+      }
+    })
+  }
+
+  return {
+    async markAll() {
+      for (let after: string | null = '00000000-0000-0000-0000-000000000000'; after;) {
+        const page = await read(`id > ? order by id limit ${pageSize}`, [after])
+        await markPage(page)
+        after = page.last
+      }
+    },
+    async markVersions(ids) {
+      await markPage(await read('id = any(?)', [ids]))
+    },
+    mayRefer: (ids, offset) => filter.mayHold(ids, offset),
+  }
+}
+
+interface Page {
+  contents: VersionContent[]
+  roots: ChunkId[]
+}

@@ -1,0 +1,103 @@
+import type { References } from './mark-references.ts'
+import { type SweepParts, SweepStopped } from './sweep-parts.ts'
+import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
+
+/** What was removed. */
+export interface Removed {
+  chunks: number
+  bytes: number
+  packs: number
+}
+
+/** How often a batch looks again because something was committed meanwhile. */
+const attempts = 50
+
+/** Versions that are marked between two looks. */
+const unmarkedAtMost = 1_000
+
+/**
+ * Removes the rows of chunks, and dooms the packs that are left by their last one. It decides in one transaction, in
+ * which nobody can commit: what was committed since the references were marked is marked first, and what was promised
+ * since then is spared. The bytes stay in the store.
+ * @param dying raw ids
+ * @throws SweepStopped
+ */
+export async function removeChunks(
+  parts: SweepParts,
+  round: SweepRound,
+  references: References,
+  dying: Buffer[],
+  cutoff: Date,
+): Promise<Removed> {
+  let left = dying
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const removed = await inRound(parts, round, async (moment) => {
+      const unmarked = await readUnmarked(moment)
+      return unmarked.length > 0 ? { unmarked } : removeNow(moment, left, cutoff)
+    })
+    if (!('unmarked' in removed)) return removed
+    await references.markVersions(removed.unmarked.map((row) => row.version_id))
+    await forgetUnmarked(parts, round, removed.unmarked)
+    left = left.filter((id) => !references.mayRefer(id))
+  }
+  throw new SweepStopped('versions are committed faster than they can be looked at')
+}
+
+/** Dooms packs that no chunk is in, by whatever way it came to that. */
+export async function doomPacks({ trx, tenantId, now }: RemovalMoment, packs: string[]): Promise<number> {
+  const { rowCount } = await trx.raw(
+    `update packs p set status = 'doomed', doomed_at = ?
+     where p.tenant_id = ? and p.id = any(?) and p.status = 'verified'
+       and not exists (select from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id)`,
+    [now, tenantId, packs],
+  )
+  return rowCount ?? 0
+}
+
+interface Unmarked {
+  id: string
+  version_id: string
+}
+
+async function readUnmarked({ trx, tenantId }: RemovalMoment): Promise<Unmarked[]> {
+  const { rows } = await trx.raw('select id, version_id from unmarked_versions where tenant_id = ? limit ?', [
+    tenantId,
+    unmarkedAtMost,
+  ])
+  return rows
+}
+
+/** By the rows that were read, and not by version: a version may have got another snapshot meanwhile. */
+async function forgetUnmarked(parts: SweepParts, round: SweepRound, unmarked: Unmarked[]): Promise<void> {
+  await inRound(parts, round, ({ trx, tenantId }) =>
+    trx.raw('delete from unmarked_versions where tenant_id = ? and id = any(?)', [
+      tenantId,
+      unmarked.map((row) => row.id),
+    ]),
+  )
+}
+
+/** Locked in one order of ids, as promises are, so that neither waits for the other in a circle. */
+async function removeNow(moment: RemovalMoment, dying: Buffer[], cutoff: Date): Promise<Removed> {
+  const { trx, tenantId } = moment
+  const { rows } = await trx.raw(
+    `with old as (
+       select id from chunks where tenant_id = :tenantId and id = any(:dying) and last_promised_at < :cutoff
+       order by id for update
+     ), gone as (
+       delete from chunks using old where chunks.tenant_id = :tenantId and chunks.id = old.id
+       returning chunks.pack_id, chunks.length
+     )
+     select pack_id, count(*) as chunks, sum(length) as bytes from gone group by pack_id`,
+    { tenantId, dying, cutoff },
+  )
+  const touched = rows as { pack_id: string; chunks: number; bytes: number }[]
+  return {
+    chunks: touched.reduce((sum, { chunks }) => sum + chunks, 0),
+    bytes: touched.reduce((sum, { bytes }) => sum + bytes, 0),
+    packs: await doomPacks(
+      moment,
+      touched.map((row) => row.pack_id),
+    ),
+  }
+}

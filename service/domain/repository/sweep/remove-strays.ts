@@ -1,0 +1,111 @@
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { manifestObject } from '../repository-parts.ts'
+import { type SweepParts, sparedMs } from './sweep-parts.ts'
+import { type SweepRound, inRound } from './sweep-round.ts'
+import type { StoreView } from './view-store.ts'
+
+/** Rows of one transaction, objects between two. */
+const batchSize = 500
+
+/** Failures in a row after which the store is left in peace until the next night. */
+const failuresAtMost = 10
+
+/** How many were deleted, and how many deletions failed: the next sweep finds those again. */
+export interface Deleted {
+  deleted: number
+  failures: number
+}
+
+/**
+ * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
+ * as any pack that is left, and nobody can take them for new.
+ */
+export async function doomStrays(parts: SweepParts, round: SweepRound, { strays }: StoreView): Promise<number> {
+  let doomed = await doomExpired(parts, round)
+  for (let at = 0; at < strays.length; at += batchSize) {
+    const batch = strays.slice(at, at + batchSize)
+    doomed += await inRound(parts, round, async ({ trx, tenantId, now }) => {
+      const { rowCount } = await trx.raw(
+        `insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, doomed_at)
+         select id, :tenantId, 'doomed', size, '', '', :now, :now, :now
+         from unnest(cast(:ids as uuid[]), cast(:sizes as int[])) stray (id, size)
+         on conflict do nothing`,
+        { tenantId, now, ids: batch.map(({ id }) => id), sizes: batch.map(({ sizeBytes }) => sizeBytes) },
+      )
+      return rowCount ?? 0
+    })
+  }
+  return doomed
+}
+
+async function doomExpired(parts: SweepParts, round: SweepRound): Promise<number> {
+  return inRound(parts, round, async ({ trx, tenantId, now }) => {
+    const { rowCount } = await trx.raw(
+      `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status = 'announced' and expires_at < ?`,
+      [now, tenantId, new Date(now.getTime() - sparedMs)],
+    )
+    return rowCount ?? 0
+  })
+}
+
+/**
+ * Deletes manifests that no version names. Each is noted first, in a transaction in which nobody commits and which finds
+ * no version: a commit that slept since it wrote one finds the note, and begins anew.
+ */
+export async function removeManifests(
+  parts: SweepParts,
+  round: SweepRound,
+  prefix: string,
+  { strays }: StoreView,
+): Promise<Deleted> {
+  const sum: Deleted = { deleted: 0, failures: 0 }
+  for (let at = 0; at < strays.length; at += batchSize) {
+    const ids = strays.slice(at, at + batchSize).map(({ id }) => id)
+    const noted = await inRound(parts, round, async ({ trx, tenantId, now }) => {
+      const { rows } = await trx.raw(
+        `insert into swept_manifests (tenant_id, version_id, swept_at)
+         select :tenantId, id, :now from unnest(cast(:ids as uuid[])) stray (id)
+         where not exists (select from versions v where v.tenant_id = :tenantId and v.id = stray.id)
+         on conflict (tenant_id, version_id) do update set swept_at = excluded.swept_at
+         returning version_id`,
+        { tenantId, now, ids },
+      )
+      return rows.map((row: { version_id: string }) => row.version_id) as string[]
+    })
+    await parts.failpoint?.('after_manifests_noted')
+    const { deleted, failures } = await deleteObjects(
+      parts,
+      noted.map((id) => manifestObject(prefix, id)),
+    )
+    sum.deleted += deleted.length
+    sum.failures += failures
+    if (failures >= failuresAtMost) break
+  }
+  return sum
+}
+
+/**
+ * Deletes objects one by one, and goes on past those that cannot be deleted, unless it is all of them.
+ * @returns the keys that are gone
+ */
+export async function deleteObjects(
+  { store, signal }: SweepParts,
+  keys: string[],
+): Promise<{ deleted: string[]; failures: number }> {
+  const deleted: string[] = []
+  let failures = 0
+  let inARow = 0
+  for (const key of keys) {
+    signal?.throwIfAborted()
+    try {
+      await store.delete(key)
+      deleted.push(key)
+      inARow = 0
+    } catch (error) {
+      if (!(error instanceof StoreUnreachable)) throw error
+      failures++
+      if (++inARow === failuresAtMost) break
+    }
+  }
+  return { deleted, failures }
+}

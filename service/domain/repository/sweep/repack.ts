@@ -1,0 +1,168 @@
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import { PackDamaged } from '../../../../shared/repository/damaged.ts'
+import { type PackBuilder, createPackBuilder, readBlock, readChunk } from '../../../../shared/repository/pack.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { inScope } from '../../../store/scope.ts'
+import { openPackKey } from '../pack-key.ts'
+import { packObject } from '../repository-parts.ts'
+import { type MovingChunk, storeMerged } from './store-merged.ts'
+import type { SweepParts } from './sweep-parts.ts'
+import type { SweepRound } from './sweep-round.ts'
+
+/** What was written anew. */
+export interface Repacked {
+  /** Packs whose chunks were moved away, and how many new ones hold them. */
+  packs: number
+  into: number
+  /** Packs that could not be read as a whole, and so were left as they are. */
+  unreadable: number
+}
+
+/** A pack below this size is small. */
+const smallBytes = 1024 * 1024
+
+/** So many small packs are merged; fewer wait for company. */
+const smallPacks = 8
+
+/** A pack of whose chunks less than this share is left is written anew. */
+const liveShare = 0.5
+
+/** Packs that are looked at in one run. */
+const candidatesAtMost = 10_000
+
+/**
+ * Merges small packs, and packs of which little is left, into new ones of up to 16 MiB. Each chunk is read and checked,
+ * the new pack is stored and read back, and only then do the chunks' rows move, in one transaction: whoever dies in
+ * between leaves a pack that nobody asked for.
+ * @param budgetBytes how much is read at most
+ */
+export async function repack(
+  parts: SweepParts,
+  round: SweepRound,
+  prefix: string,
+  budgetBytes: number,
+): Promise<Repacked> {
+  const { keys, signal } = parts
+  const tenantKeys = await keys.of(round.tenantId)
+  const sum: Repacked = { packs: 0, into: 0, unreadable: 0 }
+  let merged = newPack(tenantKeys)
+
+  async function finish(): Promise<void> {
+    const { builder, chunks } = merged
+    merged = newPack(tenantKeys)
+    if (chunks.length === 0) return
+    if (await storeMerged(parts, round, prefix, tenantKeys, await builder.seal(), chunks)) sum.into++
+  }
+
+  for (const pack of choose(await readCandidates(parts, round.tenantId), budgetBytes)) {
+    signal?.throwIfAborted()
+    const chunks = await readLive(parts, tenantKeys, prefix, pack.id)
+    if (!chunks) {
+      sum.unreadable++
+      continue
+    }
+    for (const { content, ...chunk } of chunks) {
+      if (!merged.builder.hasRoom(content.length)) await finish()
+      merged.builder.add(chunk.id, content)
+      merged.chunks.push(chunk)
+    }
+    sum.packs++
+  }
+  await finish()
+  return sum
+}
+
+/** A pack, and the bytes of the chunks that are left in it, before compression. */
+export interface RepackCandidate {
+  id: string
+  size: number
+  rawBytes: number | null
+  liveBytes: number
+}
+
+/** Which packs are worth it: those that are mostly holes, and small ones in company; as many as the budget allows. */
+export function choose(candidates: RepackCandidate[], budgetBytes: number): RepackCandidate[] {
+  const isHollow = ({ rawBytes, liveBytes }: RepackCandidate) => rawBytes !== null && liveBytes < rawBytes * liveShare
+  const hollow = candidates.filter(isHollow)
+  const small = candidates.filter((one) => !isHollow(one) && one.size < smallBytes)
+  let left = budgetBytes
+  return [...hollow, ...(small.length >= smallPacks ? small : [])].filter(({ size }) => (left -= size) >= 0)
+}
+
+async function readCandidates({ knex }: SweepParts, tenantId: string): Promise<RepackCandidate[]> {
+  const { rows } = await inScope(
+    knex,
+    { kind: 'tenant', tenantId },
+    (trx) =>
+      trx.raw(
+        `select p.id, p.size, p.raw_bytes as "rawBytes", live.bytes as "liveBytes"
+         from packs p
+         cross join lateral (
+           select sum(c.length) as bytes from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id
+         ) live
+         where p.tenant_id = :tenantId and p.status = 'verified' and live.bytes is not null
+           and (p.size < :smallBytes or live.bytes < p.raw_bytes * :liveShare)
+         order by p.id limit ${candidatesAtMost}`,
+        { tenantId, smallBytes, liveShare },
+      ),
+    { statementTimeoutMs: 600_000 },
+  )
+  return rows
+}
+
+function newPack({ tenantId, repositoryPublicKey }: TenantKeys): { builder: PackBuilder; chunks: MovingChunk[] } {
+  return { builder: createPackBuilder({ tenantId, repositoryPublicKey }), chunks: [] }
+}
+
+interface ChunkRow {
+  id: ChunkId
+  blockOffset: number
+  blockLength: number
+  offset: number
+  length: number
+}
+
+/** All that is left in a pack, by one request; null when any of it cannot be read. */
+async function readLive(
+  { knex, store }: SweepParts,
+  tenantKeys: TenantKeys,
+  prefix: string,
+  packId: string,
+): Promise<(MovingChunk & { content: Buffer })[] | null> {
+  const { tenantId, chunkIdKey } = tenantKeys
+  const { rows, sealedKey } = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const packs = await trx.raw(`select sealed_key from packs where tenant_id = ? and id = ?`, [tenantId, packId])
+    const chunks = await trx.raw(
+      `select encode(id, 'hex') as id, block_offset as "blockOffset", block_length as "blockLength",
+         chunk_offset as "offset", length
+       from chunks where tenant_id = ? and pack_id = ? order by block_offset, chunk_offset`,
+      [tenantId, packId],
+    )
+    return { rows: chunks.rows as ChunkRow[], sealedKey: packs.rows[0]?.sealed_key as Buffer | null }
+  })
+  const [first, last] = [rows[0], rows.at(-1)]
+  if (!first || !last || !sealedKey) return []
+  const from = first.blockOffset
+  try {
+    const contentKey = openPackKey(tenantKeys, packId, sealedKey)
+    const bytes = await store.get(packObject(prefix, packId), {
+      offset: from,
+      length: last.blockOffset + last.blockLength - from,
+    })
+    let block: Buffer = Buffer.alloc(0)
+    let opened = -1
+    return rows.map((row) => {
+      if (row.blockOffset !== opened) {
+        const start = row.blockOffset - from
+        block = readBlock(contentKey, bytes.subarray(start, start + row.blockLength), row)
+        opened = row.blockOffset
+      }
+      return { id: row.id, from: packId, content: readChunk(block, row, chunkIdKey) }
+    })
+  } catch (error) {
+    const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+    if (isDamaged) return null
+    throw error
+  }
+}

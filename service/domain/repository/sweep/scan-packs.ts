@@ -1,0 +1,69 @@
+import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import { inScope } from '../../../store/scope.ts'
+import type { References } from './mark-references.ts'
+import type { SweepParts } from './sweep-parts.ts'
+
+/** A pack, and what in it nothing refers to. */
+export interface ScannedPack {
+  id: string
+  chunks: number
+  bytes: number
+  /** Raw ids, 32 bytes each, of those that may go, and how many bytes they are together. */
+  dying: Buffer[]
+  dyingBytes: number
+}
+
+/** Packs of one query: at most 65,536 chunks each, and a few hundred mostly. */
+const pageSize = 64
+
+/**
+ * Goes through the chunks of all packs that count, and picks those that nothing refers to and that nobody was promised
+ * since `cutoff`. What it says is old when it is said: whoever removes looks again.
+ */
+export async function* scanPacks(
+  { knex, signal }: SweepParts,
+  tenantId: string,
+  references: References,
+  cutoff: Date,
+): AsyncGenerator<ScannedPack> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    signal?.throwIfAborted()
+    const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw(
+        `select p.id, count(c.id) as chunks, coalesce(sum(c.length), 0) as bytes,
+           string_agg(c.id, cast('' as bytea) order by c.id) filter (where c.last_promised_at < :cutoff) as old,
+           string_agg(int4send(c.length), cast('' as bytea) order by c.id)
+             filter (where c.last_promised_at < :cutoff) as old_lengths
+         from (
+           select id from packs where tenant_id = :tenantId and status = 'verified' and id > :after
+           order by id limit ${pageSize}
+         ) p
+         left join chunks c on c.tenant_id = :tenantId and c.pack_id = p.id
+         group by p.id order by p.id`,
+        { tenantId, after, cutoff },
+      ),
+    )
+    for (const row of rows as PackRow[]) yield scan(row, references)
+    if (rows.length < pageSize) return
+    after = rows.at(-1).id
+  }
+}
+
+interface PackRow {
+  id: string
+  chunks: number
+  bytes: number
+  old: Buffer | null
+  old_lengths: Buffer | null
+}
+
+function scan({ id, chunks, bytes, old, old_lengths: lengths }: PackRow, references: References): ScannedPack {
+  const pack: ScannedPack = { id, chunks, bytes, dying: [], dyingBytes: 0 }
+  if (!old || !lengths) return pack
+  for (let at = 0; at < old.length; at += chunkIdBytes) {
+    if (references.mayRefer(old, at)) continue
+    pack.dying.push(old.subarray(at, at + chunkIdBytes))
+    pack.dyingBytes += lengths.readInt32BE((at / chunkIdBytes) * 4)
+  }
+  return pack
+}

@@ -1,0 +1,91 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import { type SealedPack, openPack, verifyPack } from '../../../../shared/repository/pack.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { Pack } from '../../../store/models/pack.ts'
+import { inScope } from '../../../store/scope.ts'
+import { packAddressMs } from '../pack-address.ts'
+import { sealPackKey } from '../pack-key.ts'
+import { packObject } from '../repository-parts.ts'
+import { doomPacks } from './remove-chunks.ts'
+import type { SweepParts } from './sweep-parts.ts'
+import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
+
+/** A chunk that is to stand in another pack. */
+export interface MovingChunk {
+  id: ChunkId
+  /** The pack in which it stood when it was read. */
+  from: string
+}
+
+/**
+ * Stores a pack of chunks that stand elsewhere, checks it as the store gives it back, and moves their rows; the packs
+ * that are left by their last chunk are doomed. A chunk that went meanwhile, or elsewhere, is left as it is.
+ * @returns false when no chunk was there to move
+ */
+export async function storeMerged(
+  parts: SweepParts,
+  round: SweepRound,
+  prefix: string,
+  tenantKeys: TenantKeys,
+  { bytes, sha256, md5 }: SealedPack,
+  chunks: MovingChunk[],
+): Promise<boolean> {
+  const { knex, store, now, failpoint } = parts
+  const { tenantId } = round
+  const id = randomUUIDv7()
+  const announcedAt = now()
+  const expiresAt = new Date(announcedAt.getTime() + packAddressMs)
+  const size = bytes.length
+  await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5, announcedAt, expiresAt }),
+  )
+  await failpoint?.('after_pack_announced')
+  await store.put(packObject(prefix, id), bytes)
+  await failpoint?.('after_pack_stored')
+  const stored = await store.get(packObject(prefix, id))
+  const packed = await verifyPack(stored, tenantKeys)
+  const { contentKey } = await openPack(stored, tenantKeys)
+  const places = new Map(packed.map((place) => [place.id, place]))
+  const moving = chunks.map((chunk) => ({ ...chunk, ...places.get(chunk.id)! }))
+  const moved = await inRound(parts, round, async (moment) => {
+    const pack = await Pack.query(moment.trx).findById(id).forUpdate()
+    if (pack?.status !== 'announced' || (await move(moment, id, moving)) === 0) return false
+    const rawBytes = packed.reduce((sum, { length }) => sum + length, 0)
+    const sealedKey = sealPackKey(tenantKeys, id, contentKey)
+    await Pack.query(moment.trx).findById(id).patch({ status: 'verified', sealedKey, rawBytes, verifiedAt: moment.now })
+    await doomPacks(moment, [...new Set(chunks.map(({ from }) => from))])
+    return true
+  })
+  await failpoint?.('after_pack_moved')
+  return moved
+}
+
+type MovedChunk = MovingChunk & { blockOffset: number; blockLength: number; offset: number; length: number }
+
+/** Locked in one order of ids, as promises are. */
+async function move({ trx, tenantId }: RemovalMoment, packId: string, chunks: MovedChunk[]): Promise<number> {
+  const { rowCount } = await trx.raw(
+    `with wanted as (
+       select * from unnest(cast(:ids as bytea[]), cast(:from as uuid[]), cast(:blockOffsets as int[]), cast(:blockLengths as int[]), cast(:offsets as int[]))
+         w (id, pack_id, block_offset, block_length, chunk_offset)
+     ), there as (
+       select c.id from chunks c join wanted w on w.id = c.id and w.pack_id = c.pack_id
+       where c.tenant_id = :tenantId order by c.id for update of c
+     )
+     update chunks set pack_id = :packId, block_offset = w.block_offset, block_length = w.block_length,
+       chunk_offset = w.chunk_offset
+     from wanted w join there t on t.id = w.id
+     where chunks.tenant_id = :tenantId and chunks.id = w.id and chunks.pack_id = w.pack_id`,
+    {
+      tenantId,
+      packId,
+      ids: chunks.map(({ id }) => Buffer.from(id, 'hex')),
+      from: chunks.map(({ from }) => from),
+      blockOffsets: chunks.map(({ blockOffset }) => blockOffset),
+      blockLengths: chunks.map(({ blockLength }) => blockLength),
+      offsets: chunks.map(({ offset }) => offset),
+    },
+  )
+  return rowCount ?? 0
+}

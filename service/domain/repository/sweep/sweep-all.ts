@@ -1,0 +1,26 @@
+import { Tenant } from '../../../store/models/tenant.ts'
+import { inScope } from '../../../store/scope.ts'
+import { type SweepOutcome, sweepCustomer } from './sweep-customer.ts'
+import type { SweepOptions, SweepParts } from './sweep-parts.ts'
+
+/**
+ * Sweeps one customer after another; one whose sweep fails keeps no other from its own.
+ * @param tell is given each outcome, or what went wrong
+ */
+export async function sweepAll(
+  parts: SweepParts,
+  options: SweepOptions,
+  tell: (slug: string, outcome: SweepOutcome | Error) => void,
+): Promise<void> {
+  const tenants = await inScope(parts.knex, { kind: 'platform' }, (trx) =>
+    Tenant.query(trx).select('id', 'slug').orderBy('slug'),
+  )
+  for (const { id, slug } of tenants) {
+    if (parts.signal?.aborted) return
+    try {
+      tell(slug, await sweepCustomer(parts, id, options))
+    } catch (error) {
+      tell(slug, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+}

@@ -1,0 +1,70 @@
+import type { Knex } from 'knex'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+
+/** What a sweep is made with. */
+export interface SweepParts {
+  knex: Knex
+  keys: Keyring
+  store: ObjectStore
+  now: () => Date
+  /** Ends the sweep between two steps. */
+  signal?: AbortSignal
+  /** Tests end the sweep at a named moment. */
+  failpoint?: (moment: SweepMoment) => Promise<void> | void
+}
+
+/** The moments at which a test may end a sweep. */
+export type SweepMoment =
+  | 'after_mark'
+  | 'after_removal'
+  | 'before_doomed_object'
+  | 'after_doomed_object'
+  | 'after_manifests_noted'
+  | 'after_pack_announced'
+  | 'after_pack_stored'
+  | 'after_pack_moved'
+
+/** `confirmed`: a person has said yes to more than a sweep removes by itself. `dryRun`: only says what it would do. */
+export interface SweepOptions {
+  confirmed?: boolean
+  dryRun?: boolean
+  /** Bytes of packs that may be written anew; 0: none. It is work for a thread of its own. */
+  repackBytes?: number
+}
+
+/** What a sweep did, or would do. */
+export interface SweepCounts extends Record<string, number> {
+  /** Chunks that nothing refers to, and their bytes before compression. */
+  chunks: number
+  bytes: number
+  /** Packs that were left without a chunk. */
+  packs: number
+  /** Objects of packs, of earlier sweeps mostly, that were deleted, and those whose deletion failed. */
+  objects: number
+  failures: number
+  manifests: number
+  /** Packs in the store that no row names. */
+  strays: number
+  /** Packs that were merged, into how many, and those left alone because they could not be read. */
+  repacked: number
+  repacked_into: number
+  unreadable: number
+}
+
+/** Why a sweep removes nothing, or nothing more, as a sentence for people. */
+export class SweepStopped extends Error {
+  override name = 'SweepStopped'
+}
+
+/** How long what was promised or sent is spared, whether anything refers to it or not. */
+export const sparedMs = 48 * 60 * 60 * 1000
+
+/** How long a pack that is left by its last chunk stays for those who are about to read it. */
+export const doomedMs = 60 * 60 * 1000
+
+/** When a uuid v7 was made (RFC 9562 §5.7), by the clock of its maker; null for a text that is none. */
+export function timeOfUuid(id: string): Date | null {
+  if (!/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id)) return null
+  return new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
+}
