@@ -70,6 +70,8 @@ export async function createDiskStore(folder: string): Promise<ObjectStore> {
       })
     },
 
+    deleteEveryVersion: (key) => store.delete(key), // a file has no others
+
     async presignPut() {
       return null
     },
@@ -80,6 +82,14 @@ export async function createDiskStore(folder: string): Promise<ObjectStore> {
         const probe = path.join(incoming, randomUUID())
         await writeWhole(`${probe}.new`, probe, Buffer.from('probe'))
         await fs.unlink(probe)
+      })
+    },
+
+    async room() {
+      return tell('looking at the room', async () => {
+        await confirmPresence()
+        const { bsize, blocks, bavail } = await fs.statfs(folder)
+        return { total: blocks * bsize, free: bavail * bsize }
       })
     },
   }

@@ -18,6 +18,12 @@ export interface ByteRange {
   length: number
 }
 
+/** Bytes of the disk that holds the objects: all there are, and those that we may still use. */
+export interface Room {
+  total: number
+  free: number
+}
+
 /**
  * Keeps bytes under names, for ever until they are deleted. It knows nothing of what they are: everything is encrypted
  * before it gets here, and checked again by its reader.
@@ -50,8 +56,16 @@ export interface ObjectStore {
    * put or deleted meanwhile may be seen or not. An error ends the listing; what came before it is no whole answer.
    */
   list(prefix: string, after?: string): AsyncIterable<{ key: string; size: number }>
-  /** Nothing is there afterwards. One that was never there is success. */
+  /**
+   * Nothing is there afterwards. One that was never there is success. A store that keeps former versions of its objects
+   * may keep this one so.
+   */
   delete(key: string): Promise<void>
+  /**
+   * The same, and no former version is left to be read or brought back: for keys that are destroyed. Never a success
+   * that is not one.
+   */
+  deleteEveryVersion(key: string): Promise<void>
   /**
    * An address to which an agent may send the object without going through the service, good for no other key, length
    * or content. Null where the service itself must take it. Asks nobody: it is computed.
@@ -59,6 +73,8 @@ export interface ObjectStore {
   presignPut(key: string, expected: ExpectedObject): Promise<PutAddress | null>
   /** Resolves when the store can be read and written now. For monitoring. */
   check(): Promise<void>
+  /** How much room there is. Absent where the store knows no end. */
+  room?(): Promise<Room>
 }
 
 /** What the store did with the request is unknown, or it could not take it; later it may. */

@@ -1,0 +1,161 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ByteRange, ObjectStore } from '../../service/objects/object-store.ts'
+import { ObjectAbsent, StoreUnreachable } from '../../service/objects/object-store.ts'
+import { seeded } from './random.ts'
+
+export type StoreMethod = keyof ObjectStore
+
+/**
+ * What goes wrong with one request. Those that need an answer of bytes or a listing do nothing elsewhere.
+ *
+ * - `error`, `slow_down`: nothing was done, and the store says so
+ * - `delay`: done, later
+ * - `answer_lost`: done, and nobody is told
+ * - `short_read`: fewer bytes than there are, and no word of it
+ * - `flipped_bit`: one bit of what is read, or of what is written for ever; the one in the middle unless it is named
+ * - `absent`: the object is said not to be there
+ * - `empty_listing`, `wrong_listing`: none of the objects; all but every third, and one that is not there
+ * - `cut_listing`: some of the objects, then an error
+ */
+export type Fault =
+  | { kind: Exclude<FaultKind, 'delay' | 'flipped_bit'> }
+  | { kind: 'delay'; ms: number }
+  | { kind: 'flipped_bit'; bit?: number }
+
+export type FaultKind =
+  | 'error'
+  | 'slow_down'
+  | 'delay'
+  | 'answer_lost'
+  | 'short_read'
+  | 'flipped_bit'
+  | 'absent'
+  | 'empty_listing'
+  | 'wrong_listing'
+  | 'cut_listing'
+
+/** A request as the plan sees it: `count` requests of that method came before it. A listing's key is its prefix. */
+export interface StoreRequest {
+  method: StoreMethod
+  key: string
+  count: number
+}
+
+/** Decides, request by request, what goes wrong. */
+export type FaultPlan = (request: StoreRequest) => Fault | FaultKind | undefined
+
+export interface FaultyStore extends ObjectStore {
+  /** What went wrong so far, in order. */
+  readonly faults: { method: StoreMethod; key: string; kind: FaultKind }[]
+  /** The plan from now on. */
+  follow(plan: FaultPlan): void
+}
+
+/** Every request to `store` goes wrong as the plan says; without a plan none does. */
+export function createFaultyStore(store: ObjectStore, plan: FaultPlan = healthy): FaultyStore {
+  const faults: FaultyStore['faults'] = []
+  const counts = new Map<StoreMethod, number>()
+  let followed = plan
+
+  function faultOf(method: StoreMethod, key: string): Fault | undefined {
+    const count = counts.get(method) ?? 0
+    counts.set(method, count + 1)
+    const decided = followed({ method, key, count })
+    if (!decided) return undefined
+    const fault = typeof decided === 'string' ? asFault(decided) : decided
+    faults.push({ method, key, kind: fault.kind })
+    return fault
+  }
+
+  /** What can go wrong with any request. */
+  async function run<T>(fault: Fault | undefined, work: () => Promise<T>): Promise<T> {
+    if (fault?.kind === 'error') throw new StoreUnreachable('the connection was refused')
+    if (fault?.kind === 'slow_down') throw new StoreUnreachable('answered 503 SlowDown')
+    if (fault?.kind === 'delay') await pause(fault.ms)
+    const answer = await work()
+    if (fault?.kind === 'answer_lost') throw new StoreUnreachable('the connection was lost before the answer')
+    return answer
+  }
+
+  return {
+    faults,
+    follow: (next) => void (followed = next),
+    put(key, bytes) {
+      const fault = faultOf('put', key)
+      return run(fault, () => store.put(key, fault?.kind === 'flipped_bit' ? withFlippedBit(bytes, fault.bit) : bytes))
+    },
+    get(key, range?: ByteRange) {
+      const fault = faultOf('get', key)
+      return run(fault, async () => {
+        if (fault?.kind === 'absent') throw new ObjectAbsent(key)
+        const bytes = await store.get(key, range)
+        if (fault?.kind === 'short_read') return Buffer.from(bytes.subarray(0, bytes.length >> 1))
+        return fault?.kind === 'flipped_bit' ? withFlippedBit(bytes, fault.bit) : bytes
+      })
+    },
+    head(key) {
+      const fault = faultOf('head', key)
+      return run(fault, async () => (fault?.kind === 'absent' ? null : await store.head(key)))
+    },
+    async *list(prefix, after) {
+      const decided = faultOf('list', prefix)
+      const fault = decided?.kind === 'answer_lost' ? asFault('cut_listing') : decided
+      await run(fault, async () => {})
+      if (fault?.kind === 'empty_listing') return
+      if (fault?.kind === 'wrong_listing') yield { key: `${prefix.replace(/\/$/, '')}/00-not-there`, size: 1 }
+      let seen = 0
+      for await (const found of store.list(prefix, after)) {
+        seen++
+        if (fault?.kind === 'wrong_listing' && seen % 3 === 0) continue
+        if (fault?.kind === 'cut_listing' && seen > 1) break
+        yield found
+      }
+      if (fault?.kind === 'cut_listing') throw new StoreUnreachable('the connection was lost while it listed')
+    },
+    delete(key) {
+      return run(faultOf('delete', key), () => store.delete(key))
+    },
+    deleteEveryVersion(key) {
+      return run(faultOf('deleteEveryVersion', key), () => store.deleteEveryVersion(key))
+    },
+    presignPut(key, expected) {
+      return run(faultOf('presignPut', key), () => store.presignPut(key, expected))
+    },
+    check() {
+      return run(faultOf('check', ''), () => store.check())
+    },
+  }
+}
+
+/** Nothing goes wrong. */
+export const healthy: FaultPlan = () => undefined
+
+/** The faults of a script, each for the next request of its method (and of keys that hold `key`), once. */
+export function scripted(...script: { method: StoreMethod; key?: string; fault: Fault | FaultKind }[]): FaultPlan {
+  const left = [...script]
+  return ({ method, key }) => {
+    const at = left.findIndex((step) => step.method === method && key.includes(step.key ?? ''))
+    return at < 0 ? undefined : left.splice(at, 1)[0]!.fault
+  }
+}
+
+/** Some requests in a hundred go wrong, in one of these ways, the same ones for the same seed. */
+export function randomFaults(seed: number, percent: number, kinds: FaultKind[]): FaultPlan {
+  const random = seeded(seed)
+  return () => (random() * 100 < percent ? kinds[Math.floor(random() * kinds.length)] : undefined)
+}
+
+/** Each method goes wrong as it says, always. */
+export function always(fault: Fault | FaultKind, ...methods: StoreMethod[]): FaultPlan {
+  return ({ method }) => (methods.length === 0 || methods.includes(method) ? fault : undefined)
+}
+
+function asFault(kind: FaultKind): Fault {
+  return kind === 'delay' ? { kind, ms: 20 } : { kind }
+}
+
+function withFlippedBit(bytes: Buffer, bit = bytes.length * 4): Buffer {
+  const flipped = Buffer.from(bytes)
+  if (flipped.length > 0) flipped[(bit >> 3) % flipped.length]! ^= 1 << (bit & 7)
+  return flipped
+}
