@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import http from 'node:http'
+import type http from 'node:http'
 import type { Logger } from 'pino'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
@@ -7,6 +7,7 @@ import { createRepository } from './domain/repository/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
 import { createApp } from './http/app.ts'
+import { createServer } from './http/create-server.ts'
 import { createKeyring } from './keys/keyring.ts'
 import { openMasterKey } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
@@ -27,9 +28,14 @@ export interface Service {
 
 /**
  * Builds every piece, joins them and listens. What was opened is closed again when a later step fails.
+ * @param forTests what a test puts into the pieces
  * @throws CannotStart in one line, for the person who starts it
  */
-export async function startService(settings: Settings, log: Logger): Promise<Service> {
+export async function startService(
+  settings: Settings,
+  log: Logger,
+  forTests: Pick<Pieces, 'failpoint' | 'intervals'> = {},
+): Promise<Service> {
   const closers: (() => Promise<unknown> | unknown)[] = []
   const stop = () => closeAll(closers.splice(0).reverse(), log)
   try {
@@ -60,12 +66,13 @@ export async function startService(settings: Settings, log: Logger): Promise<Ser
       signals,
       now,
       log,
+      ...forTests,
     }
 
     const passwordFile = await ensureAdministrator(pieces)
     const periodic = await startPeriodic(pieces, database.url)
     closers.push(() => periodic.stop())
-    const server = http.createServer(createApp(pieces))
+    const server = createServer(createApp(pieces))
     const address = await listen(server, settings)
     closers.push(() => closeServer(server))
     log.info(`Coffer listens on ${address}; the interactive reference is at ${address}/api/docs`)

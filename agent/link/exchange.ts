@@ -51,14 +51,7 @@ export function createExchange(settings: ExchangeSettings): Exchange {
 
   return {
     async call<T>({ method, path, body = empty, timeoutMs, signal }: Call) {
-      const facts: RequestFacts = {
-        agent,
-        session: session?.id ?? none,
-        number: session?.numbers.next() ?? 0,
-        method,
-        target: targetOf(path),
-        body,
-      }
+      let facts: RequestFacts = { agent, session: session?.id ?? none, number: 0, method, target: targetOf(path), body }
       const {
         status,
         headers,
@@ -66,7 +59,10 @@ export function createExchange(settings: ExchangeSettings): Exchange {
       } = await http.send({
         method,
         url: `${origin}${prefix}${path}`,
-        headers: headersOf(facts, settings),
+        headers() {
+          facts = { ...facts, number: session?.numbers.next() ?? 0 } // sent again, it is another request
+          return headersOf(facts, settings)
+        },
         body,
         timeoutMs,
         signal,
@@ -75,7 +71,11 @@ export function createExchange(settings: ExchangeSettings): Exchange {
       const answer = parse(bytes)
       const key = typeof settings.serviceKey === 'function' ? settings.serviceKey(answer) : settings.serviceKey
       const isSigned = key && isAnswerSigned(key, facts, { status, body: bytes }, String(signature ?? ''))
-      if (!isSigned) throw new NoAnswer('altered', wordsFor(status, signature === undefined))
+      if (!isSigned) {
+        // a proxy's own page says that the service is away; what claims to be the service's answer is another matter
+        if (signature !== undefined || status < 300) session?.numbers.countAltered()
+        throw new NoAnswer('altered', wordsFor(status, signature === undefined))
+      }
       if (status === 204) return undefined
       if (status === 200) return answer as T
       throw new Refused(status, isRecord(answer) ? answer : {})

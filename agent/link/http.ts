@@ -7,7 +7,8 @@ import { explainConnection, NoAnswer } from './no-answer.ts'
 export interface HttpRequest {
   method: string
   url: string
-  headers: Record<string, string>
+  /** A function is asked anew each time the request goes out: a kept connection may turn out to be closed. */
+  headers: Record<string, string> | (() => Record<string, string>)
   body?: Uint8Array
   timeoutMs: number
   signal?: AbortSignal
@@ -75,7 +76,10 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
   const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>()
   const outgoing = (url.protocol === 'https:' ? https : http).request(url, {
     method: request.method,
-    headers: { ...request.headers, 'content-length': String(request.body?.length ?? 0) },
+    headers: {
+      ...(typeof request.headers === 'function' ? request.headers() : request.headers),
+      'content-length': String(request.body?.length ?? 0),
+    },
     agent,
   })
   const give = (error: Error) => {

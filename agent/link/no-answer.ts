@@ -26,11 +26,17 @@ export class Refused extends Error {
   }
 }
 
-/** Whether the same request may succeed later although nobody changed anything. */
+/**
+ * Whether the same request may succeed later although nobody changed anything. `unsigned` too: whoever spoils the header
+ * of a request's signature on the way gets a signed refusal, which is no reason to let go of a finished result.
+ */
 export function mayRepeat(error: unknown): boolean {
   if (error instanceof NoAnswer) return error.kind !== 'aborted'
-  return error instanceof Refused && (error.status >= 500 || error.status === 429 || error.code === 'replayed')
+  if (!(error instanceof Refused)) return false
+  return error.status >= 500 || error.status === 429 || repeated.includes(error.code ?? '')
 }
+
+const repeated = ['replayed', 'unsigned']
 
 /** What a failed connection means, in words for the person at the site. */
 export function explainConnection(error: unknown, host: string): string {

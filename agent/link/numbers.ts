@@ -1,14 +1,28 @@
-/** The numbers of a session's requests: each is given out once, whichever thread asks. */
+/** What a session's threads count together. */
 export interface Numbers {
+  /** The number of the next request: each is given out once, whichever thread asks. */
   next(): number
+  /** An answer came under this session that the service had not signed so. */
+  countAltered(): void
+  /** How many such answers there were since they were last told. */
+  altered(): number
+  /** The service has been told of so many. */
+  toldAltered(count: number): void
 }
 
-/** A counter that threads share. */
+const places = { number: 0, altered: 1 }
+
+/** Counters that threads share. */
 export function createNumbers(): SharedArrayBuffer {
-  return new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT)
+  return new SharedArrayBuffer(Object.keys(places).length * BigInt64Array.BYTES_PER_ELEMENT)
 }
 
 export function openNumbers(shared: SharedArrayBuffer): Numbers {
-  const counter = new BigInt64Array(shared)
-  return { next: () => Number(Atomics.add(counter, 0, 1n)) + 1 }
+  const counters = new BigInt64Array(shared)
+  return {
+    next: () => Number(Atomics.add(counters, places.number, 1n)) + 1,
+    countAltered: () => void Atomics.add(counters, places.altered, 1n),
+    altered: () => Number(Atomics.load(counters, places.altered)),
+    toldAltered: (count) => void Atomics.sub(counters, places.altered, BigInt(count)),
+  }
 }

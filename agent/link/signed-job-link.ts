@@ -1,6 +1,6 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
-import { sealReport } from '../../shared/agent-protocol/report.ts'
+import { type ReportedLine, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
@@ -38,10 +38,13 @@ export interface JobLinkSettings {
   backoff: Backoff
 }
 
-/** Requests of a job: short ones, a pack on its way to a store, a result that may take long to verify. */
-const timeouts = { askMs: 30_000, packMs: 300_000, resultMs: 120_000 }
+/** Requests of a job: short ones, a pack on its way to a store (its address is good for so long), a result that may take long to verify. */
+const timeouts = { askMs: 30_000, packMs: 15 * 60_000, resultMs: 120_000 }
 
 const committing = 'having the result committed'
+
+/** Of a run's log; the service takes no more at once. */
+const linesOfBatch = 1_000
 
 /** How often a pack is sent before its store counts as unreachable. */
 const packAttempts = 5
@@ -52,6 +55,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   const base = `/api/agent/jobs/${lease.jobId}`
   const place = { jobId: lease.jobId, leaseId: lease.leaseId }
   const underLease = <T extends object>(body: T) => ({ lease_id: lease.leaseId, ...body })
+  let logged = 0
   const told = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
 
   async function ask<T>(action: () => Promise<T>, until: AbortSignal = signal): Promise<T> {
@@ -97,6 +101,14 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       if (error instanceof NoAnswer && error.kind !== 'aborted') return error.message
       throw error
     }
+  }
+
+  /** Numbered: a batch whose answer was lost is sent again, and kept once. */
+  async function sendLines(lines: ReportedLine[]) {
+    const sealed = sealReport(lease.reportKey, { ...place, purpose: 'log' }, lines)
+    const body = post(`${base}/log`, underLease({ first: logged, sealed }), timeouts.askMs)
+    logged += lines.length
+    await ask(() => exchange.call({ ...body, signal: resultSignal }), resultSignal)
   }
 
   return {
@@ -163,11 +175,8 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     },
 
     async log(lines) {
-      if (lines.length === 0) return
-      const sealed = sealReport(lease.reportKey, { ...place, purpose: 'log' }, lines)
-      const body = post(`${base}/log`, underLease({ sealed }), timeouts.askMs)
       try {
-        await ask(() => exchange.call({ ...body, signal: resultSignal }), resultSignal)
+        for (let at = 0; at < lines.length; at += linesOfBatch) await sendLines(lines.slice(at, at + linesOfBatch))
       } catch {
         // a run without its log is still a run
       }
@@ -198,7 +207,7 @@ export function isLost(error: unknown): boolean {
   return error instanceof Refused && (error.status === 404 || endings.includes(error.code ?? ''))
 }
 
-const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked', 'unsigned']
+const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked']
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64')

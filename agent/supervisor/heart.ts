@@ -3,6 +3,7 @@ import { mayRepeat } from '../link/no-answer.ts'
 
 type Schemas = components['schemas']
 export type LeaseId = Schemas['Lease']
+export type Beat = Schemas['Heartbeat']
 export type HeartbeatAnswer = Schemas['HeartbeatAnswer']
 
 /** Keeps leases alive. */
@@ -16,11 +17,11 @@ export interface Heart {
 
 export interface HeartSettings {
   everyMs: number
-  send: (beat: Schemas['Heartbeat']) => Promise<HeartbeatAnswer>
+  send: (beat: Beat) => Promise<HeartbeatAnswer>
   /** What to beat for: all leases when it is time, only what is new when it was asked for in between. */
-  beatFor: (isFull: boolean) => { leases: LeaseId[]; dropped: LeaseId[] }
+  beatFor: (isFull: boolean) => Beat
   /** @param sentAt when the accepted beat was sent, by the steady clock */
-  onAnswer: (beat: { leases: LeaseId[]; dropped: LeaseId[] }, answer: HeartbeatAnswer, sentAt: number) => void
+  onAnswer: (beat: Beat, answer: HeartbeatAnswer, sentAt: number) => void
   /** The session is over, or the agent revoked. */
   onRefused: (error: Error) => void
   onTrouble: (line: string) => void

@@ -2,12 +2,13 @@ import type { Worker, WorkerOptions } from 'node:worker_threads'
 import type { StopReason } from '../job-stop.ts'
 import type { Backoff } from '../link/backoff.ts'
 import { Refused } from '../link/no-answer.ts'
+import { openNumbers } from '../link/numbers.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
 import { type Offer, startClaims } from './claims.ts'
 import { createCrew } from './crew.ts'
-import { type HeartbeatAnswer, type LeaseId, startHeart } from './heart.ts'
+import { type Beat, type HeartbeatAnswer, type LeaseId, startHeart } from './heart.ts'
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, verdictOn } from './leases.ts'
 
@@ -39,6 +40,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   const { identity, session, concurrency, log, backoff, now, stopping, graceMs } = settings
   const { exchange, answer, envelopeKeys } = session
   const { intervals } = answer
+  const numbers = openNumbers(session.numbers)
   const leases = new Map<string, Lease>()
   const dropped = new Map<string, LeaseId>()
   const own = new AbortController() // of what the supervisor itself reports for workers that were killed
@@ -82,6 +84,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     beatFor: (isFull) => ({
       leases: [...leases.values()].filter(({ phase }) => isFull || phase === 'offered').map(idsOf),
       dropped: [...dropped.values()].slice(0, 1_000),
+      ...(numbers.altered() > 0 && { altered: numbers.altered() }),
     }),
     onAnswer: heard,
     onRefused: refused,
@@ -120,7 +123,8 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     if (offers.length > 0) heart.soon()
   }
 
-  function heard(beat: { dropped: LeaseId[] }, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
+  function heard(beat: Beat, { leases: states, drain }: HeartbeatAnswer, sentAt: number) {
+    numbers.toldAltered(beat.altered ?? 0)
     for (const { lease_id: leaseId } of beat.dropped) dropped.delete(leaseId)
     for (const { lease_id: leaseId, state } of states) {
       const lease = leases.get(leaseId)

@@ -14,6 +14,7 @@ import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 import { parseSignedBody } from './bodies.ts'
+import { raiseAlarm } from './raise-alarm.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
 export interface AgentCaller {
@@ -54,15 +55,18 @@ export async function authenticateAgent(pieces: Pieces, req: Request): Promise<v
   const keys = knownKeys(pieces)
   const known = (await keys.get(facts.agent, false)) ?? null
   const signed = known && isSigned(req, facts, known.publicKey) ? known : await again(keys, req, facts)
-  if (!signed) throw unsigned()
+  if (!signed) {
+    if (known) await alarm(pieces, req, known.tenantId, 'a request in its name was not signed by its key, or altered')
+    throw unsigned()
+  }
   const isOpening = req.openapi?.schema.operationId === opening
   const row = await spend(pieces, facts, signed.tenantId, isOpening)
   if (!row || !row.public_key?.equals(signed.publicKey)) {
     keys.forget(facts.agent)
     throw unsigned()
   }
-  if (row.revoked_at) throw new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
-  if (!isOpening) refuseUnspent(row)
+  if (row.revoked_at) throw revoked()
+  if (!isOpening) await refuseUnspent(pieces, req, signed.tenantId, row)
   parseSignedBody(req)
   req.agent = {
     agentId: facts.agent,
@@ -147,6 +151,11 @@ function isSigned(req: Request, facts: RequestFacts, publicKey: Uint8Array): boo
 async function again(keys: KnownKeys, req: Request, facts: RequestFacts): Promise<KnownKey | null> {
   const fresh = await keys.get(facts.agent, true)
   return fresh && isSigned(req, facts, fresh.publicKey) ? fresh : null
+}
+
+/** 403: the agent wipes its keys and ends. */
+export function revoked(): Refusal {
+  return new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
 }
 
 function unsigned(): Refusal {
@@ -261,9 +270,17 @@ async function spend(
   })
 }
 
-function refuseUnspent(row: SpentRow) {
+async function refuseUnspent(pieces: Pieces, req: Request, tenantId: string, row: SpentRow) {
   if (!row.session_id || row.ended_at) throw conflict('This session has ended: open a new one.', 'session_ended')
-  if (row.spent === 0) throw conflict('This number was used already: the request is a repeated one.', 'replayed')
+  if (row.spent > 0) return
+  await alarm(pieces, req, tenantId, 'a request of it came again, which an agent never sends twice')
+  throw conflict('This number was used already: the request is a repeated one.', 'replayed')
+}
+
+function alarm(pieces: Pieces, req: Request, tenantId: string, reason: string) {
+  const { agent: agentId, method, target } = requestFactsOf(req)
+  const what = `${method} ${target.replace(/\?.*/, '')}`
+  return raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { request: what } })
 }
 
 function sessionOf(row: SpentRow): AgentCallerSession {

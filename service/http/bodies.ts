@@ -10,6 +10,9 @@ const kib = 1024
  */
 const limits = { stranger: 16 * kib, person: 1024 * kib, agent: 12 * 1024 * kib }
 
+/** Longer than any agent waits for its answer; a body that trickles in holds memory. */
+const readingMs = 120_000
+
 /** Deeper than any body of the contract. What is deeper costs seconds to parse, and more stack than there is to walk. */
 const mostLevels = 32
 
@@ -29,7 +32,9 @@ const parsers = {
  */
 export const readJson: RequestHandler = (req, res, next) => {
   const sender = senderOf(req.path)
+  const late = setTimeout(() => req.destroy(), readingMs)
   parsers[sender](req, res, (error?: unknown) => {
+    clearTimeout(late)
     if (error) req.bodyFault = faultOf(error, limits[sender])
     else if (sender === 'agent') req.body = undefined
     else if (!isText(req.body)) req.bodyFault = halfCharacter()

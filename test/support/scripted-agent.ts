@@ -73,7 +73,8 @@ export interface ScriptedAgent {
   heartbeat(leases: HeldJob[], dropped?: HeldJob[], tampering?: Tampering): Promise<AgentAnswer>
   /** Claims one job and begins to work on it. */
   startJob(): Promise<HeldJob>
-  log(job: HeldJob, lines: ReportedLine[]): Promise<AgentAnswer>
+  /** @param first the number of the first line; the next one when not given */
+  log(job: HeldJob, lines: ReportedLine[], first?: number): Promise<AgentAnswer>
   check(job: HeldJob, texts: Record<string, string>): Promise<AgentAnswer>
   /** Chunks that are sent, confirmed and counted when `flush` resolves. */
   writer(job: HeldJob): ChunkWriter
@@ -134,6 +135,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
   }
   let sessionId: string = none
   let number = 0
+  let logged = 0
   let envelopeKeys: RepositoryKeys | undefined
 
   async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
@@ -252,9 +254,10 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       return job
     },
 
-    log(job, lines) {
+    log(job, lines, first = logged) {
       const { jobId, leaseId } = job
-      return post(job, 'log', { sealed: sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'log' }, lines) })
+      logged = first + lines.length
+      return post(job, 'log', { first, sealed: sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'log' }, lines) })
     },
 
     check: (job, texts) =>

@@ -1,6 +1,5 @@
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
-import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
@@ -9,6 +8,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { createRepository } from '../../service/domain/repository/create-repository.ts'
 import { createApp } from '../../service/http/app.ts'
+import { createServer } from '../../service/http/create-server.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
@@ -105,7 +105,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     now,
     log,
   }
-  const server = http.createServer(createApp(pieces, { validateResponses: true }))
+  const server = createServer(createApp(pieces, { validateResponses: true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 

@@ -19,17 +19,23 @@ export function makeChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, now: Date)
   return Buffer.concat([head, macOf(keys, head)]).toString('base64url')
 }
 
-/** @throws Refusal 409 `challenge_expired` for one that is older than 60 s, or was never given */
-export function checkChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, challenge: string, now: Date): void {
+/**
+ * @returns when it was given
+ * @throws Refusal 409 `challenge_expired` for one that is older than 60 s, or was never given
+ */
+export function checkChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, challenge: string, now: Date): Date {
   const bytes = Buffer.from(challenge, 'base64url')
   const head = bytes.subarray(0, 8 + randomLength)
   const isOurs =
     bytes.length === head.length + macLength && timingSafeEqual(bytes.subarray(head.length), macOf(keys, head))
-  if (!isOurs || head.readBigUInt64BE() < BigInt(now.getTime())) {
-    throw new Refusal(409, 'Not in this state', 'The challenge is too old: ask for another one.', {
-      code: 'challenge_expired',
-    })
-  }
+  if (!isOurs || head.readBigUInt64BE() < BigInt(now.getTime())) throw challengeExpired()
+  return new Date(Number(head.readBigUInt64BE()) - challengeMs)
+}
+
+export function challengeExpired(): Refusal {
+  return new Refusal(409, 'Not in this state', 'The challenge is too old: ask for another one.', {
+    code: 'challenge_expired',
+  })
 }
 
 function macOf({ settingsKey }: Pick<ServiceKeys, 'settingsKey'>, head: Uint8Array): Buffer {

@@ -35,17 +35,16 @@ export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promi
   const token = await EnrollmentToken.query(trx).findById(enrolment.tokenId).forUpdate()
   if (!agent || !token || token.voidedAt) return tokenInvalid()
   if (agent.revokedAt) return new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
-  if (token.expiresAt <= now) return tokenInvalid()
+  const isOwn = token.spentBy?.equals(enrolment.publicKey) ?? false
+  if (token.expiresAt <= now) {
+    if (!isOwn) await recordRefusal(call, enrolment, 'the token had expired')
+    return tokenInvalid()
+  }
   const tenant = await Tenant.query(trx).findById(call.tenantId)
   if (!tenant) throw forbidden('tenant')
   if (token.spentAt) {
-    if (token.spentBy?.equals(enrolment.publicKey)) return { agent, tenant }
-    await recordAudit(call, 'agent.enroll', {
-      kind: 'agent',
-      id: agent.id,
-      outcome: 'refused',
-      detail: { reason: 'the token was spent by another key', hostname: enrolment.hostname },
-    })
+    if (isOwn) return { agent, tenant }
+    await recordRefusal(call, enrolment, 'the token was spent by another key')
     return new Refusal(409, 'Not in this state', 'This token was used already, by another key.', {
       code: 'token_spent',
     })
@@ -57,6 +56,15 @@ export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promi
 export function tokenInvalid(): Refusal {
   return new Refusal(401, 'Not enrolled', 'The enrolment token is not valid, or no longer: make a new one.', {
     code: 'token_invalid',
+  })
+}
+
+function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reason: string): Promise<void> {
+  return recordAudit(call, 'agent.enroll', {
+    kind: 'agent',
+    id: agentId,
+    outcome: 'refused',
+    detail: { reason, hostname },
   })
 }
 

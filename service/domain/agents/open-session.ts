@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
 import { Refusal, notFound } from '../refusal.ts'
+import { challengeExpired } from './challenge.ts'
 import { judgeSequence } from './judge-sequence.ts'
 
 /** What an agent's process says of itself. */
@@ -23,11 +24,15 @@ export interface NewSession {
   platforms: string[]
   transports: string[]
   slots: number
+  /** When the challenge was given that the request is signed over. */
+  challengedAt: Date
 }
 
 /**
  * Begins a process run: the session before ends, and what another process of this agent still held is free at once. The
  * same process asking again, because the answer was lost, is given the same session.
+ * @throws Refusal 409 `challenge_expired` for a request that was made before the present session began, and comes late or
+ *   again: it says nothing of who is there now. Whoever is asks once more.
  * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
  */
 export async function openSession(call: TenantCall, agentId: string, wanted: NewSession) {
@@ -42,6 +47,7 @@ export async function openSession(call: TenantCall, agentId: string, wanted: New
   if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
   const isLatest = latest && latest.sequence === agent.sequence
   const verdict = judgeSequence(agent, wanted.sequence, isLatest ? { spoke: latest.spokeAt !== null } : null)
+  if (verdict !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
   if (verdict === 'cloned' || verdict === 'rewound') return refuse(call, agent, wanted, verdict)
   await endSessionsBefore(call, agentId, wanted.bootId)
   const sequence = Math.max(agent.sequence, wanted.sequence) + 1

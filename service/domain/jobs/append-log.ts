@@ -6,28 +6,57 @@ import type { TenantCall } from '../call.ts'
 import { refused } from '../refusal.ts'
 import { type LeaseClaim, leasedJob } from './lease-standing.ts'
 
-/** What one batch may hold; longer lines are cut. */
-const limits = { lines: 1_000, characters: 8_192 }
+/** What one batch may hold, and a whole run; longer lines are cut. */
+const limits = { lines: 1_000, characters: 8_192, linesOfRun: 20_000 }
 
-/** Adds a batch of lines to the run’s log, sealed for the database. @throws Refusal 409 `lease_lost`; 422 for what is no batch */
-export async function appendLog(call: TenantCall, claim: LeaseClaim, sealed: string, keys: TenantKeys): Promise<void> {
+/** A batch as it came: its lines are sealed, and numbered under their lease from `first` on. */
+export interface LogBatch {
+  first: number
+  sealed: string
+}
+
+/**
+ * Adds a batch of lines to the run’s log, sealed for the database. The same batch again changes nothing. A run keeps
+ * 20,000 lines, and then one that says so.
+ * @throws Refusal 409 `lease_lost`; 422 for what is no batch
+ */
+export async function appendLog(call: TenantCall, claim: LeaseClaim, batch: LogBatch, keys: TenantKeys): Promise<void> {
   const job = await leasedJob(call, claim)
-  const lines = openLines(claim, sealed, keys)
+  const lines = openLines(claim, batch.sealed, keys)
   if (lines.length === 0) return
-  await JobLogLine.query(call.trx).insert(
-    lines.map(({ at, level, line }) => ({
-      tenantId: call.tenantId,
-      jobId: job.id,
-      at: instantOr(at, call.now),
-      level,
-      line: sealField(keys, logPlace(job.id), line.slice(0, limits.characters)),
-    })),
-  )
+  const kept = withinLimit(lines, limits.linesOfRun - (await countLines(call, job.id)))
+  if (kept.length === 0) return
+  await JobLogLine.query(call.trx)
+    .insert(
+      kept.map(({ at, level, line }, index) => ({
+        tenantId: call.tenantId,
+        jobId: job.id,
+        leaseId: claim.leaseId,
+        number: batch.first + index,
+        at: instantOr(at, call.now),
+        level,
+        line: sealField(keys, logPlace(job.id), line.slice(0, limits.characters)),
+      })),
+    )
+    .onConflict(['tenant_id', 'job_id', 'lease_id', 'number'])
+    .ignore()
 }
 
 /** Bound to the run, not to the line: its number is not known before it is written. */
 export function logPlace(jobId: string) {
   return { row: jobId, field: 'log' }
+}
+
+function countLines({ trx, tenantId }: TenantCall, jobId: string): Promise<number> {
+  return JobLogLine.query(trx).where({ tenantId, jobId }).resultSize()
+}
+
+/** @param room for lines of the device; one more is there for the line that says that there is none */
+function withinLimit(lines: Line[], room: number): Line[] {
+  if (room >= lines.length) return lines
+  if (room < 0) return []
+  const line = `more lines are left out: a run keeps ${limits.linesOfRun}`
+  return [...lines.slice(0, room), { at: undefined, level: 'warn', line }]
 }
 
 interface Line {

@@ -9,6 +9,7 @@ import type { ServicePool } from '../../workers/service-pool.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { Refusal, conflict, refused } from '../refusal.ts'
+import { recheckChunks } from '../repository/recheck-chunks.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { Within } from './check-artifacts.ts'
 import { decideEnd, wantsExamination } from './decide-end.ts'
@@ -61,9 +62,8 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
     const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
     const examined = wantsExamination(seen.job, given.result) ? await examine(deps, given, seen, report) : []
     await deps.failpoint?.('after_verify')
-    for (const one of examined) {
-      if (one.state === 'changed') await deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))
-    }
+    const changed = examined.filter((one) => one.state === 'changed')
+    await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
     await deps.failpoint?.('before_commit')
     const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
     if (answer instanceof Refusal) throw alarmed(deps, given, answer)
@@ -122,8 +122,9 @@ function examine(deps: CommitDeps, { result }: GivenResult, seen: Seen, report: 
   const { tenantId } = job
   const reader = repository.chunkReader(tenantId)
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
+  const findMissing = (chunks: Buffer) => deps.within((call) => recheckChunks(call, chunks))
   return examineArtifacts(
-    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured },
+    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured, findMissing },
     result.artifacts,
   )
 }

@@ -57,6 +57,8 @@ export interface Examining extends Comparing {
   repository: Repository
   lineages: Lineages
   report: ReadReport
+  /** Which of these raw ids, side by side, are not stored: the first 10,000. */
+  findMissing: (chunks: Buffer) => Promise<ChunkId[]>
   /** Between these a text can have been captured. */
   captured: { from: Date; until: Date }
 }
@@ -246,13 +248,18 @@ async function examineWithin(
 }
 
 /** Every chunk is read, so a text whose chunks are there and add up is whole. */
-async function readCaptured({ reader }: Examining, content: Content): Promise<{ raw: Buffer; chunks: Buffer }> {
+async function readCaptured(
+  { reader, findMissing }: Examining,
+  content: Content,
+): Promise<{ raw: Buffer; chunks: Buffer }> {
   const ids: string[] = 'list' in content ? [...content.list] : []
-  const raw = await namingMissing(async () => {
+  const chunks = () => Buffer.from(ids.join(''), 'hex')
+  const readBack = async () => {
     for await (const id of chunksOf(reader, content)) ids.push(id)
     return readWhole(reader, content)
-  })
-  return { raw, chunks: Buffer.from(ids.join(''), 'hex') }
+  }
+  const raw = await namingMissing(readBack, () => findMissing(chunks()))
+  return { raw, chunks: chunks() }
 }
 
 /** What was stored and cannot be read any more is no reason to refuse what can. */
@@ -266,11 +273,12 @@ async function readPrevious({ reader }: Examining, latest: Version): Promise<Buf
   }
 }
 
-async function namingMissing<T>(reading: () => Promise<T>): Promise<T> {
+/** @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once */
+async function namingMissing<T>(reading: () => Promise<T>, findAll?: () => Promise<ChunkId[]>): Promise<T> {
   try {
     return await reading()
   } catch (error) {
-    if (error instanceof ChunkMissing) throw chunksMissing([error.chunk])
+    if (error instanceof ChunkMissing) throw chunksMissing([...new Set([error.chunk, ...((await findAll?.()) ?? [])])])
     if (isDamage(error)) throw refused('artifacts', `refer to content that is none: ${error.message}`)
     throw error
   }

@@ -3,15 +3,22 @@ import { packLimits } from '../../../shared/repository/pack-index.ts'
 import { Pack } from '../../store/models/pack.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { TenantCall } from '../call.ts'
-import { readableSize, refusedFields } from '../refusal.ts'
+import { Refusal, readableSize, refusedFields } from '../refusal.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
 import type { AnnouncedPack, PackAddress, PackOwner } from './repository.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
 
 /**
+ * Packs that may be announced and not confirmed yet, under addresses that are still good. An agent sends a few at a
+ * time for each job; one that announces and never sends would fill tables and store.
+ */
+const openAtMost = { job: 100, agent: 1_000 }
+
+/**
  * Writes a row for each pack and says where to send it, in order. What is never sent is forgotten after its address has
  * expired.
- * @throws Refusal 422 naming each pack that is longer than a pack may be
+ * @throws Refusal 422 naming each pack that is longer than a pack may be; 429 `too_many_packs` for a job or an agent
+ *   that has too many announced and not confirmed
  */
 export async function announcePacks(
   { store, serviceKeys }: Pick<RepositoryParts, 'store' | 'serviceKeys'>,
@@ -21,6 +28,7 @@ export async function announcePacks(
 ): Promise<PackAddress[]> {
   const { trx, tenantId, now } = call
   refuseLongPacks(packs)
+  await refuseTooMany(call, owner, packs.length)
   const expiresAt = new Date(now.getTime() + packAddressMs)
   const rows = packs.map((pack) => ({
     id: randomUUIDv7(),
@@ -40,6 +48,16 @@ export async function announcePacks(
       return { id, ...(direct ?? { url: signPackAddress(serviceKeys, id, expiresAt), headers: {} }) }
     }),
   )
+}
+
+async function refuseTooMany({ trx, tenantId, now }: TenantCall, { agentId, jobId }: PackOwner, wanted: number) {
+  const open = Pack.query(trx).where({ tenantId, agentId, status: 'announced' }).where('expiresAt', '>', now)
+  const [ofAgent, ofJob] = [await open.clone().resultSize(), await open.clone().where({ jobId }).resultSize()]
+  if (ofAgent + wanted <= openAtMost.agent && ofJob + wanted <= openAtMost.job) return
+  throw new Refusal(429, 'Too many', `${ofJob} packs of this job and ${ofAgent} of this agent wait to be confirmed.`, {
+    code: 'too_many_packs',
+    retry_after_seconds: 60,
+  })
 }
 
 function refuseLongPacks(packs: AnnouncedPack[]): void {

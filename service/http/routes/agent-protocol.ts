@@ -21,15 +21,17 @@ import { wakeCustomers } from '../../domain/jobs/lose-leases.ts'
 import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
-import { type WorkBell, createWorkBell } from '../../domain/jobs/work-bell.ts'
+import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
+import { Agent } from '../../store/models/agent.ts'
 import { inScope } from '../../store/scope.ts'
-import { type AgentCaller, agentOf, requestFactsOf, scopedToAgent, sessionOfAgent } from '../agent-exchange.ts'
+import { type AgentCaller, agentOf, requestFactsOf, revoked, scopedToAgent, sessionOfAgent } from '../agent-exchange.ts'
 import { originOf } from '../authorise.ts'
 import type { Req, Res } from '../operation.ts'
+import { raiseAlarm } from '../raise-alarm.ts'
 
 /** The agents' endpoints. All but the first two come from a signed session; every answer is signed (agent-exchange.ts). */
 export function agentProtocolRoutes(pieces: Pieces): Router {
@@ -61,7 +63,13 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       facts.agent === agentId &&
       isRequestSigned(token.public_key, facts, req.get(exchangeHeaders.tokenSignature)) &&
       isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
-    if (!isSigned) throw tokenInvalid()
+    if (!isSigned) {
+      const reason = 'an enrolment in its name was not signed by its token'
+      const detail = { hostname }
+      if (token)
+        await raiseAlarm(pieces, req, { agentId, tenantId: token.tenant_id, action: 'agent.enroll', reason, detail })
+      throw tokenInvalid()
+    }
     checkChallenge(serviceKeys, req.body.challenge, pieces.now())
     const tenantId: string = token.tenant_id
     const enrolled = await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => {
@@ -90,7 +98,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     const { body } = req
     const { agentId } = agentOf(req)
     if (body.agent_id !== agentId) throw refused('agent_id', 'is not the agent that signed')
-    checkChallenge(serviceKeys, body.challenge, pieces.now())
+    const challengedAt = checkChallenge(serviceKeys, body.challenge, pieces.now())
     const { sequence, protocol, version, hostname, platforms, transports, slots } = body
     const opened = await scopedToAgent(pieces, req, (call) =>
       openSession(call, agentId, {
@@ -103,6 +111,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
         platforms,
         transports,
         slots,
+        challengedAt,
       }),
     )
     if (opened instanceof Refusal) {
@@ -133,19 +142,23 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   })
 
   routes.post('/api/agent/heartbeats', async (req: Req<'agentHeartbeat'>, res: Res<'agentHeartbeat'>) => {
-    const { leases, dropped } = req.body
-    const { agentId, number } = agentOf(req)
+    const { leases, dropped, altered } = req.body
+    const { agentId, tenantId, number } = agentOf(req)
     const session = sessionOfAgent(agentOf(req))
     const states = await scopedToAgent(pieces, req, (call) =>
       heartbeat(call, { agentId, sessionId: session.id, number, leases, dropped }, intervalsOf(pieces)),
     )
+    if (altered) {
+      const reason = 'it was given answers that the service had not signed so'
+      await raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { altered } })
+    }
     await pieces.failpoint?.('after_heartbeat')
     res.json({ leases: states, drain: session.idle !== null })
   })
 
   routes.post('/api/agent/jobs/:job_id/log', async (req: Req<'agentLog'>, res) => {
     const keys = await keysOf(pieces, req)
-    await scopedToAgent(pieces, req, (call) => appendLog(call, claimOf(req), req.body.sealed, keys))
+    await scopedToAgent(pieces, req, (call) => appendLog(call, claimOf(req), req.body, keys))
     res.status(204).send()
   })
 
@@ -250,10 +263,14 @@ async function waitForOffers(
   const agent = agentOf(req)
   const session = sessionOfAgent(agent)
   const waitMs = intervalsOf(pieces).claim_wait_ms
-  const waiting = bell.wait(agent.tenantId, { waitMs, gone })
+  const waiting = bell.wait(agent, { waitMs, gone })
   try {
-    do {
+    for (let woken: Woken = 'work'; woken !== 'over'; woken = await waiting.next()) {
       if (gone.aborted) return []
+      if (woken === 'agent') {
+        await scopedToAgent(pieces, req, refuseRevoked)
+        return [] // what it may do now is found out when it asks again
+      }
       const offers = session.idle === null ? await offerWork(pieces, req, agent) : []
       if (gone.aborted && offers.length > 0) {
         // The agent may ask again while these offers stand: a poll that waits is woken to find them.
@@ -261,11 +278,16 @@ async function waitForOffers(
         return []
       }
       if (offers.length > 0) return offers
-    } while (await waiting.next())
+    }
     return []
   } finally {
     waiting.stop()
   }
+}
+
+async function refuseRevoked({ trx }: TenantCall, { agentId }: AgentCaller): Promise<void> {
+  const agent = await Agent.query(trx).findById(agentId).select('revokedAt')
+  if (!agent || agent.revokedAt) throw revoked()
 }
 
 async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCaller): Promise<Offer[]> {

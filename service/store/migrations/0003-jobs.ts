@@ -69,7 +69,10 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       at timestamptz not null,
       level text not null check (level in ('info', 'warn', 'error')),
       line bytea not null,
+      lease_id uuid not null,
+      number integer not null,
       primary key (tenant_id, job_id, seq),
+      unique (tenant_id, job_id, lease_id, number),
       foreign key (tenant_id, job_id) references jobs (tenant_id, id) on delete cascade
     );
     create index job_log_at on job_log (at);

@@ -11,4 +11,7 @@ export class JobLogLine extends Row {
   declare at: Date
   declare level: 'info' | 'warn' | 'error'
   declare line: Buffer
+  declare leaseId: string
+  /** Under its lease, from 0: a batch that comes again changes nothing. */
+  declare number: number
 }

@@ -166,8 +166,24 @@ describe('the agent protocol: offers and leases', () => {
       const answer = await revoked
       service.pieces.intervals = shortIntervals
 
-      expect(answer.status).to.equal(204)
+      expect([answer.status, answer.body.code]).to.deep.equal([403, 'revoked'])
       expect(await runOf(id)).to.deep.include({ status: 'queued', agent_id: null })
+    })
+
+    it('is not waited for by an agent that is revoked: its poll ends at once', async () => {
+      const agent = await anAgent(service, customer)
+      const admin = await service.as('platform_admin')
+      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 15_000 }
+      const since = performance.now()
+      const poll = agent.claim()
+      await isHeard(agent)
+
+      must(await admin.post(`/api/agents/${agent.id}/revoke?tenant=${customer.id}`), 200)
+      const answer = await poll
+      service.pieces.intervals = shortIntervals
+
+      expect([answer.status, answer.body.code, answer.isSigned]).to.deep.equal([403, 'revoked', true])
+      expect(performance.now() - since).to.be.below(10_000)
     })
 
     it('is not made to a poll that was cut before it was known who asks', async () => {

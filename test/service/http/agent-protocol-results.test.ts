@@ -176,6 +176,22 @@ describe('the agent protocol: results', () => {
       expect(await runOf(job.jobId)).to.deep.include({ status: 'running' })
     })
 
+    it('names all chunks of a text that are not stored, not the first alone', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const [captured] = await agent.capture(job, { 'running-config': running })
+      const absent = ['ab', 'cd', 'ef'].map((byte) => byte.repeat(32))
+      const chunks = [...(captured?.content?.chunks ?? []), ...absent]
+
+      const answer = await agent.result(job, {
+        artifacts: [{ ...captured!, content: { size: 4 * running.length, chunks } }],
+      })
+
+      expect(answer.status).to.equal(412)
+      expect(answer.body.missing_ids).to.have.members(absent)
+    })
+
     it('does not believe an agent that says “unchanged” of something else', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()

@@ -196,6 +196,46 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect(Buffer.concat(kept.map((row: { line: Buffer }) => row.line)).includes('logged')).to.equal(false)
     })
 
+    it('keeps each line once, however often its batch comes', async () => {
+      const agent = await anAgent(service, customer)
+      const { id } = await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const lines = ['one', 'two', 'three'].map((line) => ({ at: '', level: 'info' as const, line }))
+
+      await agent.log(job, lines.slice(0, 2))
+      await Promise.all([agent.log(job, lines.slice(0, 2), 0), agent.log(job, lines.slice(0, 2), 0)])
+      await agent.log(job, lines.slice(2))
+
+      const log = must(await operator.get(`/api/runs/${id}/log`), 200)
+      expect(log.map(({ line }: { line: string }) => line)).to.deep.equal(['one', 'two', 'three'])
+    })
+
+    it('keeps 20,000 lines, and says that there were more', async () => {
+      const agent = await anAgent(service, customer)
+      const { id } = await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
+      const lines = Array.from({ length: 1_000 }, () => ({ at: '', level: 'info' as const, line: 'x' }))
+      await agent.log(job, lines)
+      await asPlatform((trx) =>
+        trx.raw(
+          `insert into job_log (tenant_id, job_id, lease_id, number, at, level, line)
+           select tenant_id, job_id, gen_random_uuid(), n, at, level, line
+           from job_log, generate_series(1, 19) n where job_id = ? and number < 1000`,
+          [id],
+        ),
+      )
+
+      await agent.log(job, lines.slice(0, 10))
+      await agent.log(job, lines.slice(0, 10))
+
+      const kept = await asPlatform((trx) =>
+        trx('job_log').where({ job_id: id }).count('* as count').max('seq as last').first(),
+      )
+      const [last] = must(await operator.get(`/api/runs/${id}/log?after=${Number(kept?.['last']) - 1}`), 200)
+      expect(Number(kept?.['count'])).to.equal(20_001)
+      expect(last).to.deep.include({ level: 'warn', line: 'more lines are left out: a run keeps 20000' })
+    })
+
     it('takes nothing that was not sealed for its lease', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
@@ -203,6 +243,7 @@ describe('the agent protocol: what a run knows and tells', () => {
 
       const answer = await agent.send('POST', `/api/agent/jobs/${job.jobId}/log`, {
         lease_id: job.leaseId,
+        first: 0,
         sealed: Buffer.alloc(64).toString('base64'),
       })
 

@@ -163,6 +163,23 @@ describe('the agent protocol: who is there', () => {
       expect((await agent.openSession()).status).to.equal(200)
     })
 
+    it('is not opened by an old request that a proxy repeats after a restart, nor does that flag the agent', async () => {
+      const agent = await anAgent(service, customer)
+      const early = { challenge: await agent.challenge(), sequence: agent.sequence, boot_id: randomUUID() }
+      await agent.openSession(early)
+      await agent.heartbeat([])
+      service.advance(1_000)
+      await agent.openSession()
+      const { sequence, sessionId } = agent
+
+      const replayed = await agent.copy().openSession(early)
+
+      expect([replayed.status, replayed.body.code]).to.deep.equal([409, 'challenge_expired'])
+      expect(await statusOf(agent)).to.equal('online')
+      expect([agent.sequence, agent.sessionId]).to.deep.equal([sequence, sessionId])
+      expect((await agent.heartbeat([])).status).to.equal(200)
+    })
+
     it('lets the refused agent itself come back once it was cleared, for its disk may have been put back', async () => {
       const agent = await anAgent(service, customer)
       const old = agent.copy()
@@ -330,6 +347,34 @@ describe('the agent protocol: who is there', () => {
 
       expect([forged.status, altered.status, honest.status]).to.deep.equal([401, 401, 200])
       expect([forged.isSigned, altered.isSigned]).to.deep.equal([true, true])
+    })
+
+    it('leaves a record when somebody meddles with it, once in ten minutes for each kind', async () => {
+      const agent = await anAgent(service, customer)
+      const body = { leases: [], dropped: [] }
+      const beat = (tampering: object) => agent.send('POST', '/api/agent/heartbeats', body, tampering)
+
+      await beat({ number: 5 })
+      for (let times = 0; times < 3; times++) {
+        await beat({ number: 5 })
+        await beat({ number: 6, sent: '{"dropped":[],"leases":[]}' })
+      }
+      await agent.send('POST', '/api/agent/heartbeats', { ...body, altered: 2 }, { number: 7 })
+      const records = await audited('agent.exchange', agent.id)
+      service.advance(11 * minute)
+      await beat({ number: 5 })
+
+      expect(records.map(({ outcome }: { outcome: string }) => outcome)).to.deep.equal([
+        'refused',
+        'refused',
+        'refused',
+      ])
+      expect(records.map(({ detail }: { detail: { reason: string } }) => detail.reason)).to.have.members([
+        'a request of it came again, which an agent never sends twice',
+        'a request in its name was not signed by its key, or altered',
+        'it was given answers that the service had not signed so',
+      ])
+      expect(await audited('agent.exchange', agent.id)).to.have.lengthOf(4)
     })
 
     it('knows no agent by another’s name or session', async () => {

@@ -2,7 +2,12 @@ import { randomUUIDv7 } from 'node:crypto'
 import net from 'node:net'
 import { expect } from 'chai'
 import { chunkIdOf } from '../../../shared/repository/chunk-id.ts'
+import { packAddressMs } from '../../../service/domain/repository/pack-address.ts'
+import type { PackOwner } from '../../../service/domain/repository/repository.ts'
+import type { Refusal } from '../../../service/domain/refusal.ts'
+import { createServer } from '../../../service/http/create-server.ts'
 import { type SealedPack, createPackBuilder } from '../../../shared/repository/pack.ts'
+import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 import { type StoredTenant, anOwner, storedTenant } from '../../support/stored-backups.ts'
 
@@ -77,6 +82,30 @@ describe('packs over HTTP', () => {
 
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 422, 422, 404, 422, 422])
     for (const { headers } of answers) expect(headers.get('content-type')).to.match(/^application\/problem\+json/)
+  })
+
+  it('may come as slowly as their address is good, on connections that outlive the pause between two requests', () => {
+    const server = createServer(() => undefined)
+
+    expect(server.requestTimeout).to.equal(packAddressMs)
+    expect(server.headersTimeout).to.equal(60_000)
+    expect(server.keepAliveTimeout).to.be.above(60_000)
+  })
+
+  it('are not announced without end: what was never confirmed counts against job and agent', async () => {
+    const owner = anOwner()
+    const pack = { size: 100, sha256: Buffer.alloc(32), md5: Buffer.alloc(16) }
+    const announce = (to: PackOwner, count: number) =>
+      tenant.inCall((call) => service.pieces.repository.announcePacks(call, to, Array(count).fill(pack)))
+    for (let jobs = 0; jobs < 10; jobs++) await announce({ ...owner, jobId: randomUUIDv7() }, 99)
+
+    const ofJob = await failureOf(announce({ ...owner, jobId: randomUUIDv7() }, 101))
+    const ofAgent = await failureOf(announce({ ...owner, jobId: randomUUIDv7() }, 11))
+    service.advance(packAddressMs)
+    const later = await announce(owner, 100)
+
+    expect([ofJob, ofAgent].map((one) => (one as Refusal).fields.code)).to.deep.equal(Array(2).fill('too_many_packs'))
+    expect(later).to.have.lengthOf(100)
   })
 
   it('that break off leave nothing', async () => {

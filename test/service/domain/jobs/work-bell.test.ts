@@ -4,11 +4,11 @@ import type { SignalListener } from '../../../../service/store/signals.ts'
 
 describe('waiting for work', () => {
   function aBell(due: string[] = []) {
-    let tell: SignalListener = () => undefined
+    const listeners: Record<string, SignalListener> = {}
     let asked = 0
     const signals = {
-      on(_channel: string, listener: SignalListener) {
-        tell = listener
+      on(channel: string, listener: SignalListener) {
+        listeners[channel] = listener
         return () => undefined
       },
     }
@@ -16,14 +16,20 @@ describe('waiting for work', () => {
       asked += 1
       return due
     })
-    return { bell, tell: (payload: string | null) => tell(payload), asked: () => asked }
+    return {
+      bell,
+      tell: (payload: string | null) => listeners['jobs']?.(payload),
+      tellOfAgent: (payload: string | null) => listeners['agents']?.(payload),
+      asked: () => asked,
+    }
   }
 
+  const mine = { tenantId: 'mine', agentId: 'north' }
   const long = { waitMs: 60_000, gone: new AbortController().signal }
 
   it('ends with a signal for the customer, also one that came while nobody looked', async () => {
     const { bell, tell } = aBell()
-    const waiting = bell.wait('mine', long)
+    const waiting = bell.wait(mine, long)
     tell('mine')
 
     const early = await waiting.next()
@@ -31,20 +37,20 @@ describe('waiting for work', () => {
     tell('another’s')
     tell('mine')
 
-    expect([early, await later]).to.deep.equal([true, true])
+    expect([early, await later]).to.deep.equal(['work', 'work'])
     waiting.stop()
   })
 
   it('asks once for all who wait when a signal may have been missed, and wakes those who have work', async () => {
     const { bell, tell, asked } = aBell(['mine'])
-    const waiting = [bell.wait('mine', long), bell.wait('mine', long)]
-    const idle = bell.wait('another’s', { ...long, waitMs: 1 })
+    const waiting = [bell.wait(mine, long), bell.wait(mine, long)]
+    const idle = bell.wait({ tenantId: 'another’s', agentId: 'other' }, { ...long, waitMs: 1 })
 
     const woken = waiting.map((one) => one.next())
     tell(null)
 
-    expect(await Promise.all(woken)).to.deep.equal([true, true])
-    expect([await idle.next(), asked()]).to.deep.equal([false, 1])
+    expect(await Promise.all(woken)).to.deep.equal(['work', 'work'])
+    expect([await idle.next(), asked()]).to.deep.equal(['over', 1])
     for (const one of [...waiting, idle]) one.stop()
     tell(null)
     expect(asked()).to.equal(1)
@@ -53,14 +59,26 @@ describe('waiting for work', () => {
   it('ends with its time, and when nobody is there any more', async () => {
     const { bell } = aBell()
     const gone = new AbortController()
-    const short = bell.wait('mine', { waitMs: 1, gone: gone.signal })
-    const left = bell.wait('mine', { waitMs: 60_000, gone: gone.signal })
+    const short = bell.wait(mine, { waitMs: 1, gone: gone.signal })
+    const left = bell.wait(mine, { waitMs: 60_000, gone: gone.signal })
 
     const overTime = await short.next()
     gone.abort()
 
-    expect([overTime, await left.next()]).to.deep.equal([false, false])
+    expect([overTime, await left.next()]).to.deep.equal(['over', 'over'])
     short.stop()
     left.stop()
+  })
+
+  it('ends when something happened to the agent itself, and not for another’s sake', async () => {
+    const { bell, tellOfAgent } = aBell()
+    const [north, south] = [bell.wait(mine, long), bell.wait({ ...mine, agentId: 'south' }, { ...long, waitMs: 1 })]
+
+    tellOfAgent(null)
+    tellOfAgent('north')
+
+    expect([await north.next(), await south.next()]).to.deep.equal(['agent', 'over'])
+    north.stop()
+    south.stop()
   })
 })
