@@ -20,6 +20,8 @@ export interface Caller {
 export interface Operation {
   'x-permission': Permission | 'signed-in' | 'agent' | 'none'
   'x-download-permission'?: Permission
+  /** Of a policy: what its levels need where it is another permission. */
+  'x-level-permission'?: Record<string, Permission>
   'x-audit'?: string
   'x-unscoped'?: boolean
   operationId: string
@@ -65,7 +67,8 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   await refuseInvisible(pieces, req, scope, named)
   refuseFixedFields(req)
   if (req.bodyFault) throw req.bodyFault
-  if (writes(req) && !operation['x-unscoped'] && operation['x-permission'] !== 'signed-in' && !tenantId) {
+  const isOfNobody = operation['x-unscoped'] || policyLevel(operation, req) === 'platform'
+  if (writes(req) && !isOfNobody && operation['x-permission'] !== 'signed-in' && !tenantId) {
     throw incoherent('A write needs a customer: add ?tenant=<customer id>.')
   }
 }
@@ -92,10 +95,16 @@ function unauthenticated() {
   return new Refusal(401, 'Not logged in', 'The session token is absent, expired or invalid.')
 }
 
-/** Some readings need more when the whole is asked for as an attachment. */
+/** Some readings need more when the whole is asked for as an attachment, some levels of a policy another than the rest. */
 function neededFor(operation: Operation, req: Request): Operation['x-permission'] {
   const whole = req.query['download'] === 'true' ? operation['x-download-permission'] : undefined
-  return whole ?? operation['x-permission']
+  const ofLevel = operation['x-level-permission']?.[policyLevel(operation, req) ?? '']
+  return whole ?? ofLevel ?? operation['x-permission']
+}
+
+/** The level that a change of a policy is about. */
+function policyLevel(operation: Operation, req: Request): string | undefined {
+  return operation['x-level-permission'] && req.openapi?.pathParams['level']
 }
 
 function refusalFor(

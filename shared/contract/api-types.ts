@@ -571,6 +571,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/retention/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How long backups are kept, and which level says so */
+        get: operations["getEffectiveRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/retention/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the next run of retention would remove
+         * @description Under the policies as they are, or as if `level` said `keep_days` and `keep_last`. Nothing is removed. Sizes are those
+         *     of the texts and trees as they were collected: versions share what is equal, so less becomes free.
+         */
+        get: operations["previewRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/retention/{level}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how long backups are kept, at one level */
+        get: operations["getRetention"];
+        /**
+         * Set how long backups are kept, at one level
+         * @description A version goes when neither value keeps it: it is not among the `keep_last` newest of its lineage, and was last seen
+         *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor the newest that is not in doubt.
+         *     Nothing goes before the next nightly run. With `dry_run` nothing is set, and `preview` says what that run would remove.
+         *     The level `platform` needs `tenant:manage`.
+         */
+        put: operations["setRetention"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/posture/{level}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read how devices are trusted at first sight, at one level */
+        get: operations["getPosture"];
+        /**
+         * Set how devices are trusted at first sight, at one level
+         * @description `strict` waits until a person has compared a device's key; `tofu` accepts the first one and marks it "host not
+         *     compared". A lower level may only tighten: 422 names the level above that is strict. The level `platform` needs
+         *     `tenant:manage`.
+         */
+        put: operations["setPosture"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restore/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether restores are allowed, and which level says so */
+        get: operations["getEffectiveRestore"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/restore/policy/{level}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read whether restores are allowed, at one level */
+        get: operations["getRestorePolicy"];
+        /**
+         * Set whether restores are allowed, at one level
+         * @description Every level must allow; an empty one is as the level above, and the platform denies until somebody allows. `allow`
+         *     below a level that denies is kept, and of no effect until that one allows. The level `device` needs `device:write`.
+         */
+        put: operations["setRestorePolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/policy-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What was done regularly, without being asked
+         * @description Every run leaves a record, also one that had nothing to do. Those of the whole installation, which are of no customer,
+         *     are shown to platform roles that name none.
+         */
+        get: operations["listPolicyRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backups/trigger": {
         parameters: {
             query?: never;
@@ -1477,7 +1622,15 @@ export interface components {
             /** Format: date-time */
             last_success_at: string | null;
             last_run: components["schemas"]["LastRun"] | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description What the schedule says
+             */
+            next_occurrence_at: string | null;
+            /**
+             * Format: date-time
+             * @description When that occurrence starts; a little later, so that not all devices start at once
+             */
             next_run_at: string | null;
             /** Format: date-time */
             stale_at: string | null;
@@ -1485,6 +1638,11 @@ export interface components {
             decommissioned_at: string | null;
             /** Format: date-time */
             purge_at: string | null;
+            /**
+             * Format: date-time
+             * @description Its backups are gone; it cannot be put back into service
+             */
+            purged_at: string | null;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
         };
@@ -1559,6 +1717,153 @@ export interface components {
             tenant_id?: unknown;
         };
         /** @enum {string} */
+        PolicyLevel: "platform" | "customer" | "device";
+        /**
+         * @description The level that a value comes from; `default` where none says anything
+         * @enum {string}
+         */
+        DecidedBy: "default" | "platform" | "customer" | "device";
+        /** @description An absent value stays as it is; null inherits the level above */
+        RetentionRule: {
+            /** @description Days after a version was last seen on its device */
+            keep_days?: number | null;
+            /** @description The newest so many of each lineage, however old */
+            keep_last?: number | null;
+        };
+        RetentionPolicy: {
+            level: components["schemas"]["PolicyLevel"];
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            /** @description What this level says; null inherits */
+            keep_days: number | null;
+            /** @description What this level says; null inherits */
+            keep_last: number | null;
+            effective: components["schemas"]["EffectiveRetention"];
+            /** @description Nothing was set */
+            dry_run: boolean;
+            preview?: components["schemas"]["RetentionPreview"];
+        };
+        EffectiveRetention: {
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            keep_days: number;
+            keep_days_from: components["schemas"]["DecidedBy"];
+            keep_last: number;
+            keep_last_from: components["schemas"]["DecidedBy"];
+        };
+        RetentionPreview: {
+            /** @description Of all lineages, also those that are not shown */
+            totals: {
+                lineages: number;
+                versions: number;
+                size_bytes: number;
+            };
+            lineages: components["schemas"]["LineageLoss"][];
+        };
+        LineageLoss: {
+            /** Format: uuid */
+            artifact_id: string;
+            /** Format: uuid */
+            device_id: string;
+            device_name: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            /** @description What would hold for the device */
+            keep_days: number;
+            keep_last: number;
+            versions_kept: number;
+            versions_going: number;
+            size_bytes_going: number;
+            /** @description The oldest 50 of them, the oldest first */
+            going: {
+                /** Format: uuid */
+                version_id: string;
+                captured_at: components["schemas"]["Instant"];
+                last_seen_at: components["schemas"]["Instant"];
+                size_bytes: number;
+            }[];
+        };
+        PostureRule: {
+            trust_posture: components["schemas"]["TrustPosture"];
+        };
+        PosturePolicy: {
+            level: components["schemas"]["PolicyLevel"];
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            trust_posture: components["schemas"]["TrustPosture"];
+            effective: {
+                /** @enum {string} */
+                trust_posture: "strict" | "tofu";
+                trust_posture_from: components["schemas"]["DecidedBy"];
+            };
+        };
+        RestoreRule: {
+            restore_policy: components["schemas"]["RestorePolicy"];
+        };
+        RestorePolicyLevel: {
+            level: components["schemas"]["PolicyLevel"];
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            restore_policy: components["schemas"]["RestorePolicy"];
+            effective: components["schemas"]["EffectiveRestore"];
+        };
+        EffectiveRestore: {
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            /** @enum {string} */
+            restore_policy: "allow" | "deny";
+            /** @description The highest level that denies; where all allow, the lowest that says so */
+            restore_policy_from: components["schemas"]["DecidedBy"];
+            /** @description What each level says */
+            levels: {
+                platform: components["schemas"]["RestorePolicy"];
+                customer: components["schemas"]["RestorePolicy"];
+                device: components["schemas"]["RestorePolicy"];
+            };
+        };
+        /** @enum {string} */
+        PolicyKind: "retention" | "purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire";
+        /**
+         * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
+         * @enum {string}
+         */
+        PolicyOutcome: "done" | "nothing" | "stopped" | "failed";
+        PolicyRun: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description null: of the whole installation
+             */
+            tenant_id: string | null;
+            kind: components["schemas"]["PolicyKind"];
+            started_at: components["schemas"]["Instant"];
+            /**
+             * Format: date-time
+             * @description null: under way, or interrupted
+             */
+            finished_at: string | null;
+            outcome: components["schemas"]["PolicyOutcome"];
+            /** @description Why nothing was done, or why it stopped or failed */
+            reason: string | null;
+            /** @description What it did */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description It only said what it would do */
+            dry_run: boolean;
+        };
+        /** @enum {string} */
         FingerprintKind: "ssh_host_key" | "tls_certificate";
         /** @enum {string} */
         FingerprintStatus: "pending" | "approved" | "rejected" | "superseded";
@@ -1611,6 +1916,11 @@ export interface components {
             kind: components["schemas"]["RunKind"];
             /** @enum {string} */
             trigger: "manual" | "schedule";
+            /**
+             * Format: date-time
+             * @description The occurrence of the schedule that it is of; it starts a little later
+             */
+            occurrence_at: string | null;
             requested_by: string;
             status: components["schemas"]["RunStatus"];
             /** @description Device, step, what was expected, what was seen, what to try */
@@ -2067,6 +2377,8 @@ export interface components {
             leases: components["schemas"]["Lease"][];
             /** @description Leases whose work was killed on the agent; each counts as a loss */
             dropped: components["schemas"]["Lease"][];
+            /** @description Answers since the last heartbeat that were not signed as the service signs them */
+            altered?: number;
         };
         HeartbeatAnswer: {
             leases: {
@@ -2236,6 +2548,10 @@ export interface components {
         VersionId: string;
         SnapshotId: string;
         JobId: string;
+        /** @description `platform`, `customer` or `device`; another word is a 400 */
+        PolicyLevel: string;
+        /** @description The device, at the level `device` */
+        PolicyDevice: string;
         /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
         SnapshotPath: string;
         /** @description The whole as an attachment; needs `config:download` */
@@ -3393,6 +3709,315 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fingerprint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEffectiveRetention: {
+        parameters: {
+            query?: {
+                /** @description This device; without it the customer, and the platform where none is named */
+                device_id?: string;
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Each value with the level that it comes from */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveRetention"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    previewRetention: {
+        parameters: {
+            query?: {
+                /** @description This device; without it the customer, and the platform where none is named */
+                device_id?: string;
+                /** @description Where the proposed values would be set; the device where one is named, else the customer */
+                level?: components["schemas"]["PolicyLevel"];
+                /** @description Proposed */
+                keep_days?: number;
+                /** @description Proposed */
+                keep_last?: number;
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Totals, and the lineages that would lose versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPreview"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the level says, and what holds there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setRetention: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description Only say what the next run would remove */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetentionRule"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RetentionPolicy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getPosture: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the level says, and what holds there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosturePolicy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setPosture: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PostureRule"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PosturePolicy"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEffectiveRestore: {
+        parameters: {
+            query?: {
+                /** @description This device; without it the customer, and the platform where none is named */
+                device_id?: string;
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds, and what each level says */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveRestore"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getRestorePolicy: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the level says, and what holds there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePolicyLevel"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setRestorePolicy: {
+        parameters: {
+            query?: {
+                /** @description The device, at the level `device` */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer` or `device`; another word is a 400 */
+                level: components["parameters"]["PolicyLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreRule"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePolicyLevel"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPolicyRuns: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Only this kind */
+                kind?: components["schemas"]["PolicyKind"];
+                /** @description Only those that ended so */
+                outcome?: components["schemas"]["PolicyOutcome"];
+                /** @description Only those that began at or after */
+                since?: components["schemas"]["Instant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PolicyRun"][];
                 };
             };
             default: components["responses"]["Problem"];

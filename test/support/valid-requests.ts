@@ -76,6 +76,9 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     return { ids: { user_id: (await aUser(service, customer)).id } }
   },
   createTenant: () => ({ body: { slug: `customer-${unique()}`, name: 'A customer' } }),
+  setRetention: () => ({ body: { keep_days: 400 } }),
+  setPosture: () => ({ body: { trust_posture: 'strict' } }),
+  setRestorePolicy: () => ({ body: { restore_policy: 'deny' } }),
   updateTenant: () => ({ body: { name: 'Another name' } }),
   createAgent: () => ({ body: { slug: `agent-${unique()}`, name: `agent ${unique()}` } }),
   updateAgent: () => ({ body: { name: `agent ${unique()}` } }),

@@ -1,4 +1,5 @@
 import { Tenant } from '../../store/models/tenant.ts'
+import type { ScopedTransaction } from '../../store/scope.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
@@ -18,6 +19,11 @@ export function listTenants(call: Call, page: { limit: number; after: string | n
     query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))
   }
   return query.execute()
+}
+
+/** Every customer in scope. */
+export async function listTenantIds(trx: ScopedTransaction): Promise<string[]> {
+  return (await Tenant.query(trx).select('id').orderBy('id')).map(({ id }) => id)
 }
 
 export async function getTenant(call: Call, id: string): Promise<Tenant> {

@@ -30,10 +30,12 @@ export function presentDevice({ device, state, agentIds, lastRun }: DeviceView):
     has_history: device.hasHistory,
     last_success_at: device.lastSuccessAt?.toISOString() ?? null,
     last_run: lastRun && presentLastRun(lastRun),
+    next_occurrence_at: device.nextOccurrenceAt?.toISOString() ?? null,
     next_run_at: device.nextRunAt?.toISOString() ?? null,
     stale_at: device.staleAt?.toISOString() ?? null,
     decommissioned_at: device.decommissionedAt?.toISOString() ?? null,
     purge_at: device.purgeAt?.toISOString() ?? null,
+    purged_at: device.purgedAt?.toISOString() ?? null,
     created_at: device.createdAt.toISOString(),
     updated_at: device.updatedAt.toISOString(),
   }

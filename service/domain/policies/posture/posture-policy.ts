@@ -4,6 +4,7 @@ import { updateDevice } from '../../devices/update-device.ts'
 import { refused } from '../../refusal.ts'
 import { updateTenant } from '../../tenants/tenants.ts'
 import { type Posture, type PostureLevels, decidePosture, faultOfPosture } from '../../trust/effective-posture.ts'
+import type { ScheduleRules } from '../../schedules/schedule-rules.ts'
 import { type PolicyTarget, findTarget } from '../level.ts'
 import { platformSettings, setPlatformSetting } from '../platform-policies.ts'
 import type { Decided } from '../tightest-level.ts'
@@ -31,7 +32,7 @@ export async function setPosture(
   target: PolicyTarget,
   posture: Posture | null,
   platform: Posture | null,
-  { timeZone }: { timeZone: string },
+  { timeZone, scheduleJitterMinutes }: ScheduleRules,
 ): Promise<PostureView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
@@ -42,7 +43,7 @@ export async function setPosture(
   const fault = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)
   if (fault) throw refused('trust_posture', fault)
   if (device) {
-    const rules = { timeZone, platformPosture: platform ?? 'strict' }
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
     await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, 'posture.set')
   } else if (tenant) {
     await updateTenant(call, tenant.id, { trustPosture: posture }, 'posture.set')

@@ -2,6 +2,7 @@ import type { Call, TenantCall } from '../../call.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { updateDevice } from '../../devices/update-device.ts'
 import { updateTenant } from '../../tenants/tenants.ts'
+import type { ScheduleRules } from '../../schedules/schedule-rules.ts'
 import { type PolicyTarget, findTarget } from '../level.ts'
 import { platformSettings, setPlatformSetting } from '../platform-policies.ts'
 import type { Decided } from '../tightest-level.ts'
@@ -31,7 +32,7 @@ export async function setRestorePolicy(
   target: PolicyTarget,
   policy: RestorePolicy | null,
   platform: RestorePolicy | null,
-  { timeZone }: { timeZone: string },
+  { timeZone, scheduleJitterMinutes }: ScheduleRules,
 ): Promise<RestorePolicyView> {
   const { level, tenant, device } = target
   if (level === 'platform') {
@@ -41,7 +42,7 @@ export async function setRestorePolicy(
     return readRestorePolicy(target, policy)
   }
   if (device) {
-    const rules = { timeZone, platformPosture: 'strict' as const } // of no account: the posture is not what changes
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
     await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, 'restore_policy.set')
   } else if (tenant) {
     await updateTenant(call, tenant.id, { restorePolicy: policy }, 'restore_policy.set')

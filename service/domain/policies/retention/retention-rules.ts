@@ -1,6 +1,7 @@
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import type { PolicyLevel } from '../level.ts'
+import { incoherent, refused } from '../../refusal.ts'
+import type { PolicyLevel, PolicyTarget } from '../level.ts'
 import { type Retention, type RetentionLevels, type RetentionRule, retentionIn } from './effective-retention.ts'
 
 /** What holds for each device of one customer. */
@@ -38,6 +39,20 @@ export async function readRetentionRules(
     device: deviceId === null ? null : (rules.get(deviceId) ?? null),
   })
   return { levelsOf, of: (deviceId) => retentionIn(levelsOf(deviceId)) }
+}
+
+/**
+ * A proposal of a level over what is looked at: a device, a customer or all of them.
+ * @throws Refusal 422 or 400 where the level is below what is looked at
+ */
+export function proposalAt(
+  { tenant, device }: PolicyTarget,
+  level: PolicyLevel,
+  rule: Partial<RetentionRule>,
+): RetentionProposal {
+  if (level === 'device' && !device) throw refused('device_id', 'name the device')
+  if (level === 'customer' && !tenant) throw incoherent('Name a customer: add ?tenant=<customer id>.')
+  return { level, deviceId: level === 'device' && device ? device.id : null, rule }
 }
 
 /** A rule as a change leaves it. */

@@ -1,4 +1,4 @@
-import { Tenant } from '../../../store/models/tenant.ts'
+import { listTenantIds } from '../../tenants/tenants.ts'
 import { readPlatformPolicies } from '../platform-policies.ts'
 import type { PolicyParts } from '../policy-parts.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -10,7 +10,7 @@ import { applyRetention } from './apply-retention.ts'
 export async function runRetention(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
   const { platform, tenantIds } = await parts.inMoment(async ({ trx }) => ({
     platform: await readPlatformPolicies(trx),
-    tenantIds: (await Tenant.query(trx).select('id').orderBy('id')).map(({ id }) => id),
+    tenantIds: await listTenantIds(trx),
   }))
   const failed: { tenantId: string; error: unknown }[] = []
   for (const tenantId of tenantIds) {

@@ -1,0 +1,67 @@
+import { Router } from 'express'
+import { findTarget, findWhose, levelNamed } from '../../domain/policies/level.ts'
+import { type PlatformPolicies, readPlatformPolicies } from '../../domain/policies/platform-policies.ts'
+import { readPosture, setPosture } from '../../domain/policies/posture/posture-policy.ts'
+import { readRestorePolicy, setRestorePolicy } from '../../domain/policies/restore/restore-policy.ts'
+import { listPolicyRuns } from '../../domain/policy-runs/list-runs.ts'
+import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { presentEffectiveRestore, presentPolicyRun, presentPosture, presentRestorePolicy } from '../present/policy.ts'
+import { scoped } from '../scoped.ts'
+
+export function policyRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/trust/posture/:level', async (req: Req<'getPosture'>, res: Res<'getPosture'>) => {
+    const level = levelNamed(req.params.level)
+    const { posture } = await platformPolicies(pieces)
+    const target = await scoped(pieces, req, (call) => findTarget(call, level, req.query.device_id))
+    res.json(presentPosture(readPosture(target, posture)))
+  })
+  routes.put('/api/trust/posture/:level', async (req: Req<'setPosture'>, res: Res<'setPosture'>) => {
+    const level = levelNamed(req.params.level)
+    const { posture } = await platformPolicies(pieces)
+    const view = await scoped(pieces, req, async (call) => {
+      const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
+      return setPosture(call, target, req.body.trust_posture, posture, pieces.settings)
+    })
+    res.json(presentPosture(view))
+  })
+  routes.get('/api/restore/effective', async (req: Req<'getEffectiveRestore'>, res: Res<'getEffectiveRestore'>) => {
+    const { restore } = await platformPolicies(pieces)
+    const target = await scoped(pieces, req, (call) => findWhose(call, req.query.device_id))
+    res.json(presentEffectiveRestore(readRestorePolicy(target, restore)))
+  })
+  routes.get('/api/restore/policy/:level', async (req: Req<'getRestorePolicy'>, res: Res<'getRestorePolicy'>) => {
+    const level = levelNamed(req.params.level)
+    const { restore } = await platformPolicies(pieces)
+    const target = await scoped(pieces, req, (call) => findTarget(call, level, req.query.device_id))
+    res.json(presentRestorePolicy(readRestorePolicy(target, restore)))
+  })
+  routes.put('/api/restore/policy/:level', async (req: Req<'setRestorePolicy'>, res: Res<'setRestorePolicy'>) => {
+    const level = levelNamed(req.params.level)
+    const { restore } = await platformPolicies(pieces)
+    const view = await scoped(pieces, req, async (call) => {
+      const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
+      return setRestorePolicy(call, target, req.body.restore_policy, restore, pieces.settings)
+    })
+    res.json(presentRestorePolicy(view))
+  })
+  routes.get('/api/policy-runs', async (req: Req<'listPolicyRuns'>, res: Res<'listPolicyRuns'>) => {
+    const { limit = 100, cursor, kind, outcome, since } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { startedAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const filter = { kind, outcome, since: since === undefined ? undefined : new Date(since) }
+    const rows = await scoped(pieces, req, (call) => listPolicyRuns(call, filter, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, (run) => [run.startedAt.toISOString(), run.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentPolicyRun))
+  })
+  return routes
+}
+
+/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+export function platformPolicies({ knex }: Pieces): Promise<PlatformPolicies> {
+  return inScope(knex, { kind: 'platform' }, readPlatformPolicies)
+}
