@@ -95,9 +95,10 @@ export async function ensureLocalAgent(pieces: Pieces): Promise<LocalAgent | nul
 }
 
 async function makeLocalAgent(pieces: Pieces): Promise<LocalAgent> {
-  const prepared = await prepareTenant(pieces.masterKey, pieces.store)
+  const wanted = { slug: 'default', name: 'Default' }
+  const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
   return asService(pieces, async (call) => {
-    const tenant = await createTenant(call, prepared, { slug: 'default', name: 'Default' })
+    const tenant = await createTenant(call, prepared, wanted)
     const agentId = randomUUIDv7()
     await Agent.query(call.trx).insert({
       id: agentId,

@@ -14,6 +14,8 @@ export interface Settings {
   admin: { email: string; password: string | null }
   localAgent: boolean
   timeZone: string
+  scheduleJitterMinutes: number
+  integrityDays: number
   sessionTtlMinutes: number
   logLevel: string
   limits: Limits
@@ -50,6 +52,8 @@ export function readSettings(environment: Environment): Settings {
     admin: { email: read.text('BKP_ADMIN_EMAIL', 'admin@localhost'), password: read.secret('BKP_ADMIN_PASSWORD') },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
+    scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
+    integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),
     logLevel: read.choice('BKP_LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     limits: {

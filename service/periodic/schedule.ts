@@ -9,5 +9,6 @@ export interface PeriodicJob {
 export const schedule: PeriodicJob[] = [
   { name: 'scheduler' }, // the reaper's loop
   { name: 'sweep', at: '20 2 * * *' },
+  { name: 'integrity', at: '0 3 * * *' },
   { name: 'expire', at: '17 3 * * *' },
 ]

@@ -250,9 +250,10 @@ export async function writeTree(writer: ChunkWriter, entries: TreeListing) {
 }
 
 async function newTenant(pieces: Parts): Promise<string> {
-  const prepared = await prepareTenant(pieces.masterKey, pieces.store)
   const slug = `t-${randomBytes(6).toString('hex')}`
-  await callOn(pieces, { kind: 'platform' })((call) => createTenant(call, prepared, { slug, name: slug }))
+  const wanted = { slug, name: slug }
+  const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
+  await callOn(pieces, { kind: 'platform' })((call) => createTenant(call, prepared, wanted))
   return prepared.id
 }
 

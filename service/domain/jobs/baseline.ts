@@ -1,10 +1,15 @@
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { Artifact } from '../../store/models/artifact.ts'
+import { DamagedVersion } from '../../store/models/damaged-version.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { TenantCall } from '../call.ts'
 import { type LeaseClaim, leasedJob } from './lease-standing.ts'
 
-/** The root of the tree that the job's device had last, or null when there is none. @throws Refusal 409 `lease_lost` */
+/**
+ * The root of the tree that the job's device had last; null when there is none, or it is known to be damaged: then every
+ * file is read again, and what was lost comes back.
+ * @throws Refusal 409 `lease_lost`
+ */
 export async function baselineRoot(call: TenantCall, claim: LeaseClaim): Promise<ChunkId | null> {
   const { trx, tenantId } = call
   const job = await leasedJob(call, claim)
@@ -12,6 +17,7 @@ export async function baselineRoot(call: TenantCall, claim: LeaseClaim): Promise
     .where({ tenantId, deviceId: job.deviceId, key: 'filetree', transport: 'ssh' })
     .first()
   if (!lineage?.latestVersionId) return null
+  if (await DamagedVersion.query(trx).findById([tenantId, lineage.latestVersionId])) return null
   const snapshot = await Snapshot.query(trx).where({ tenantId, versionId: lineage.latestVersionId }).first()
   return snapshot ? (snapshot.root.toString('hex') as ChunkId) : null
 }

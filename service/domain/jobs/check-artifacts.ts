@@ -14,7 +14,8 @@ type State = components['schemas']['ArtifactCheckAnswer']['artifacts'][number]
 export type Within = <T>(work: (call: TenantCall) => Promise<T>) => Promise<T>
 
 /**
- * Says of each artifact, in order, whether its content is needed, or what is stored already says the same.
+ * Says of each artifact, in order, whether its content is needed, or what is stored already says the same. What is stored
+ * and known to be damaged is needed again.
  * @throws Refusal 409 `lease_lost`
  */
 export async function checkArtifacts(
@@ -28,10 +29,10 @@ export async function checkArtifacts(
   const found = new Map<string, Renormalised>()
   for (const artifact of artifacts) {
     const { key, transport } = artifact
-    const latest = lineages.get(lineageName(artifact))?.latest
+    const { latest, isDamaged } = lineages.get(lineageName(artifact)) ?? { latest: null, isDamaged: false }
     const compared = latest && (await compareWithLatest({ ...deps, platform }, latest, namedContent(artifact)))
     if (latest && compared?.renormalised) found.set(latest.id, compared.renormalised)
-    states.push({ key, transport, state: compared?.isSame ? 'unchanged' : 'needed' })
+    states.push({ key, transport, state: compared?.isSame && !isDamaged ? 'unchanged' : 'needed' })
   }
   if (found.size > 0) await within((call) => keepRenormalised(call, found))
   return states

@@ -153,7 +153,9 @@ async function examineTree(
   const { identity, counts, chunks, missing } = await namingMissing(() => repository.walkStoredTree(tenantId, root))
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
-  if (lineage?.latest?.fingerprint === fingerprint) return unchanged(lineage, lineage.latest)
+  // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
+  const isHurt = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
+  if (lineage?.latest?.fingerprint === fingerprint && !isHurt) return unchanged(lineage, lineage.latest)
   const change = await changeSince(examining, lineage?.latest ?? null, root)
   return {
     state: 'changed',
@@ -171,6 +173,10 @@ async function examineTree(
     chunks,
     ...commonPart(examining, lineage, artifact),
   } as const
+}
+
+function isSameRoot(latest: Version | null, root: ChunkId): boolean {
+  return latest !== null && 'root' in latest.content && latest.content.root === root
 }
 
 /** Null, and so unknown, for the first tree of a lineage and behind one that cannot be read back any more. */

@@ -1,6 +1,7 @@
 import type { BaselineFile } from '../../../shared/agent-protocol/baseline.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
+import { isDamage } from '../repository/backup-damaged.ts'
 import { type TreeEntry, openRoot, streamFolder } from '../../../shared/repository/tree.ts'
 
 /** Bytes of JSON, roughly, at which a page ends: what is sealed and sent stays well below the contract's limit. */
@@ -9,6 +10,7 @@ const pageBytes = 2 * 1024 * 1024
 /**
  * A page of a tree's regular files, in the order of a walk, behind the path `after` (latin1 of its bytes; empty for the
  * first page). Listings that end before `after` are not read. `next` is where the page after begins, null for the last.
+ * A tree that cannot be read further ends there: the files behind are read again.
  */
 export async function readBaselinePage(
   reader: ChunkReader,
@@ -19,10 +21,14 @@ export async function readBaselinePage(
   const files: BaselineFile[] = []
   let bytes = 0
   const behind = after === '' ? [] : after.split('/').map((name) => Buffer.from(name, 'latin1'))
-  for await (const file of filesBehind(reader, await openRoot(reader, root), '', behind)) {
-    if (bytes >= maxBytes) return { files, next: files.at(-1)?.path ?? null }
-    files.push(file)
-    bytes += 100 + file.path.length + 67 * idsIn(file)
+  try {
+    for await (const file of filesBehind(reader, await openRoot(reader, root), '', behind)) {
+      if (bytes >= maxBytes) return { files, next: files.at(-1)?.path ?? null }
+      files.push(file)
+      bytes += 100 + file.path.length + 67 * idsIn(file)
+    }
+  } catch (error) {
+    if (!isDamage(error)) throw error
   }
   return { files, next: null }
 }

@@ -4,7 +4,7 @@ import type { TenantCall } from '../call.ts'
 /**
  * Which of these chunks are not stored, as indexes into `ids`, in order. For the others this is a promise that they stay
  * for two days, long enough for the job that asked: `last_promised_at` moves. A promise given within the last hour is
- * left as it is, because each one rewrites a row.
+ * left as it is, because each one rewrites a row. One that is known to be damaged is not stored: a good one is welcome.
  */
 export async function missingChunks(call: TenantCall, ids: ChunkId[]): Promise<number[]> {
   const present = await promiseChunks(call, ids)
@@ -18,7 +18,7 @@ async function promiseChunks({ trx, tenantId, now }: TenantCall, ids: ChunkId[])
   const { rows } = await trx.raw(
     `with stale as (
        select id from chunks
-       where tenant_id = :tenantId and id = any(:wanted) and last_promised_at < :fresh
+       where tenant_id = :tenantId and id = any(:wanted) and last_promised_at < :fresh and damaged_at is null
        order by id for no key update
      ), moved as (
        update chunks set last_promised_at = :now from stale
@@ -28,7 +28,7 @@ async function promiseChunks({ trx, tenantId, now }: TenantCall, ids: ChunkId[])
      select encode(id, 'hex') as id from moved
      union all
      select encode(id, 'hex') from chunks
-     where tenant_id = :tenantId and id = any(:wanted) and last_promised_at >= :fresh`,
+     where tenant_id = :tenantId and id = any(:wanted) and last_promised_at >= :fresh and damaged_at is null`,
     { tenantId, wanted, fresh, now },
   )
   return new Set(rows.map((row: { id: string }) => row.id))

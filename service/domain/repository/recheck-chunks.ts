@@ -8,7 +8,7 @@ const namedAtMost = 10_000
 const batchSize = 10_000
 
 /**
- * Which of these chunks are not stored; empty when a version may refer to all of them. Until the call's transaction ends
+ * Which of these chunks are not stored, or are known to be damaged; empty when a version may refer to all of them. Until the call's transaction ends
  * nobody removes chunks of this customer.
  * @param chunks raw ids, 32 bytes each, in any order
  * @returns the first 10,000
@@ -20,7 +20,7 @@ export async function recheckChunks(call: TenantCall, chunks: Buffer): Promise<C
     const batch = splitIds(chunks.subarray(at, at + batchSize * chunkIdBytes))
     const { rows } = await call.trx.raw(
       `select distinct encode(wanted.id, 'hex') as id from unnest(?::bytea[]) wanted (id)
-       where not exists (select from chunks c where c.tenant_id = ? and c.id = wanted.id)`,
+       where not exists (select from chunks c where c.tenant_id = ? and c.id = wanted.id and c.damaged_at is null)`,
       [batch, call.tenantId],
     )
     missing.push(...rows.map((row: { id: ChunkId }) => row.id))

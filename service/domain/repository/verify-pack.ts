@@ -74,7 +74,8 @@ async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys,
 }
 
 /**
- * A chunk that is there already stays where it is, and is promised anew.
+ * A chunk that is there already stays where it is, and is promised anew; one that was damaged there stands here from
+ * now on, and whatever refers to it reads again.
  * @returns whether the pack counts
  */
 async function register(
@@ -99,8 +100,14 @@ async function register(
        select ?, id, ?, block_offset, block_length, chunk_offset, length, ?
        from unnest(?::bytea[], ?::int[], ?::int[], ?::int[], ?::int[])
          chunk (id, block_offset, block_length, chunk_offset, length)
-       on conflict (tenant_id, id) do update set last_promised_at = excluded.last_promised_at
-       where chunks.last_promised_at < excluded.last_promised_at`,
+       on conflict (tenant_id, id) do update set
+         last_promised_at = greatest(chunks.last_promised_at, excluded.last_promised_at),
+         pack_id = case when chunks.damaged_at is null then chunks.pack_id else excluded.pack_id end,
+         block_offset = case when chunks.damaged_at is null then chunks.block_offset else excluded.block_offset end,
+         block_length = case when chunks.damaged_at is null then chunks.block_length else excluded.block_length end,
+         chunk_offset = case when chunks.damaged_at is null then chunks.chunk_offset else excluded.chunk_offset end,
+         damaged_at = null
+       where chunks.last_promised_at < excluded.last_promised_at or chunks.damaged_at is not null`,
       [tenantId, packId, now, batch.map((i) => idAt(ids, i)), column(0), column(1), column(2), column(3)],
     )
   }

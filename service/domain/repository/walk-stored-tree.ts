@@ -136,10 +136,10 @@ async function lengthsOf(knex: Knex, tenantId: string, chunks: Buffer): Promise<
   for (let at = 0; at < chunks.length; at += batchSize * chunkIdBytes) {
     const batch = splitIds(chunks.subarray(at, at + batchSize * chunkIdBytes))
     const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-      trx.raw(`select encode(id, 'hex') as id, length from chunks where tenant_id = ? and id = any(?)`, [
-        tenantId,
-        batch,
-      ]),
+      trx.raw(
+        `select encode(id, 'hex') as id, length from chunks where tenant_id = ? and id = any(?) and damaged_at is null`,
+        [tenantId, batch],
+      ),
     )
     for (const row of rows as { id: ChunkId; length: number }[]) lengths.set(row.id, row.length)
   }

@@ -8,6 +8,7 @@ import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { conflict } from '../refusal.ts'
+import { describeCustomer, descriptionOf } from './customer-description.ts'
 
 export interface NewTenant {
   slug: string
@@ -27,16 +28,27 @@ export interface PreparedTenant {
 const firstGeneration = 1
 
 /**
- * Makes a customer's keys and puts the wrapped bundle into the store, before there is a customer: a crash between leaves
- * a bundle that opens nothing, never a customer whose backups only one place can open.
+ * Makes a customer's keys and puts the wrapped bundle and a sealed description into the store, before there is a
+ * customer: a crash between leaves a bundle that opens nothing, never a customer whose backups only one place can open.
  * @throws StoreUnreachable
  */
-export async function prepareTenant(masterKey: MasterKey, store: ObjectStore): Promise<PreparedTenant> {
+export async function prepareTenant(
+  masterKey: MasterKey,
+  store: ObjectStore,
+  wanted: NewTenant,
+  now: Date,
+): Promise<PreparedTenant> {
   const id = randomUUIDv7()
   const prefix = `tenants/${id}`
   const keys = await makeTenantKeys(id)
   const bundle = wrapTenantKeys(masterKey, keys, firstGeneration)
   await store.put(bundleKey(prefix, firstGeneration), bundle)
+  await describeCustomer(
+    store,
+    keys,
+    prefix,
+    descriptionOf({ ...fieldsOf(wanted), trustPosture: null, createdAt: now }),
+  )
   return { id, prefix, bundle, repositoryPublicKey: keys.repositoryPublicKey }
 }
 
@@ -49,10 +61,7 @@ export async function createTenant(call: Call, prepared: PreparedTenant, wanted:
     Tenant.query(call.trx)
       .insert({
         id,
-        slug: wanted.slug,
-        name: wanted.name,
-        restorePolicy: wanted.restorePolicy ?? null,
-        decommissionedRetentionDays: wanted.decommissionedRetentionDays ?? 365,
+        ...fieldsOf(wanted),
         prefix,
         createdAt: now,
         updatedAt: now,
@@ -71,6 +80,10 @@ export async function createTenant(call: Call, prepared: PreparedTenant, wanted:
   })
   await recordAudit(call, 'tenant.create', { kind: 'tenant', id, tenantId: id, detail: { slug: tenant.slug } })
   return tenant
+}
+
+function fieldsOf({ slug, name, restorePolicy = null, decommissionedRetentionDays = 365 }: NewTenant) {
+  return { slug, name, restorePolicy, decommissionedRetentionDays }
 }
 
 async function unlessTaken<T>(slug: string, writing: Promise<T>): Promise<T> {

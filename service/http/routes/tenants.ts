@@ -1,7 +1,9 @@
 import { Router } from 'express'
 import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
+import { describeCustomer, descriptionOf } from '../../domain/tenants/customer-description.ts'
 import { getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
+import type { Tenant } from '../../store/models/tenant.ts'
 import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
@@ -20,15 +22,14 @@ export function tenantRoutes(pieces: Pieces): Router {
     res.json(page.map(presentTenant))
   })
   routes.post('/api/tenants', async (req: Req<'createTenant'>, res: Res<'createTenant'>) => {
-    const prepared = await prepareTenant(pieces.masterKey, pieces.store)
-    const tenant = await scoped(pieces, req, (call) =>
-      createTenant(call, prepared, {
-        slug: req.body.slug,
-        name: req.body.name,
-        restorePolicy: req.body.restore_policy,
-        decommissionedRetentionDays: req.body.decommissioned_retention_days,
-      }),
-    )
+    const wanted = {
+      slug: req.body.slug,
+      name: req.body.name,
+      restorePolicy: req.body.restore_policy,
+      decommissionedRetentionDays: req.body.decommissioned_retention_days,
+    }
+    const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
+    const tenant = await scoped(pieces, req, (call) => createTenant(call, prepared, wanted))
     res.status(201).json(presentTenant(tenant))
   })
   routes.get('/api/tenants/:customer_id', async (req: Req<'getTenant'>, res: Res<'getTenant'>) => {
@@ -41,7 +42,17 @@ export function tenantRoutes(pieces: Pieces): Router {
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
     const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, defined(change)))
+    await describe(pieces, tenant)
     res.json(presentTenant(tenant))
   })
   return routes
+}
+
+/** The change is made; a store that is away gets to know of it from the next integrity check. */
+async function describe({ store, keys, log }: Pieces, tenant: Tenant): Promise<void> {
+  try {
+    await describeCustomer(store, await keys.of(tenant.id), tenant.prefix, descriptionOf(tenant))
+  } catch (error) {
+    log.warn({ err: error, tenantId: tenant.id }, 'the customer’s description in the object store is not up to date')
+  }
 }

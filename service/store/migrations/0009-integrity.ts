@@ -41,6 +41,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create table damaged_versions (
       tenant_id uuid not null,
       version_id uuid not null,
+      pack_id uuid,
       found_at timestamptz not null,
       primary key (tenant_id, version_id),
       foreign key (tenant_id, version_id) references versions (tenant_id, id) on delete cascade

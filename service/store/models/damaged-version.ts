@@ -7,5 +7,7 @@ export class DamagedVersion extends Row {
 
   declare tenantId: string
   declare versionId: string
+  /** Where the first trouble was met; null for a chunk that stands nowhere. */
+  declare packId: string | null
   declare foundAt: Date
 }

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { inScope } from '../../store/scope.ts'
+
+/** The right to check one customer. It ends by itself when its holder dies. */
+export interface Turn {
+  /** Holds it for some more minutes. @returns false when somebody else has it: then the check is over */
+  keep(): Promise<boolean>
+  /** @param isDone the night's work was done to its end; otherwise whoever comes next goes on */
+  end(isDone: boolean): Promise<void>
+}
+
+/** Longer than anything between two calls of `keep`. */
+const heldMs = 10 * 60 * 1000
+
+/** The next night comes after this; until then a customer whose check was finished is left alone. */
+const restMs = 12 * 60 * 60 * 1000
+
+/** Takes the turn, in one statement. @returns null when another replica has it, or the work of this night is done */
+export async function takeTurn(knex: Knex, tenantId: string, now: () => Date): Promise<Turn | null> {
+  const holder = randomUUID()
+  const within = (statement: string, values: object) =>
+    inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw(statement, { tenantId, holder, now: now(), until: new Date(now().getTime() + heldMs), ...values }),
+    )
+  const taken = await within(
+    `insert into integrity_checks as known (tenant_id, holder, held_until) values (:tenantId, :holder, :until)
+     on conflict (tenant_id) do update set holder = excluded.holder, held_until = excluded.held_until
+     where (known.held_until is null or known.held_until <= :now)
+       and (known.finished_at is null or known.finished_at <= :rested)
+     returning tenant_id`,
+    { rested: new Date(now().getTime() - restMs) },
+  )
+  if (taken.rows.length === 0) return null
+  return {
+    async keep() {
+      const kept = await within(
+        `update integrity_checks set held_until = :until where tenant_id = :tenantId and holder = :holder
+         returning tenant_id`,
+        {},
+      )
+      return kept.rows.length > 0
+    },
+    async end(isDone) {
+      await within(
+        `update integrity_checks
+         set holder = null, held_until = null, finished_at = case when :isDone then :now::timestamptz else finished_at end
+         where tenant_id = :tenantId and holder = :holder`,
+        { isDone },
+      )
+    },
+  }
+}
