@@ -70,14 +70,19 @@ export async function writeVersions(
   ) {
     return false
   }
-  for (const one of changed) await writeVersion(call, job, lineages.get(nameOf(one)) as Artifact, one, keys)
-  const seen = unchanged.map((one) => one.latest.id)
-  await Version.query(call.trx).findByIds(seen).patch({ lastSeenAt: call.now })
+  if (changed.length > 0) {
+    const written = changed.map((one) => ({ ...one, artifactId: (lineages.get(nameOf(one)) as Artifact).id }))
+    await insertVersions(call, job, written, keys)
+    await Device.query(call.trx).findById(job.deviceId).patch({ hasHistory: true })
+  }
+  if (unchanged.length > 0) {
+    const seen = unchanged.map((one) => one.latest.id)
+    await Version.query(call.trx).findByIds(seen).patch({ lastSeenAt: call.now })
+  }
   await keepRenormalised(
     call,
     new Map(unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised]] : []))),
   )
-  if (changed.length > 0) await Device.query(call.trx).findById(job.deviceId).patch({ hasHistory: true })
   return true
 }
 
@@ -110,13 +115,29 @@ async function lockLineages({ trx, tenantId, now }: TenantCall, job: Job, examin
   return new Map(artifacts.map((artifact) => [nameOf(artifact), artifact]))
 }
 
-async function writeVersion(call: TenantCall, job: Job, artifact: Artifact, version: NewVersion, keys: TenantKeys) {
+type WrittenVersion = NewVersion & { artifactId: string }
+
+/** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
+async function insertVersions(call: TenantCall, job: Job, versions: WrittenVersion[], keys: TenantKeys) {
   const { trx, tenantId } = call
-  const { versionId: id, tree, metadata } = version
-  await Version.query(trx).insert({
+  const { deviceId } = job
+  await Version.query(trx).insert(versions.map((version) => versionRow(job, version, keys)))
+  const snapshots = versions.flatMap((version) => (version.tree ? [snapshotRow(job, version, version.tree)] : []))
+  if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots)
+  await trx.raw(
+    `update artifacts a set latest_version_id = w.version_id
+     from unnest(?::uuid[], ?::uuid[]) as w (artifact_id, version_id)
+     where a.tenant_id = ? and a.device_id = ? and a.id = w.artifact_id`,
+    [versions.map((one) => one.artifactId), versions.map((one) => one.versionId), tenantId, deviceId],
+  )
+}
+
+function versionRow(job: Job, version: WrittenVersion, keys: TenantKeys) {
+  const { versionId: id, metadata } = version
+  return {
     id,
-    tenantId,
-    artifactId: artifact.id,
+    tenantId: job.tenantId,
+    artifactId: version.artifactId,
     deviceId: job.deviceId,
     jobId: job.id,
     capturedAt: version.capturedAt,
@@ -133,30 +154,22 @@ async function writeVersion(call: TenantCall, job: Job, artifact: Artifact, vers
     suspicious: version.suspicious,
     labMode: job.labMode,
     hostNotCompared: job.hostNotCompared,
-  })
-  if (tree) await writeSnapshot(call, job, artifact, { ...version, tree })
-  await Artifact.query(trx).findById(artifact.id).patch({ latestVersionId: id })
+  }
 }
 
-async function writeSnapshot(
-  { trx, tenantId }: TenantCall,
-  job: Job,
-  artifact: Artifact,
-  { versionId, capturedAt, tree }: NewVersion & { tree: NonNullable<NewVersion['tree']> },
-) {
-  const { counts } = tree
-  await Snapshot.query(trx).insert({
-    id: tree.snapshotId,
-    tenantId,
+function snapshotRow(job: Job, version: WrittenVersion, { root, snapshotId, counts }: NonNullable<NewVersion['tree']>) {
+  return {
+    id: snapshotId,
+    tenantId: job.tenantId,
     deviceId: job.deviceId,
-    artifactId: artifact.id,
-    versionId,
-    root: Buffer.from(tree.root, 'hex'),
-    capturedAt,
+    artifactId: version.artifactId,
+    versionId: version.versionId,
+    root: Buffer.from(root, 'hex'),
+    capturedAt: version.capturedAt,
     files: counts.files,
     folders: counts.directories,
     others: counts.symlinks + counts.others,
     sizeBytes: counts.bytes,
     problems: counts.problems,
-  })
+  }
 }

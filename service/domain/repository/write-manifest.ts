@@ -1,6 +1,5 @@
 import { type Manifest, sealManifest } from '../../../shared/repository/manifest.ts'
-import { Tenant } from '../../store/models/tenant.ts'
-import { inScope } from '../../store/scope.ts'
+import { prefixOf } from './prefix-of.ts'
 import { type RepositoryParts, manifestObject } from './repository-parts.ts'
 
 /**
@@ -14,8 +13,6 @@ export async function writeManifest(
 ): Promise<void> {
   const { tenantId, versionId } = manifest
   const { repositoryPrivateKey } = await keys.of(tenantId)
-  const { prefix } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-    Tenant.query(trx).findById(tenantId).throwIfNotFound(),
-  )
+  const prefix = await prefixOf(knex, tenantId)
   await store.put(manifestObject(prefix, versionId), sealManifest(manifest, { tenantId, repositoryPrivateKey }))
 }
