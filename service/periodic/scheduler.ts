@@ -1,20 +1,49 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { reap } from '../domain/jobs/reap.ts'
-import { runPeriodic } from './run-periodic.ts'
+import { alignSchedules } from '../domain/schedules/align-schedules.ts'
+import { tick } from '../domain/schedules/tick.ts'
+import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
-/** Lives as long as the service: every few seconds it puts jobs right that nobody else will. */
-await runPeriodic('scheduler', async ({ settings: { timeZone }, everyMs, resultGraceMs, inMoment, tell, stopping }) => {
+/** Lives as long as the service: every few seconds it queues what is due, and puts jobs right that nobody else will. */
+await runPeriodic('scheduler', async (setting) => {
+  await Promise.all([
+    repeat(setting, 'queue what is due', queueDue(setting)),
+    repeat(setting, 'look after jobs', reapJobs(setting)),
+  ])
+})
+
+function queueDue({ settings: { timeZone, scheduleJitterMinutes }, inMoment, tell, stopping }: PeriodicSetting) {
+  const rules = { timeZone, scheduleJitterMinutes }
+  let isAligned = false
+  return async () => {
+    if (!isAligned) {
+      const devices = await alignSchedules(inMoment, rules)
+      if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
+      isAligned = true
+    }
+    const ticked = await tick(inMoment, { ...rules, stopping })
+    if (Object.values(ticked).some((count) => count > 0)) tell('info', 'queued what is due', ticked)
+  }
+}
+
+function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, inMoment, tell }: PeriodicSetting) {
+  return async () => {
+    const { due: _due, ...touched } = await reap(inMoment, { everyMs, resultGraceMs, timeZone })
+    if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
+  }
+}
+
+/** Trouble is told once, until a round goes well again. */
+async function repeat({ everyMs, tell, stopping }: PeriodicSetting, what: string, round: () => Promise<void>) {
   let troubled = false
   while (!stopping.aborted) {
     try {
-      const reaped = await reap(inMoment, { everyMs, resultGraceMs, timeZone })
-      const { due: _due, ...touched } = reaped
-      if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
+      await round()
       troubled = false
     } catch (error) {
-      if (!troubled) tell('warn', `cannot look after jobs: ${error instanceof Error ? error.message : error}`)
+      if (!troubled) tell('warn', `cannot ${what}: ${error instanceof Error ? error.message : error}`)
       troubled = true
     }
     await pause(everyMs, undefined, { signal: stopping }).catch(() => undefined)
   }
-})
+}

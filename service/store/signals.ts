@@ -58,6 +58,12 @@ export async function sendSignal(trx: Knex, channel: Channel, payload: string): 
   await trx.raw('select pg_notify(?, ?)', [nameOf(channel), payload])
 }
 
+/** One statement for any number of payloads. */
+export async function sendSignals(trx: Knex, channel: Channel, payloads: string[]): Promise<void> {
+  if (payloads.length > 0)
+    await trx.raw('select pg_notify(?, p) from unnest(?::text[]) as p', [nameOf(channel), payloads])
+}
+
 const prefix = 'coffer_'
 
 function nameOf(channel: string): string {

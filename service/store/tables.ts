@@ -26,6 +26,7 @@ export const tables = {
   job_log: 'tenant',
   job_results: 'tenant',
   device_leases: 'tenant',
+  occurrences: 'tenant',
   packs: 'tenant',
   chunks: 'tenant',
   artifacts: 'tenant',

@@ -1,4 +1,6 @@
 import { Cron } from 'croner'
+import { timesOfDay } from './times-of-day.ts'
+import { instantOf, offsetAt, wallClock } from './zone-clock.ts'
 
 /**
  * Five fields of numbers, names, lists, ranges and steps: what every cron reads alike. Nicknames (`@daily`), seconds,
@@ -47,11 +49,10 @@ export function nextOccurrence(schedule: string, after: Date, timeZone: string):
  * Read on the clock alone, so that a change of it makes no day longer.
  */
 export function longestGapMs(schedule: string, from: Date, timeZone: string): number {
-  const [minutes = '*', hours = '*', ...days] = schedule.trim().split(/\s+/)
-  const times = timesOfDay(minutes, hours)
+  const times = timesOfDay(schedule)
   const [earliest = 0, latest = 0] = [times[0], times.at(-1)]
   let longest = Math.max(0, ...times.slice(1).map((time, before) => time - (times[before] ?? time)))
-  const midnights = cronIn(['0', '0', ...days].join(' '), 'UTC')
+  const midnights = cronIn(midnightsOf(schedule), 'UTC')
   let day = midnights.nextRun(new Date(wallClock(from, timeZone) - dayMs))
   for (let seen = 0; day && seen < daysSeen; seen += 1) {
     const following = midnights.nextRun(day)
@@ -61,85 +62,59 @@ export function longestGapMs(schedule: string, from: Date, timeZone: string): nu
   return longest
 }
 
+/**
+ * The shortest time between two successive occurrences, in milliseconds, as if every day could be followed by another:
+ * a schedule of Mondays at 2:00 has a day. Read on the clock alone.
+ */
+export function shortestGapMs(schedule: string): number {
+  const times = timesOfDay(schedule)
+  const [earliest = 0, latest = 0] = [times[0], times.at(-1)]
+  return Math.min(dayMs + earliest - latest, ...times.slice(1).map((time, before) => time - (times[before] ?? 0)))
+}
+
+/**
+ * How many occurrences there are from `from` on and before `until`; both may be occurrences. Whole days on which the
+ * clock is not changed are counted and not walked through: a year of minutes costs as much as a year of nights.
+ */
+export function countOccurrences(schedule: string, from: Date, until: Date, timeZone: string): number {
+  const times = timesOfDay(schedule)
+  const midnights = cronIn(midnightsOf(schedule), 'UTC')
+  const firstDay = Math.floor(wallClock(from, timeZone) / dayMs) * dayMs
+  let matching = midnights.nextRun(new Date(firstDay - 1))?.getTime()
+  let count = 0
+  for (let day = firstDay; instantOf(day, timeZone) < until.getTime(); day += dayMs) {
+    const [begin, end] = [instantOf(day, timeZone), instantOf(day + dayMs, timeZone)]
+    const [first, last] = [Math.max(begin, from.getTime()), Math.min(end, until.getTime())]
+    if (offsetAt(begin - nearMs, timeZone) !== offsetAt(end + nearMs, timeZone)) {
+      count += walk(schedule, first, last, timeZone)
+    } else if (day === matching) {
+      count += times.filter((time) => begin + time >= first && begin + time < last).length
+    }
+    if (day === matching) matching = midnights.nextRun(new Date(day))?.getTime()
+  }
+  return count
+}
+
+/** So far from a day a change of the clock may move what belongs to it. */
+const nearMs = 3 * 3_600_000
+
+function walk(schedule: string, from: number, until: number, timeZone: string): number {
+  let count = 0
+  let at = nextOccurrence(schedule, new Date(from - 1), timeZone)
+  for (; at && at.getTime() < until; at = nextOccurrence(schedule, at, timeZone)) count += 1
+  return count
+}
+
 /** Three weeks of working days. */
 const daysSeen = 15
 
 const dayMs = 86_400_000
-const hourMs = 3_600_000
 
-/** Milliseconds since midnight, in order. The two fields are independent of each other, and of the day's. */
-function timesOfDay(minutes: string, hours: string): number[] {
-  const ofHour = timesWithin(`${minutes} 0 1 1 *`, hourMs)
-  return timesWithin(`0 ${hours} 1 1 *`, dayMs).flatMap((hour) => ofHour.map((minute) => hour + minute))
+/** The days of a schedule, as one of their midnights. */
+function midnightsOf(schedule: string): string {
+  return ['0', '0', ...schedule.trim().split(/\s+/).slice(2)].join(' ')
 }
-
-/** Since the beginning of the year. */
-function timesWithin(schedule: string, lengthMs: number): number[] {
-  const cron = cronIn(schedule, 'UTC')
-  const found: number[] = []
-  let at = cron.nextRun(yearBegins)
-  while (at && at.getTime() - yearBegins.getTime() <= lengthMs) {
-    found.push(at.getTime() - yearBegins.getTime() - 1)
-    at = cron.nextRun(at)
-  }
-  return found
-}
-
-/** Just before any year begins: a first of January holds every time of day. */
-const yearBegins = new Date(Date.UTC(2024, 0, 1) - 1)
 
 function cronIn(schedule: string, timezone: string): Cron {
   return new Cron(schedule.trim(), { mode: '5-part', timezone, paused: true })
-}
-
-/**
- * The instant at which a zone's clock shows `wall` (written as if it were UTC). Of two instants the first; where the
- * clock skips it, the moment of the change.
- */
-function instantOf(wall: number, timeZone: string): number {
-  const before = offsetAt(wall - dayMs, timeZone)
-  const behind = offsetAt(wall + dayMs, timeZone)
-  if (before === behind) return wall - before
-  const fits = [wall - before, wall - behind].filter((instant) => instant + offsetAt(instant, timeZone) === wall)
-  return fits.length > 0 ? Math.min(...fits) : changeBetween(wall - dayMs - before, wall + dayMs - behind, timeZone)
-}
-
-/** The first instant of the new offset, to the millisecond. */
-function changeBetween(from: number, to: number, timeZone: string): number {
-  const old = offsetAt(from, timeZone)
-  let [low, high] = [from, to]
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2)
-    if (offsetAt(middle, timeZone) === old) low = middle
-    else high = middle
-  }
-  return high
-}
-
-function wallClock(instant: Date, timeZone: string): number {
-  return instant.getTime() + offsetAt(instant.getTime(), timeZone)
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** How far a zone's clock is ahead of UTC, in milliseconds. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = Object.fromEntries(
-    formatFor(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant / 1000) * 1000
-}
-
-function formatFor(timeZone: string): Intl.DateTimeFormat {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const numeric = 'numeric' as const
-    const fields = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric, second: numeric }
-    format = new Intl.DateTimeFormat('en-US', { timeZone, hourCycle: 'h23', ...fields })
-    formats.set(timeZone, format)
-  }
-  return format
 }

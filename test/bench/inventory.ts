@@ -144,6 +144,7 @@ function aDevice(tenantId: string, index: number) {
     lastOutcome: index % 1_000 === 0 ? 'failed' : index % 5 === 0 ? 'changed' : 'unchanged',
     lastSuccessAt: at,
     staleAt: new Date(now.getTime() + (index % 997 === 5 ? -1 : 1) * 3_600_000),
+    nextOccurrenceAt: new Date(now.getTime() + 3_600_000),
     nextRunAt: new Date(now.getTime() + 3_600_000),
     search: searchTextOf(fields),
     createdAt: at,

@@ -14,6 +14,7 @@ describe('the settings', () => {
       database: 'embedded',
       localAgent: true,
       timeZone: 'UTC',
+      scheduleJitterMinutes: 10,
       sessionTtlMinutes: 480,
     })
     expect(settings.limits).to.deep.equal({

@@ -65,6 +65,8 @@ export interface TestService {
   /** A platform role, or with a customer any role. */
   as(role: Role, customer?: { id: string }): Promise<Client>
   hasCustomer(slug?: string): Promise<Customer>
+  /** Cuts every connection: what is being answered is done, and nobody hears of it. */
+  cutConnections(): void
   close(): Promise<void>
 }
 
@@ -77,11 +79,14 @@ export interface TestServiceOptions {
   log?: Logger
 }
 
+/** Devices start at their occurrences, so that a test can say when. */
+const quiet = { BKP_LOG_LEVEL: 'silent', BKP_SCHEDULE_JITTER_MINUTES: '0' }
+
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const db = await freshDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
-  const settings: Settings = readSettings({ BKP_DATA_DIR: folder, BKP_LOG_LEVEL: 'silent', ...options.environment })
+  const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })
   let instant = options.now ?? new Date()
   const now = () => new Date(instant)
   const masterKey = randomBytes(32)
@@ -127,6 +132,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       const { id } = must(await admin.post('/api/tenants', { slug, name: slug }), 201)
       return customerOf({ id, slug }, as, admin)
     },
+    cutConnections: () => server.closeAllConnections(),
     async close() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

@@ -5,9 +5,10 @@ import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict } from '../refusal.ts'
+import { nextRunOf } from '../schedules/next-run.ts'
 import { checkDevice } from './check-device.ts'
 import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
-import { nextRunOf, plainSchedule } from './device-schedule.ts'
+import { plainSchedule } from './device-schedule.ts'
 import { indexSearchTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
@@ -21,14 +22,14 @@ export async function createDevice(call: TenantCall, wanted: NewDevice, rules: D
   const id = randomUUIDv7()
   const { agentIds, ...columns } = fields
   const search = searchTextOf(fields)
-  const standing = { schedule: fields.schedule, enabled: true, decommissionedAt: null }
+  const standing = { id, schedule: fields.schedule, enabled: true, decommissionedAt: null }
   await unlessNameTaken(
     Device.query(call.trx)
       .insert({
         ...columnsOf(columns),
         id,
         tenantId: call.tenantId,
-        nextRunAt: nextRunOf(standing, call.now, rules.timeZone),
+        ...nextRunOf(standing, call.now, rules),
         search,
         createdAt: call.now,
         updatedAt: call.now,

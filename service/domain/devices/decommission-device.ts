@@ -3,6 +3,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict, notFound } from '../refusal.ts'
+import { noNextRun } from '../schedules/next-run.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
@@ -20,7 +21,7 @@ export async function decommissionDevice(call: TenantCall, id: string): Promise<
   // Shared, so that a change of the customer's days cannot pass by unseen between this and the device's purge.
   const tenant = await Tenant.query(call.trx).findById(device.tenantId).forShare().throwIfNotFound()
   const purgeAt = new Date(call.now.getTime() + tenant.decommissionedRetentionDays * dayMs)
-  await device.$query(call.trx).patch({ decommissionedAt: call.now, purgeAt, nextRunAt: null, updatedAt: call.now })
+  await device.$query(call.trx).patch({ decommissionedAt: call.now, purgeAt, ...noNextRun, updatedAt: call.now })
   const detail = { name: device.name, purge_at: purgeAt.toISOString() }
   await recordAudit(call, 'device.decommission', { kind: 'device', id, tenantId: device.tenantId, detail })
   return getDevice(call, id)

@@ -1,3 +1,4 @@
+import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import type { Posture } from '../trust/effective-posture.ts'
 
 /** What a person says of a device. */
@@ -33,9 +34,7 @@ export type NewDevice = Pick<DeviceFields, 'name' | 'hostname' | 'platform'> & P
 export type DeviceChange = Partial<DeviceFields> & { enabled?: boolean }
 
 /** What holds for all devices of the installation. */
-export interface DeviceRules {
-  /** In which schedules are read (IANA). */
-  timeZone: string
+export interface DeviceRules extends ScheduleRules {
   /** The platform's level; needed where a device asks for `tofu`. */
   platformPosture: Posture
 }

@@ -2,7 +2,8 @@ import { Device } from '../../store/models/device.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict, notFound } from '../refusal.ts'
-import { nextRunOf } from './device-schedule.ts'
+import { nextRunOf } from '../schedules/next-run.ts'
+import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
@@ -10,11 +11,7 @@ import { type DeviceView, getDevice } from './device-view.ts'
  * is not caught up.
  * @throws Refusal 409 for one that is in service, or whose backups are due to be purged
  */
-export async function reinstateDevice(
-  call: TenantCall,
-  id: string,
-  { timeZone }: { timeZone: string },
-): Promise<DeviceView> {
+export async function reinstateDevice(call: TenantCall, id: string, rules: ScheduleRules): Promise<DeviceView> {
   const device = await Device.query(call.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (!device.decommissionedAt) throw conflict(`The device ${device.name} is in service.`, 'device_in_service')
@@ -24,7 +21,7 @@ export async function reinstateDevice(
   await device.$query(call.trx).patch({
     decommissionedAt: null,
     purgeAt: null,
-    nextRunAt: nextRunOf({ ...device, decommissionedAt: null }, call.now, timeZone),
+    ...nextRunOf({ ...device, decommissionedAt: null }, call.now, rules),
     updatedAt: call.now,
   })
   await recordAudit(call, 'device.reinstate', {

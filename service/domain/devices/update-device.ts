@@ -5,12 +5,13 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { staleAtAfter } from '../jobs/staleness.ts'
 import { conflict, notFound } from '../refusal.ts'
+import { nextRunOf } from '../schedules/next-run.ts'
 import { moveFingerprints } from '../trust/move-fingerprints.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { checkDevice } from './check-device.ts'
 import { columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
 import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
-import { nextRunOf, plainSchedule } from './device-schedule.ts'
+import { plainSchedule } from './device-schedule.ts'
 import { indexSearchTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
@@ -50,7 +51,7 @@ export async function updateDevice(
         enabled,
         search,
         updatedAt: call.now,
-        ...(isTimed && { nextRunAt: nextRunOf(after, call.now, rules.timeZone) }),
+        ...(isTimed && nextRunOf(after, call.now, rules)),
         ...(isAged && before.lastSuccessAt && { staleAt: staleAtAfter(after, before.lastSuccessAt, rules.timeZone) }),
       })
       .execute(),

@@ -16,6 +16,7 @@ const expiring = [
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+  { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const
 
@@ -23,8 +24,8 @@ const expiring = [
 export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>>
 
 /**
- * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, and
- * records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
+ * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, what
+ * became of occurrences, and records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
  */
 export async function expire(inMoment: InMoment): Promise<Expired> {
   const expired: Expired = {}

@@ -1,4 +1,4 @@
-import { sendSignal } from '../../store/signals.ts'
+import { sendSignals } from '../../store/signals.ts'
 import { lossBudget } from './budgets.ts'
 import type { Moment } from './end-job.ts'
 
@@ -65,5 +65,5 @@ export async function withdrawOffers({ trx, now }: Moment, jobs: LeasedJob[]): P
 
 /** One signal for each customer that has something to do again. */
 export async function wakeCustomers({ trx }: Moment, jobs: { tenantId: string }[]): Promise<void> {
-  for (const tenantId of new Set(jobs.map((job) => job.tenantId))) await sendSignal(trx, 'jobs', tenantId)
+  await sendSignals(trx, 'jobs', [...new Set(jobs.map((job) => job.tenantId))])
 }

@@ -93,9 +93,13 @@ function idOf(id: string | null | undefined): string | null | undefined {
 
 /** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
 async function rulesFor({ knex, settings }: Pieces, body: Partial<NewDevice>): Promise<DeviceRules> {
-  const { timeZone } = settings
-  if (body.trust_posture !== 'tofu') return { timeZone, platformPosture: 'strict' }
-  return { timeZone, platformPosture: await inScope(knex, { kind: 'platform' }, platformPosture) }
+  const { timeZone, scheduleJitterMinutes } = settings
+  if (body.trust_posture !== 'tofu') return { timeZone, scheduleJitterMinutes, platformPosture: 'strict' }
+  return {
+    timeZone,
+    scheduleJitterMinutes,
+    platformPosture: await inScope(knex, { kind: 'platform' }, platformPosture),
+  }
 }
 
 type Sort = NonNullable<Req<'listDevices'>['query']['sort']>

@@ -28,6 +28,8 @@ export class Device extends Row {
   declare decommissionedAt: Date | null
   declare purgeAt: Date | null
   declare purgedAt: Date | null
+  /** The occurrence that it waits for; it starts at `nextRunAt`. */
+  declare nextOccurrenceAt: Date | null
   declare nextRunAt: Date | null
   declare staleAt: Date | null
   declare lastOutcome: 'changed' | 'unchanged' | 'partial' | 'blocked' | 'failed' | null

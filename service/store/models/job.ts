@@ -9,6 +9,8 @@ export class Job extends Row {
   declare deviceId: string
   declare kind: 'backup' | 'test'
   declare trigger: 'manual' | 'schedule'
+  /** Of which scheduled occurrence it is. */
+  declare occurrenceAt: Date | null
   declare requestedBy: string
   declare status:
     'queued' | 'running' | 'retrying' | 'succeeded' | 'unchanged' | 'partial' | 'blocked' | 'failed' | 'cancelled'

@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Calendar, createCalendar } from '../../../shared/cron/calendar.ts'
+import { sendSignals } from '../../store/signals.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import { type Due, type DueDevice, decideDue } from './decide-due.ts'
+import type { ScheduleRules } from './schedule-rules.ts'
+
+/** How many occurrences came to what. */
+export type Ticked = Record<'queued' | 'merged' | 'missed' | 'skipped', number>
+
+export interface TickOptions extends ScheduleRules {
+  /** Devices of one transaction. */
+  batch?: number
+  /** Ends the round after the batch that is under way. */
+  stopping?: AbortSignal
+}
+
+/** So often a batch is tried again because somebody triggered one of its devices in the same moment. */
+const attempts = 5
+
+/**
+ * Queues what is due, and says for each occurrence what became of it: queued; merged with the job that its device has
+ * pending; missed, because a later one has come as well; skipped, because the customer's keys are destroyed. Any number
+ * of replicas may do this at once: a device that one of them holds is passed over by the others. A batch is one
+ * transaction, so one that is killed is done again as a whole.
+ */
+export async function tick(inMoment: InMoment, { batch = 1_000, stopping, ...rules }: TickOptions): Promise<Ticked> {
+  const total: Ticked = { queued: 0, merged: 0, missed: 0, skipped: 0 }
+  const calendar = createCalendar(rules.timeZone)
+  let failures = 0
+  while (!stopping?.aborted) {
+    try {
+      const { seen, ticked } = await inMoment((moment) => tickBatch(moment, rules, calendar, batch))
+      for (const [outcome, count] of Object.entries(ticked)) total[outcome as keyof Ticked] += count
+      failures = 0
+      if (seen < batch) break
+    } catch (error) {
+      failures += 1
+      if (violatedConstraint(error)?.kind !== 'unique' || failures === attempts) throw error
+    }
+  }
+  return total
+}
+
+async function tickBatch(moment: Moment, rules: ScheduleRules, calendar: Calendar, batch: number) {
+  const devices = await lockDue(moment, batch)
+  const plans = devices.map((device) => planOf(device, decideDue(device, moment.now, rules, calendar)))
+  const ticked = plans.length > 0 ? await record(moment, plans) : {}
+  return { seen: devices.length, ticked }
+}
+
+interface LockedDevice extends DueDevice {
+  tenantId: string
+  /** A backup of it that has not ended. */
+  pendingJobId: string | null
+  keysDestroyed: boolean
+}
+
+/**
+ * Without a wait for anybody: what else changes a device locks its job first, so this one only reads which job there is.
+ * In the order of the ids, in which triggers come to the devices too.
+ */
+async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevice[]> {
+  const { rows } = await trx.raw<{ rows: LockedDevice[] }>(
+    `select due.*, j.id as "pendingJobId", k.tenant_id is not null as "keysDestroyed"
+     from (
+       select id, tenant_id as "tenantId", schedule, next_occurrence_at as "nextOccurrenceAt" from devices
+       where next_run_at <= ? and enabled and decommissioned_at is null
+       order by next_run_at limit ? for no key update skip locked) as due
+     left join jobs j on j.tenant_id = due."tenantId" and j.device_id = due.id
+       and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')
+     left join tenant_keys k on k.tenant_id = due."tenantId" and k.destroyed_at is not null
+     order by due.id`,
+    [now, batch],
+  )
+  return rows
+}
+
+interface Plan extends Due {
+  device: LockedDevice
+  outcome: 'queued' | 'merged' | 'skipped'
+  jobId: string | null
+  reason: string | null
+}
+
+function planOf(device: LockedDevice, due: Due): Plan {
+  if (device.keysDestroyed) return { ...due, device, outcome: 'skipped', jobId: null, reason: 'keys_destroyed' }
+  if (device.pendingJobId) return { ...due, device, outcome: 'merged', jobId: device.pendingJobId, reason: null }
+  return { ...due, device, outcome: 'queued', jobId: randomUUIDv7(), reason: null }
+}
+
+/**
+ * Writes a batch in one statement: what became of each occurrence, the jobs, what each device waits for next, and one
+ * signal for each customer. An occurrence that is recorded already, because the clock was set back, is not queued again.
+ */
+async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Ticked>> {
+  const missed = plans.flatMap(({ device, missed: one }) => (one ? [{ ...one, device }] : []))
+  const { rows } = await trx.raw<{ rows: { outcome: keyof Ticked; count: number; tenants: string[] }[] }>(
+    `with ran as (
+       select * from unnest(:tenants::uuid[], :devices::uuid[], :occurrences::timestamptz[], :outcomes::text[],
+         :jobs::uuid[], :reasons::text[], :nextOccurrences::timestamptz[], :nextRuns::timestamptz[])
+         as r (tenant_id, device_id, occurrence_at, outcome, job_id, reason, next_occurrence_at, next_run_at)),
+     missed as (
+       insert into occurrences
+         (tenant_id, device_id, occurrence_at, outcome, reason, last_occurrence_at, count, recorded_at)
+       select m.tenant_id, m.device_id, m.first_at, 'missed', 'not queued in time', m.last_at, m.count, :now
+       from unnest(:missedTenants::uuid[], :missedDevices::uuid[], :firsts::timestamptz[], :lasts::timestamptz[],
+         :counts::integer[]) as m (tenant_id, device_id, first_at, last_at, count)
+       on conflict do nothing
+       returning tenant_id, 'missed' as outcome, count),
+     recorded as (
+       insert into occurrences
+         (tenant_id, device_id, occurrence_at, outcome, job_id, reason, last_occurrence_at, count, recorded_at)
+       select tenant_id, device_id, occurrence_at, outcome, job_id, reason, occurrence_at, 1, :now from ran
+       on conflict do nothing
+       returning tenant_id, device_id, occurrence_at, outcome, job_id, count),
+     queued as (
+       insert into jobs
+         (id, tenant_id, device_id, kind, trigger, requested_by, status, queued_at, not_before, occurrence_at)
+       select job_id, tenant_id, device_id, 'backup', 'schedule', 'schedule', 'queued', :now, :now, occurrence_at
+       from recorded where outcome = 'queued'),
+     moved as (
+       update devices d set next_occurrence_at = ran.next_occurrence_at, next_run_at = ran.next_run_at
+       from ran where d.tenant_id = ran.tenant_id and d.id = ran.device_id)
+     select outcome, sum(count)::integer as count, array_agg(distinct tenant_id::text) as tenants
+     from (select tenant_id, outcome, count from recorded union all select tenant_id, outcome, count from missed) as all_of_them
+     group by outcome`,
+    {
+      now,
+      tenants: plans.map(({ device }) => device.tenantId),
+      devices: plans.map(({ device }) => device.id),
+      occurrences: plans.map(({ occurrenceAt }) => occurrenceAt),
+      outcomes: plans.map(({ outcome }) => outcome),
+      jobs: plans.map(({ jobId }) => jobId),
+      reasons: plans.map(({ reason }) => reason),
+      nextOccurrences: plans.map(({ next }) => next.nextOccurrenceAt),
+      nextRuns: plans.map(({ next }) => next.nextRunAt),
+      missedTenants: missed.map(({ device }) => device.tenantId),
+      missedDevices: missed.map(({ device }) => device.id),
+      firsts: missed.map(({ from }) => from),
+      lasts: missed.map(({ to }) => to),
+      counts: missed.map(({ count }) => count),
+    },
+  )
+  await sendSignals(trx, 'jobs', rows.find(({ outcome }) => outcome === 'queued')?.tenants ?? [])
+  return Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]))
+}
