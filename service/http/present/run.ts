@@ -17,6 +17,7 @@ export function presentRun(run: Run, keys: TenantKeys | null): components['schem
     device_name: run.deviceName,
     kind: run.kind,
     trigger: run.trigger,
+    occurrence_at: run.occurrenceAt?.toISOString() ?? null,
     requested_by: run.requestedBy,
     status: run.status,
     error: errorOf(run, keys),
