@@ -105,7 +105,8 @@ describe('what a role may', () => {
       }
     }
 
-    for (const [operation, parameter] of operations.flatMap(referencesIn)) {
+    const forCustomers = operations.filter(({ permission }) => permission !== 'tenant:manage')
+    for (const [operation, parameter] of forCustomers.flatMap(referencesIn)) {
       it(`${operation.id} answers the same for another customer's id as for none in '${parameter}'`, async () => {
         const client = clients.get('tenant_admin')
         const theirs = await askWith(client, operation, parameter, foreignIdFor(parameter, foreign))
