@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { OpeningClient } from './opening-client.ts'
 
 /** `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. */
 export interface PoolOptions {
@@ -14,7 +15,7 @@ export interface PoolOptions {
  */
 export function createKnex(url: string, { application, poolMax = 10 }: PoolOptions): Knex {
   return knex({
-    client: 'pg',
+    client: OpeningClient,
     connection: connectionOf(url, application),
     pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,

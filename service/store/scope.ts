@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
+import type { OpeningConfig } from './opening-client.ts'
 
 /** Whose rows a transaction may see: one customer's, or those of all customers and of none. */
 export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
@@ -28,12 +29,11 @@ export async function inScope<T>(
   work: (trx: ScopedTransaction) => PromiseLike<T>,
   { statementTimeoutMs = 30_000 }: ScopeLimits = {},
 ): Promise<T> {
+  const opening = openingOf(scope, statementTimeoutMs)
   for (let left = 3; ; left -= 1) {
     try {
-      return await knex.transaction(async (trx) => {
-        await enter(trx, scope, statementTimeoutMs)
-        return work(trx as ScopedTransaction)
-      })
+      const config: OpeningConfig = { opening }
+      return await knex.transaction(async (trx) => work(trx as ScopedTransaction), config)
     } catch (error) {
       if (left === 0 || !gaveWay(error)) throw asDatabaseUnavailable(error)
     }
@@ -41,14 +41,19 @@ export async function inScope<T>(
   }
 }
 
-/** One round trip: each is what SET LOCAL does, and ends with the transaction. */
-function enter(trx: Knex.Transaction, scope: Scope, statementTimeoutMs: number) {
-  const [name, value] = scope.kind === 'platform' ? ['role', 'coffer_platform'] : ['coffer.tenant', scope.tenantId]
-  return trx.raw(
-    `select set_config(?, ?, true), set_config('statement_timeout', ?, true),
-            set_config('idle_in_transaction_session_timeout', ?, true)`,
-    [name, value, String(statementTimeoutMs), String(idleLimitMs)],
-  )
+/** Each is what SET LOCAL does, and ends with the transaction. */
+function openingOf(scope: Scope, statementTimeoutMs: number): string {
+  const setting =
+    scope.kind === 'platform' ? `'role', 'coffer_platform'` : `'coffer.tenant', '${checkUuid(scope.tenantId)}'`
+  return `select set_config(${setting}, true), set_config('statement_timeout', '${Math.ceil(statementTimeoutMs)}', true),
+    set_config('idle_in_transaction_session_timeout', '${idleLimitMs}', true)`
+}
+
+/** The one value that is written into SQL as it is. */
+function checkUuid(id: string): string {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new RangeError('a scope is of a customer, by its id')
+  return id
 }
 
 /** A service that hangs in the middle of a transaction must not keep its locks from the other replicas. */

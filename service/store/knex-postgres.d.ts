@@ -1,0 +1,5 @@
+/** knex's client for PostgreSQL, of which knex publishes no types. */
+declare module 'knex/lib/dialects/postgres/index.js' {
+  import { Knex } from 'knex'
+  export default class PostgresClient extends Knex.Client {}
+}
