@@ -8,8 +8,12 @@ import { credentialRoutes } from './routes/credentials.ts'
 import { deviceRoutes } from './routes/devices.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { platformRoutes } from './routes/platforms.ts'
+import { policyRoutes } from './routes/policies.ts'
+import { reportRoutes } from './routes/reports.ts'
+import { retentionRoutes } from './routes/retention.ts'
 import { runRoutes } from './routes/runs.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
+import { storageRoutes } from './routes/storage.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { trustRoutes } from './routes/trust.ts'
 import { userRoutes } from './routes/users.ts'
@@ -28,9 +32,13 @@ export function routes(pieces: Pieces): Router {
     platformRoutes,
     deviceRoutes,
     trustRoutes,
+    policyRoutes,
+    retentionRoutes,
     runRoutes,
     versionRoutes,
     snapshotRoutes,
+    reportRoutes,
+    storageRoutes,
     auditRoutes,
     agentProtocolRoutes,
   ]) {

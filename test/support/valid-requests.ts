@@ -3,6 +3,7 @@ import { type Role, isPlatformRole } from '../../shared/permissions/permissions.
 import { type ContractOperation, fill } from './contract.ts'
 import { anAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
+import { storedTenant } from './stored-backups.ts'
 import type { StoredCustomer } from './stored-customer.ts'
 
 /** Who asks, and about whose things. */
@@ -118,6 +119,11 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   triggerBackups: async ({ customer }) => ({ body: { device_ids: [await aDeviceOf(customer)] } }),
   cancelRun: async ({ customer }) => ({ ids: { run_id: await customer.hasRun() } }),
   recomputeDivergence: () => ({}),
+  reviewVersion: async ({ customer, service }) => ({
+    ids: { version_id: await aSuspiciousVersion(service, customer) },
+  }),
+  persistDailyReport: () => ({}),
+  sampleStorage: () => ({}),
 }
 
 function everySecret(secret: string) {
@@ -136,6 +142,12 @@ async function withNewAgent({ customer }: Asker): Promise<ValidRequest> {
 
 async function aDeviceOf(customer: StoredCustomer): Promise<string> {
   return (await customer.hasDevice({ credential_id: customer.ids['credential_id'] })).id
+}
+
+async function aSuspiciousVersion({ pieces }: TestService, customer: StoredCustomer): Promise<string> {
+  const tenant = await storedTenant(pieces, customer)
+  const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', { suspicious: ['it shrank'] })
+  return id
 }
 
 /** Somebody who can log in as the asker does, by the asker's secret. */

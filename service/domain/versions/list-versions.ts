@@ -48,10 +48,18 @@ export async function readVersionRecord(
   return record!
 }
 
-interface VersionRows {
+/** A version's rows, its metadata still sealed. */
+export interface VersionRows {
   version: Version
   artifact: Artifact
   snapshotId: string | null
+}
+
+/** Outside the transaction: keys that are not at hand are read by a connection of their own. */
+export async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: VersionRows[]): Promise<VersionRecord[]> {
+  const sealed = rows.find(({ version }) => version.metadata)
+  const tenantKeys = sealed && (await keys.of(sealed.version.tenantId))
+  return rows.map((row) => ({ ...row, metadata: tenantKeys ? openMetadata(tenantKeys, row.version) : {} }))
 }
 
 async function findPage(
@@ -73,11 +81,4 @@ async function findPage(
   const snapshots = await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids).select('id', 'versionId')
   const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
   return versions.map((version) => ({ version, artifact, snapshotId: snapshotOf.get(version.id) ?? null }))
-}
-
-/** Outside the transaction: keys that are not at hand are read by a connection of their own. */
-async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: VersionRows[]): Promise<VersionRecord[]> {
-  const sealed = rows.find(({ version }) => version.metadata)
-  const tenantKeys = sealed && (await keys.of(sealed.version.tenantId))
-  return rows.map((row) => ({ ...row, metadata: tenantKeys ? openMetadata(tenantKeys, row.version) : {} }))
 }

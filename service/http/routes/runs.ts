@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { answerOnce } from '../../domain/idempotency/answer-once.ts'
 import { cancelRun } from '../../domain/jobs/cancel-run.ts'
 import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
+import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
 import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
@@ -33,14 +34,21 @@ export function runRoutes(pieces: Pieces): Router {
     const position = decodeCursor(cursor, 2)
     const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
     const filter = { failedOnly, deviceId, status, kind, since: since === undefined ? undefined : new Date(since) }
-    const rows = await scoped(pieces, req, (call) => listRuns(call, filter, { limit: limit + 1, after }))
+    const { rows, suspicions } = await scoped(pieces, req, async (call) => {
+      const found = await listRuns(call, filter, { limit: limit + 1, after })
+      return { rows: found, suspicions: await findSuspicions(call, found) }
+    })
     const { page, link } = cutPage(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
     if (link) res.set('Link', link)
     const keys = await keysOfRuns(pieces, page)
-    res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null)))
+    res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null, suspicions)))
   })
   routes.get('/api/runs/:run_id', async (req: Req<'getRun'>, res: Res<'getRun'>) => {
-    res.json(await presented(pieces, await scoped(pieces, req, (call) => getRun(call, req.params.run_id))))
+    const { run, suspicions } = await scoped(pieces, req, async (call) => {
+      const found = await getRun(call, req.params.run_id)
+      return { run: found, suspicions: await findSuspicions(call, [found]) }
+    })
+    res.json(await presented(pieces, run, suspicions))
   })
   routes.get('/api/runs/:run_id/log', async (req: Req<'readRunLog'>, res: Res<'readRunLog'>) => {
     const { after = 0, limit = 1_000 } = req.query
@@ -62,9 +70,9 @@ export function runRoutes(pieces: Pieces): Router {
   return routes
 }
 
-async function presented(pieces: Pieces, run: Run) {
+async function presented(pieces: Pieces, run: Run, suspicions?: ReadonlyMap<string, string[]>) {
   const keys = await keysOfRuns(pieces, [run])
-  return presentRun(run, keys.get(run.tenantId) ?? null)
+  return presentRun(run, keys.get(run.tenantId) ?? null, suspicions)
 }
 
 /** The open keys of every customer that has a run here. */

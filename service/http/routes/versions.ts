@@ -5,6 +5,7 @@ import { listVersions, readVersionRecord } from '../../domain/versions/list-vers
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/versions/rank-changes.ts'
 import { readVersionContent } from '../../domain/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/versions/recompute-magnitudes.ts'
+import { reviewVersion } from '../../domain/versions/review-version.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
@@ -47,6 +48,12 @@ export function versionRoutes(pieces: Pieces): Router {
     if (preview) res.set('X-Coffer-Preview', `lines=${preview.lines} total=${preview.total}`)
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
+  routes.post(
+    '/api/artifacts/versions/:version_id/review',
+    async (req: Req<'reviewVersion'>, res: Res<'reviewVersion'>) => {
+      res.json(presentVersion(await reviewVersion(readingFor(pieces, req, res), req.params.version_id)))
+    },
+  )
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
     const { from, to, context = 3 } = req.query
     const reading = readingFor(pieces, req, res)

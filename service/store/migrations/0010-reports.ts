@@ -26,7 +26,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create index storage_samples_tenant on storage_samples (tenant_id, sampled_at desc);
     create index storage_samples_age on storage_samples (sampled_at);
 
-    create index packs_stored on packs (tenant_id, verified_at) include (size) where status = 'verified';
+    create index packs_stored on packs (tenant_id, verified_at) include (size) where status <> 'announced';
     create index versions_suspicious on versions (tenant_id, device_id) where suspicious is not null and reviewed_at is null;
     create index fingerprints_not_compared on fingerprints (tenant_id, device_id) where status = 'approved' and not compared;
   `)

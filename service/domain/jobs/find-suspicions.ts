@@ -1,0 +1,16 @@
+import { Version } from '../../store/models/version.ts'
+import type { Call } from '../call.ts'
+import type { Run } from './runs.ts'
+
+/** Why versions that these runs wrote should be looked at, by the version's id; what somebody reviewed is not told. */
+export async function findSuspicions({ trx }: Call, runs: Run[]): Promise<Map<string, string[]>> {
+  const versions = await Version.query(trx)
+    .select('id', 'suspicious')
+    .whereIn(
+      ['tenantId', 'jobId'],
+      runs.map(({ tenantId, id }) => [tenantId, id]),
+    )
+    .whereNotNull('suspicious')
+    .whereNull('reviewedAt')
+  return new Map(versions.map(({ id, suspicious }) => [id, suspicious ?? []]))
+}

@@ -1,0 +1,45 @@
+import type { Call } from '../call.ts'
+import { type DeviceState, deviceStateSql } from '../devices/device-state.ts'
+import { type ReportSummary, noDevices } from './report.ts'
+
+/** Where the counting takes place: of one customer, or of all in scope. */
+export type Counting = Pick<Call, 'trx' | 'tenantId' | 'now'>
+
+/** A device that coverage is measured against. */
+export const isCounted = `(devices.standing not in ('disabled', 'decommissioned')
+  and (devices.schedule <> '' or devices.last_success_at is not null))`
+
+/** One with a success that is not older than its tolerance. */
+export const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?))`
+
+/** Devices by state, and how many of them are covered, by customer; one without devices is not in it. */
+export async function countDevices({
+  trx,
+  tenantId,
+  now,
+}: Counting): Promise<Map<string, Pick<ReportSummary, 'devices' | 'covered' | 'states'>>> {
+  const state = deviceStateSql(now)
+  const { rows } = await trx.raw(
+    `select devices.tenant_id as "tenantId", ${state.sql} as state, count(*)::int as count,
+       count(*) filter (where ${isCounted})::int as devices,
+       count(*) filter (where ${isCounted} and ${isCovered})::int as covered
+     from devices ${tenantId === null ? '' : 'where devices.tenant_id = ?'} group by 1, 2`,
+    [...state.bindings, now, ...(tenantId === null ? [] : [tenantId])],
+  )
+  const counted = new Map<string, Pick<ReportSummary, 'devices' | 'covered' | 'states'>>()
+  for (const row of rows as {
+    tenantId: string
+    state: DeviceState
+    count: number
+    devices: number
+    covered: number
+  }[]) {
+    const so = counted.get(row.tenantId) ?? { devices: 0, covered: 0, states: noDevices }
+    counted.set(row.tenantId, {
+      devices: so.devices + row.devices,
+      covered: so.covered + row.covered,
+      states: { ...so.states, [row.state]: row.count },
+    })
+  }
+  return counted
+}

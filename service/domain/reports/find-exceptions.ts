@@ -1,0 +1,89 @@
+import type { Job } from '../../store/models/job.ts'
+import { type DeviceState, deviceStateSql } from '../devices/device-state.ts'
+import type { Counting } from './count-devices.ts'
+
+/** A device that somebody should look at, and the last of its backups that ended, still sealed. */
+export interface ExceptionRow {
+  tenantId: string
+  deviceId: string
+  name: string
+  state: DeviceState
+  lastSuccessAt: Date | null
+  /** Up to ten, the latest first. */
+  suspiciousVersions: string[]
+  isNotCompared: boolean
+  lastRun: Pick<Job, 'id' | 'status' | 'error' | 'errorCode' | 'summary'> | null
+}
+
+/** How many of one customer are listed; a person reads no more, and the device list has pages. */
+export const mostListed = 5_000
+
+/**
+ * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, that
+ * have a suspicious version nobody reviewed, or a fingerprint nobody compared. By customer the gravest first, then by name.
+ * Each part of the union is one index; the rest of a large inventory is not read.
+ * @returns `counts`: all of them by customer, listed or not
+ */
+export async function findExceptions({
+  trx,
+  tenantId,
+  now,
+}: Counting): Promise<{ rows: ExceptionRow[]; counts: Map<string, number> }> {
+  const state = deviceStateSql(now)
+  const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const stateSql = state.sql.replaceAll('?', ':now ') // a blank, for knex takes `:now:` as a name
+  const { rows } = await trx.raw(
+    `with found as (
+       select tenant_id, id from devices where standing in ('failed', 'blocked', 'partial') ${whose}
+       union
+       select tenant_id, id from devices where standing = 'never' and schedule <> '' ${whose}
+       union
+       select tenant_id, id from devices where stale_at <= :now ${whose}
+       union
+       select tenant_id, device_id from versions where suspicious is not null and reviewed_at is null ${whose}
+       union
+       select tenant_id, device_id from fingerprints where status = 'approved' and not compared ${whose}
+     ), ranked as (
+       select devices.tenant_id, devices.id, devices.name, devices.last_success_at, ${stateSql} as state,
+         count(*) over (partition by devices.tenant_id) as total,
+         row_number() over (partition by devices.tenant_id
+           order by array_position(array['failed', 'blocked', 'stale', 'never', 'partial'], ${stateSql}), devices.name)
+           as place
+       from found join devices on devices.tenant_id = found.tenant_id and devices.id = found.id
+       where devices.standing not in ('disabled', 'decommissioned')
+     )
+     select d.tenant_id as "tenantId", d.id as "deviceId", d.name, d.state, d.last_success_at as "lastSuccessAt",
+       d.total::int as total,
+       array(select v.id from versions v
+         where v.tenant_id = d.tenant_id and v.device_id = d.id and v.suspicious is not null and v.reviewed_at is null
+         order by v.captured_at desc, v.id desc limit 10) as "suspiciousVersions",
+       exists (select from fingerprints f where f.tenant_id = d.tenant_id and f.device_id = d.id
+         and f.status = 'approved' and not f.compared) as "isNotCompared",
+       j.id as "runId", j.status, j.error, j.error_code as "errorCode", j.summary
+     from ranked d
+     left join lateral (
+       select * from jobs where jobs.tenant_id = d.tenant_id and jobs.device_id = d.id and jobs.kind = 'backup'
+         and jobs.finished_at is not null and jobs.status <> 'cancelled'
+       order by jobs.queued_at desc, jobs.id desc limit 1
+     ) j on true
+     where d.place <= :mostListed
+     order by d.tenant_id, d.place`,
+    { tenantId, now, mostListed },
+  )
+  return {
+    rows: rows.map(rowOf),
+    counts: new Map(rows.map((row: { tenantId: string; total: number }) => [row.tenantId, row.total])),
+  }
+}
+
+function rowOf({
+  runId,
+  status,
+  error,
+  errorCode,
+  summary,
+  total: _total,
+  ...device
+}: Omit<ExceptionRow, 'lastRun'> & NonNullable<ExceptionRow['lastRun']> & { runId: string | null; total: number }) {
+  return { ...device, lastRun: runId === null ? null : { id: runId, status, error, errorCode, summary } }
+}

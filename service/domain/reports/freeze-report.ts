@@ -1,0 +1,44 @@
+import { recordAudit } from '../audit/record-audit.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import type { Reading } from '../reading.ts'
+import type { Keyring } from '../../keys/keyring.ts'
+import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
+import { gatherReport } from './gather-report.ts'
+import { openReport } from './open-report.ts'
+import { readReport } from './read-report.ts'
+import { type DailyReport, totalOf } from './report.ts'
+import { dayBefore, dayOf } from './report-day.ts'
+
+/** Records the report of today as it is now, unless the day was frozen before: then what was recorded is the answer. */
+export async function freezeToday(reading: Pick<Reading, 'inCall' | 'keys'>, timeZone: string): Promise<DailyReport> {
+  const { keys } = reading
+  const report = await readReport(reading, { isLive: false, timeZone })
+  const sealed = report.isFrozen ? [] : await sealReports(keys, report)
+  const frozen = await reading.inCall(async (call) => {
+    if (!report.isFrozen) await writeReports(call, report, sealed)
+    await recordAudit(call, 'report.persist', { kind: 'report', detail: { day: report.day } })
+    return findFrozen(call, report.day)
+  })
+  return frozen ? openFrozen(keys, frozen) : report
+}
+
+/**
+ * Records the report of the day that has just ended, for every customer and over all. It is computed a few minutes after
+ * midnight, so that what a device did in these minutes is in it; `computed_at` says when. A day that is gone by more than
+ * that is left unrecorded: what was true then is not known any more.
+ */
+export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZone: string): Promise<PolicyEnd> {
+  const { day, computedAt, gathered } = await inMoment(async ({ trx, now }) => ({
+    day: dayBefore(dayOf(now, timeZone)),
+    computedAt: now,
+    gathered: await gatherReport({ trx, now, tenantId: null }),
+  }))
+  const customers = await openReport(keys, gathered, computedAt)
+  const summary = totalOf(customers.map((one) => one.summary))
+  const sealed = await sealReports(keys, { day, computedAt, isFrozen: false, summary, customers })
+  const written = await inMoment(({ trx }) => writeReports({ trx, tenantId: null }, { day, computedAt }, sealed))
+  if (written === 0)
+    return { outcome: 'nothing', reason: `did nothing because the report of ${day} was frozen already` }
+  return { outcome: 'done', counts: { reports: written, devices: summary.devices, exceptions: summary.exceptions } }
+}

@@ -1,0 +1,87 @@
+import { Agent } from '../../store/models/agent.ts'
+import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
+import { type Counting, countDevices } from './count-devices.ts'
+import { type ExceptionRow, findExceptions } from './find-exceptions.ts'
+import { type ReportAgent, type ReportSummary, noDevices } from './report.ts'
+
+/** A customer's part as the database has it: errors are still sealed. */
+export interface GatheredCustomer {
+  id: string
+  slug: string
+  name: string
+  summary: ReportSummary
+  exceptions: ExceptionRow[]
+  agents: ReportAgent[]
+}
+
+/** All that a report of now is made of, by customer in the order of their short names; a customer without devices too. */
+export async function gatherReport(counting: Counting): Promise<GatheredCustomer[]> {
+  const { trx, tenantId } = counting
+  const tenants = trx('tenants').select('id', 'slug', 'name').orderBy('slug')
+  const customers: { id: string; slug: string; name: string }[] = await (tenantId === null
+    ? tenants
+    : tenants.where({ id: tenantId }))
+  const devices = await countDevices(counting)
+  const marks = await countMarks(counting)
+  const exceptions = await findExceptions(counting)
+  const rows = Map.groupBy(exceptions.rows, (row) => row.tenantId)
+  const agents = Map.groupBy(await listReportAgents(counting), (agent) => agent.tenantId)
+  return customers.map((customer) => ({
+    ...customer,
+    summary: {
+      ...(devices.get(customer.id) ?? { devices: 0, covered: 0, states: noDevices }),
+      ...(marks.get(customer.id) ?? { suspiciousVersions: 0, hostsNotCompared: 0 }),
+      exceptions: exceptions.counts.get(customer.id) ?? 0,
+    },
+    exceptions: rows.get(customer.id) ?? [],
+    agents: (agents.get(customer.id) ?? []).map(({ tenantId: _tenantId, ...agent }) => agent),
+  }))
+}
+
+/** Of devices in service: what waits for somebody to look at it. */
+export async function countMarks({
+  trx,
+  tenantId,
+}: Counting): Promise<Map<string, Pick<ReportSummary, 'suspiciousVersions' | 'hostsNotCompared'>>> {
+  const whose = tenantId === null ? '' : 'and marked.tenant_id = :tenantId'
+  const inService = `join devices d on d.tenant_id = marked.tenant_id and d.id = marked.device_id
+    and d.standing not in ('disabled', 'decommissioned')`
+  const { rows } = await trx.raw(
+    `select tenant_id as "tenantId", sum(suspicious)::int as "suspiciousVersions", sum(unseen)::int as "hostsNotCompared"
+     from (
+       select marked.tenant_id, count(*) as suspicious, 0 as unseen from versions marked ${inService}
+       where marked.suspicious is not null and marked.reviewed_at is null ${whose} group by 1
+       union all
+       select marked.tenant_id, 0, count(*) from fingerprints marked ${inService}
+       where marked.status = 'approved' and not marked.compared ${whose} group by 1
+     ) counted group by 1`,
+    { tenantId },
+  )
+  return new Map(
+    rows.map(({ tenantId: id, ...marks }: { tenantId: string } & Pick<ReportSummary, 'suspiciousVersions'>) => [
+      id,
+      marks,
+    ]),
+  )
+}
+
+/** Agents that are not revoked, those in lab mode first, then by name. */
+async function listReportAgents({ trx, tenantId, now }: Counting): Promise<(ReportAgent & { tenantId: string })[]> {
+  const status = agentStatusSql(now)
+  const query = Agent.query(trx)
+    .select('tenantId', 'id', 'name', 'labMode', 'lastSeenAt', 'version')
+    .select(trx.raw(`${status.sql} as status`, status.bindings))
+    .whereNull('revokedAt')
+    .orderBy([{ column: 'labMode', order: 'desc' }, 'name', 'id'])
+  if (tenantId !== null) query.where({ tenantId })
+  const agents = (await query) as (Agent & { status: AgentStatus })[]
+  return agents.map(({ lastSeenAt, tenantId: whose, id, name, labMode, version, status: state }) => ({
+    tenantId: whose,
+    id,
+    name,
+    labMode,
+    status: state,
+    lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    version,
+  }))
+}

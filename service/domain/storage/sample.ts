@@ -1,0 +1,24 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { StorageSample } from '../../store/models/storage-sample.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import { storedByTenant } from './stored-by-tenant.ts'
+
+/**
+ * Records what is stored now: of the customer, or of every customer and of all together. The transaction is of the
+ * customer's scope, or of the platform's.
+ * @returns how many customers were sampled, and their bytes
+ */
+export async function takeSample(
+  { trx, now }: Moment,
+  tenantId: string | null,
+): Promise<{ customers: number; bytes: number }> {
+  const stored = await storedByTenant(trx, tenantId)
+  const bytes = stored.reduce((sum, one) => sum + one.stored, 0)
+  const samples = stored.map((one): { tenantId: string | null; stored: number } => ({
+    tenantId: one.id,
+    stored: one.stored,
+  }))
+  if (tenantId === null) samples.push({ tenantId: null, stored: bytes })
+  await StorageSample.query(trx).insert(samples.map((one) => ({ ...one, id: randomUUIDv7(), sampledAt: now })))
+  return { customers: stored.length, bytes }
+}

@@ -1,0 +1,78 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import {
+  type CustomerReport,
+  type DailyReport,
+  type ReportAgent,
+  type ReportException,
+  type ReportSummary,
+  coverageOf,
+} from '../../domain/reports/report.ts'
+
+type Schemas = components['schemas']
+
+/** @param isConsolidated over all customers: then each has its part beside the totals */
+export function presentReport(report: DailyReport, isConsolidated: boolean): Schemas['DailyReport'] {
+  const customers = report.customers.map(presentCustomer)
+  return {
+    day: report.day,
+    computed_at: report.computedAt.toISOString(),
+    frozen: report.isFrozen,
+    summary: presentSummary(report.summary),
+    exceptions: customers.flatMap(({ exceptions }) => exceptions),
+    exceptions_truncated: report.customers.some(({ isTruncated }) => isTruncated),
+    agents: customers.flatMap(({ agents }) => agents),
+    ...(isConsolidated && { customers }),
+  }
+}
+
+function presentCustomer(customer: CustomerReport): Schemas['CustomerReport'] {
+  const { id, slug, name, summary, exceptions, isTruncated, agents } = customer
+  return {
+    id,
+    slug,
+    name,
+    summary: presentSummary(summary),
+    exceptions: exceptions.map((exception) => presentException(exception, slug)),
+    exceptions_truncated: isTruncated,
+    agents: agents.map((agent) => presentAgent(agent, slug)),
+  }
+}
+
+function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
+  return {
+    devices: summary.devices,
+    covered: summary.covered,
+    coverage_pct: coverageOf(summary),
+    exceptions: summary.exceptions,
+    states: summary.states,
+    suspicious_versions: summary.suspiciousVersions,
+    hosts_not_compared: summary.hostsNotCompared,
+  }
+}
+
+function presentException(exception: ReportException, customer: string): Schemas['ReportException'] {
+  return {
+    device_id: exception.deviceId,
+    name: exception.name,
+    customer,
+    state: exception.state,
+    reasons: exception.reasons,
+    last_success_at: exception.lastSuccessAt,
+    last_success_age_label: exception.ageLabel,
+    last_error: exception.lastError,
+    error_code: exception.errorCode,
+    suspicious_versions: exception.suspiciousVersions,
+  }
+}
+
+function presentAgent(agent: ReportAgent, customer: string): Schemas['ReportAgent'] {
+  return {
+    id: agent.id,
+    name: agent.name,
+    customer,
+    lab_mode: agent.labMode,
+    status: agent.status,
+    last_seen_at: agent.lastSeenAt,
+    version: agent.version,
+  }
+}

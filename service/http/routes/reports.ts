@@ -1,0 +1,23 @@
+import { Router } from 'express'
+import { freezeToday } from '../../domain/reports/freeze-report.ts'
+import { readReport } from '../../domain/reports/read-report.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { presentReport } from '../present/report.ts'
+import { readingFor } from '../reading.ts'
+import { callerOf } from '../scoped.ts'
+
+export function reportRoutes(pieces: Pieces): Router {
+  const { timeZone } = pieces.settings
+  const routes = Router()
+  routes.get('/api/reports/daily', async (req: Req<'dailyReport'>, res: Res<'dailyReport'>) => {
+    const { day, live: isLive = false } = req.query
+    const report = await readReport(readingFor(pieces, req, res), { day, isLive, timeZone })
+    res.json(presentReport(report, callerOf(req).tenantId === null))
+  })
+  routes.post('/api/reports/daily/persist', async (req: Req<'persistDailyReport'>, res: Res<'persistDailyReport'>) => {
+    const report = await freezeToday(readingFor(pieces, req, res), timeZone)
+    res.json(presentReport(report, callerOf(req).tenantId === null))
+  })
+  return routes
+}

@@ -1,0 +1,336 @@
+import { expect } from 'chai'
+import { freezeYesterday } from '../../../service/domain/reports/freeze-report.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import {
+  type Answer,
+  type Client,
+  type Customer,
+  type TestService,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+import { jobSteps } from '../../support/job-steps.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+const hourMs = 3_600_000
+const noon = new Date('2026-11-20T12:00:00Z')
+const text = 'hostname r1\n!\nend\n'
+
+describe('the daily report', () => {
+  let service: TestService
+  let customer: Customer
+  let agent: ScriptedAgent
+  let operator: Client
+  let admin: Client
+  beforeEach(async () => {
+    service = await startTestService({ now: noon })
+    customer = await service.hasCustomer('acme')
+    agent = await anAgent(service, customer)
+    operator = await customer.as('tenant_operator')
+    admin = await service.as('platform_admin')
+  })
+  afterEach(() => service.close())
+
+  const steps = jobSteps(() => ({ service, customer, operator }))
+  const nightly = { schedule: '0 2 * * *' }
+
+  const report = async (query = '', client = operator): Promise<Answer['body']> =>
+    must(await client.get(`/api/reports/daily${query}`), 200)
+
+  const exceptionOf = (body: Answer['body'], name: string) =>
+    body.exceptions.find((one: { name: string }) => one.name === name)
+
+  /** The device fails with these words. */
+  async function fail(deviceId: string, error: string) {
+    await steps.trigger(deviceId)
+    const job = await agent.startJob()
+    await agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report: { error } })
+  }
+
+  const freezeAtMidnight = () =>
+    freezeYesterday(
+      (step) => inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() })),
+      service.pieces.keys,
+      'UTC',
+    )
+
+  it('of a customer without devices has nothing to cover', async () => {
+    const body = await report()
+
+    expect(body).to.include({ day: '2026-11-20', frozen: false })
+    expect(body.summary).to.include({ devices: 0, exceptions: 0, coverage_pct: null })
+    expect(body.exceptions).to.deep.equal([])
+    expect(body).not.to.have.property('customers')
+  })
+
+  it('counts what did not change as covered', async () => {
+    const device = await steps.hasDevice(nightly)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    service.advance(60_000)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+
+    const { summary, exceptions } = await report()
+
+    expect(summary.states).to.include({ unchanged: 1, changed: 0 })
+    expect(summary).to.include({ devices: 1, covered: 1, coverage_pct: 100, exceptions: 0 })
+    expect(exceptions).to.deep.equal([])
+  })
+
+  it('lists a device that failed with its last success and its error, and still counts it while that is fresh', async () => {
+    const device = await steps.hasDevice(nightly)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    service.advance(5 * hourMs)
+    await fail(device.id, 'r1: the password was refused')
+
+    const body = await report()
+
+    expect(body.summary).to.include({ devices: 1, covered: 1, exceptions: 1, coverage_pct: 100 })
+    expect(exceptionOf(body, device.name)).to.deep.include({
+      device_id: device.id,
+      customer: 'acme',
+      state: 'failed',
+      reasons: ['failed'],
+      last_success_age_label: '5 hours',
+      last_error: 'r1: the password was refused',
+      error_code: 'auth_failed',
+    })
+  })
+
+  it('stops counting a device whose last success is older than its tolerance', async () => {
+    const device = await steps.hasDevice(nightly)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    service.advance(36 * hourMs)
+
+    const body = await report()
+
+    expect(body.summary).to.include({ devices: 1, covered: 0, coverage_pct: 0, exceptions: 1 })
+    expect(exceptionOf(body, device.name)).to.deep.include({
+      state: 'stale',
+      last_success_age_label: '36 hours',
+      last_error: null,
+    })
+  })
+
+  it('lists a device with a schedule that was never backed up, and leaves one on demand out', async () => {
+    const waiting = await steps.hasDevice(nightly)
+    await steps.hasDevice()
+
+    const body = await report()
+
+    expect(body.summary).to.include({ devices: 1, covered: 0, coverage_pct: 0, exceptions: 1 })
+    expect(body.summary.states.never).to.equal(2)
+    expect(exceptionOf(body, waiting.name)).to.include({ state: 'never', last_success_age_label: 'never' })
+  })
+
+  it('counts a device on demand from its first backup on, and never as stale', async () => {
+    const device = await steps.hasDevice()
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    service.advance(300 * 24 * hourMs)
+
+    expect((await report()).summary).to.include({ devices: 1, covered: 1, coverage_pct: 100, exceptions: 0 })
+  })
+
+  it('counts a partial backup as covered, and lists it with what is missing', async () => {
+    const device = await steps.hasDevice(nightly)
+    await steps.trigger(device.id)
+    const job = await agent.startJob()
+    const captured = await agent.capture(job, { 'running-config': text })
+    const missing = { key: 'inventory', transport: 'ssh', state: 'failed', error_code: 'command_refused' } as const
+    const answer = await agent.result(job, { artifacts: [...captured, missing] })
+    expect(answer.status, JSON.stringify(answer.body)).to.equal(200)
+
+    const body = await report()
+
+    expect(body.summary).to.include({ devices: 1, covered: 1, exceptions: 1 })
+    expect(exceptionOf(body, device.name)).to.deep.include({ state: 'partial', reasons: ['partial'] })
+    expect(exceptionOf(body, device.name).last_error).to.include('inventory')
+  })
+
+  it('leaves disabled and decommissioned devices out', async () => {
+    const client = await customer.as('tenant_admin')
+    for (const change of ['disable', 'decommission'] as const) {
+      const device = await steps.hasDevice(nightly)
+      await fail(device.id, 'no')
+      if (change === 'disable') must(await client.patch(`/api/devices/${device.id}`, { enabled: false }), 200)
+      else must(await client.post(`/api/devices/${device.id}/decommission`), 200)
+    }
+
+    const { summary, exceptions } = await report()
+
+    expect(summary).to.include({ devices: 0, exceptions: 0 })
+    expect(summary.states).to.include({ disabled: 1, decommissioned: 1, failed: 0 })
+    expect(exceptions).to.deep.equal([])
+  })
+
+  it('lists a suspicious version until somebody has reviewed it, and the run tells of it as long', async () => {
+    const client = await customer.as('tenant_admin')
+    const device = await steps.hasDevice(nightly)
+    await steps.backUp(agent, device.id, { 'running-config': `${text}${'! long\n'.repeat(100)}` })
+    service.advance(60_000)
+    const { id: run } = await steps.backUp(agent, device.id, { 'running-config': text })
+    const before = await report()
+    const [version] = exceptionOf(before, device.name).suspicious_versions
+    const runBefore = await steps.runOf(run)
+
+    const reviewed = must(await client.post(`/api/artifacts/versions/${version}/review`), 200)
+    service.advance(60_000)
+    const again = must(await client.post(`/api/artifacts/versions/${version}/review`), 200)
+
+    const { email } = must(await client.get('/api/auth/me'), 200)
+    expect(exceptionOf(before, device.name)).to.deep.include({ state: 'changed', reasons: ['suspicious'] })
+    expect(before.summary).to.include({ suspicious_versions: 1, exceptions: 1, covered: 1 })
+    expect(runBefore.artifacts[0].suspicious).to.have.length(1)
+    expect(reviewed).to.include({ reviewed_by: email })
+    expect(reviewed.suspicious).to.have.length(1)
+    expect(again.reviewed_at).to.equal(reviewed.reviewed_at)
+    expect((await report()).summary).to.include({ suspicious_versions: 0, exceptions: 0 })
+    expect((await steps.runOf(run)).artifacts[0]).not.to.have.property('suspicious')
+  })
+
+  it('has nothing to review on a version that is not suspicious', async () => {
+    const client = await customer.as('tenant_admin')
+    const tenant = await storedTenant(service.pieces, customer)
+    const { id } = await tenant.hasText(await tenant.hasDevice(), text)
+
+    const answer = await client.post(`/api/artifacts/versions/${id}/review`)
+
+    expect([answer.status, answer.body.code]).to.deep.equal([409, 'not_suspicious'])
+  })
+
+  it('lists a host that nobody compared until somebody does', async () => {
+    const device = await steps.hasDevice(nightly)
+    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('tenants').update({ trust_posture: 'tofu' }),
+    )
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('settings').insert({ key: 'trust_posture', value: '"tofu"', updated_at: noon }),
+    )
+    await steps.trigger(device.id)
+    const job = await agent.startJob()
+    const fingerprint = `SHA256:${'a'.repeat(43)}`
+    const observed = [{ kind: 'ssh_host_key', algorithm: 'ssh-ed25519', host: device.hostname, port: 22, fingerprint }]
+    await agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, { lease_id: job.leaseId, observed })
+    await agent.result(job, { artifacts: await agent.capture(job, { 'running-config': text }) })
+    const before = await report()
+
+    const client = await customer.as('tenant_admin')
+    const [shown] = must(await client.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
+    must(await client.post(`/api/trust/fingerprints/${shown.id}/approve`), 200)
+
+    expect(exceptionOf(before, device.name)).to.deep.include({ state: 'changed', reasons: ['host_not_compared'] })
+    expect(before.summary).to.include({ hosts_not_compared: 1 })
+    expect((await report()).summary).to.include({ hosts_not_compared: 0, exceptions: 0 })
+  })
+
+  it('names agents in lab mode first, with what they are doing', async () => {
+    const lab = await customer.hasAgent({ lab_mode: true })
+
+    const { agents } = await report()
+
+    expect(agents.map(({ name, lab_mode, status }: Answer['body']) => [name, lab_mode, status])).to.deep.equal([
+      [lab.name, true, 'pending'],
+      [agents[1].name, false, 'online'],
+    ])
+  })
+
+  it('over all customers has each one’s part beside the totals', async () => {
+    const other = await service.hasCustomer('globex')
+    await steps.hasDevice(nightly)
+    const theirs = await other.hasDevice(nightly)
+    await other.hasDevice(nightly)
+
+    const body = await report('', admin)
+    const named = await report(`?tenant=${other.id}`, admin)
+
+    expect(body.customers.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['acme', 'globex'])
+    expect(body.customers.map((one: Answer['body']) => one.summary.devices)).to.deep.equal([1, 2])
+    expect(body.summary).to.include({ devices: 3, exceptions: 3, coverage_pct: 0 })
+    expect(exceptionOf(body.customers[1], theirs.name)).to.include({ customer: 'globex' })
+    expect(body.exceptions).to.have.length(3)
+    expect(named.summary.devices).to.equal(2)
+    expect(named).not.to.have.property('customers')
+  })
+
+  it('that is frozen stays as it was recorded, and the first freeze of a day stands', async () => {
+    const keeper = await customer.as('tenant_admin')
+    const device = await steps.hasDevice(nightly)
+    await fail(device.id, 'r1: refused')
+    const before = await report()
+    const first = must(await keeper.post('/api/reports/daily/persist'), 200)
+    service.advance(hourMs)
+    await steps.backUp(agent, device.id, { 'running-config': text })
+    const second = must(await keeper.post('/api/reports/daily/persist'), 200)
+
+    const read = await report()
+    const live = await report('?live=true')
+
+    expect(first).to.deep.equal({ ...before, frozen: true })
+    expect(second).to.deep.equal(first)
+    expect(read).to.deep.equal(first)
+    expect(live).to.deep.include({ frozen: false })
+    expect(live.summary.covered).to.equal(1)
+  })
+
+  it('frozen over all customers has the parts that stand for each, also one recorded earlier', async () => {
+    const other = await service.hasCustomer('globex')
+    await steps.hasDevice(nightly)
+    must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
+    await steps.hasDevice(nightly)
+    await other.hasDevice(nightly)
+
+    const frozen = must(await admin.post('/api/reports/daily/persist'), 200)
+    await other.hasDevice(nightly)
+    const theirs = await report('', await other.as('tenant_readonly'))
+
+    expect(frozen.customers.map((one: Answer['body']) => one.summary.devices)).to.deep.equal([1, 1])
+    expect(frozen.summary.devices).to.equal(2)
+    expect(await report('', admin)).to.deep.equal(frozen)
+    expect(theirs).to.deep.include({ frozen: true })
+    expect(theirs.summary.devices).to.equal(1)
+  })
+
+  it('is frozen after midnight for the day before, once on however many replicas', async () => {
+    const device = await steps.hasDevice(nightly)
+    await fail(device.id, 'r1: refused')
+    service.advance(12 * hourMs + 5 * 60_000)
+
+    const ends = await Promise.all([freezeAtMidnight(), freezeAtMidnight()])
+    await steps.backUp(agent, device.id, { 'running-config': text })
+
+    expect(ends.map(({ outcome }) => outcome).sort()).to.deep.equal(['done', 'nothing'])
+    const body = await report('?day=2026-11-20')
+    expect(body).to.include({ day: '2026-11-20', frozen: true, computed_at: '2026-11-21T00:05:00.000Z' })
+    expect(exceptionOf(body, device.name)).to.include({ state: 'failed', last_error: 'r1: refused' })
+    expect((await report('', admin)).summary.states.changed).to.equal(1)
+    expect((await report('?day=2026-11-20', admin)).summary.states.failed).to.equal(1)
+  })
+
+  it('of a past day that was never frozen is a 404 that says so, of a day to come or none a 422', async () => {
+    const past = await operator.get('/api/reports/daily?day=2026-11-19')
+    const ahead = await operator.get('/api/reports/daily?day=2026-11-21')
+    const none = await operator.get('/api/reports/daily?day=2026-02-29')
+    const livePast = await operator.get('/api/reports/daily?day=2026-11-19&live=true')
+
+    expect([past.status, past.body.code]).to.deep.equal([404, 'never_frozen'])
+    expect(past.body.detail).to.include('never frozen')
+    expect([ahead.status, none.status, livePast.status]).to.deep.equal([422, 422, 422])
+  })
+
+  it('may be read by all roles, and frozen by none below an administrator', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const refused = await operator.post('/api/reports/daily/persist')
+
+    expect((await reader.get('/api/reports/daily')).status).to.equal(200)
+    expect([refused.status, refused.body.missing]).to.deep.equal([403, 'retention:write'])
+  })
+
+  it('is of the day that the clock of BKP_TIMEZONE shows', async () => {
+    await service.close()
+    const now = new Date('2026-11-20T23:30:00Z')
+    service = await startTestService({ now, environment: { BKP_TIMEZONE: 'Europe/Paris' } })
+    admin = await service.as('platform_admin')
+
+    expect((await report('', admin)).day).to.equal('2026-11-21')
+  })
+})
