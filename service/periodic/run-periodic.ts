@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import type { InMoment } from '../domain/jobs/reap.ts'
+import type { InTenant } from '../domain/policies/policy-parts.ts'
 import { type Keyring, createKeyring } from '../keys/keyring.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
@@ -34,6 +35,7 @@ export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'ev
   /** Opens the object store of the settings; a worker that needs none does not wait for it. */
   openStore(): Promise<ObjectStore>
   inMoment: InMoment
+  inTenant: InTenant
   tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
   stopping: AbortSignal
 }
@@ -55,6 +57,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       now,
       openStore: () => openStore(settings),
       inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+      inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
       stopping: stopping.signal,
     })
