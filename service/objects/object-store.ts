@@ -109,11 +109,13 @@ export class ObjectDamaged extends Error {
   }
 }
 
-const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/
-
 /** @throws RangeError for a key that no store takes */
 export function checkKey(key: string): void {
-  if (key.length > 1000 || !key.split('/').every((name) => part.test(name))) {
-    throw new RangeError(`${JSON.stringify(key.slice(0, 100))} is no key of the object store`)
-  }
+  if (!isKey(key)) throw new RangeError(`${JSON.stringify(key.slice(0, 100))} is no key of the object store`)
 }
+
+export function isKey(key: string): boolean {
+  return key.length <= 1000 && key.split('/').every((name) => part.test(name))
+}
+
+const part = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}$/

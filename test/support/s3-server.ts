@@ -42,11 +42,6 @@ export function startS3Server(): Promise<S3Server> {
   return server
 }
 
-/** A server on a folder of its own for a test that stops it. End it with `stop` when the test is over. */
-export async function startOwnS3Server(): Promise<S3Server> {
-  return start()
-}
-
 let server: Promise<S3Server> | undefined
 
 const script = join(import.meta.dirname, 's3-server.sh')

@@ -124,6 +124,22 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
       expect(await failureOf(store.get(key))).to.be.instanceOf(ObjectAbsent)
     })
 
+    it('deletes every version, of this key and of no other', async () => {
+      const [key, longer, deeper] = ['destroyed', 'destroyed-not', 'destroyed.not/either'].map(
+        (name) => `${area}/keys/${name}`,
+      ) as [string, string, string]
+      for (const text of ['first', 'second']) {
+        for (const each of [key, longer, deeper]) await store.put(each, Buffer.from(text))
+      }
+
+      await store.deleteEveryVersion(key)
+      await store.deleteEveryVersion(key)
+
+      expect(await store.head(key)).to.equal(null)
+      expect(await listed(`${area}/keys/`)).to.deep.equal([longer, deeper])
+      expect((await store.get(longer)).toString()).to.equal('second')
+    })
+
     it('lists in byte order of the keys, whatever is a folder to it', async () => {
       const keys = ['a-b', 'a.b', 'a/b', 'a/c/d', 'a0', 'aa', 'B', 'b/1', 'b/10', 'b/2'].map(
         (key) => `${area}/order/${key}`,
@@ -185,6 +201,7 @@ export function describeObjectStore(name: string, open: () => Promise<{ store: O
           failureOf(store.get(key)),
           failureOf(store.head(key)),
           failureOf(store.delete(key)),
+          failureOf(store.deleteEveryVersion(key)),
         ])
         for (const failure of failures) expect(failure, JSON.stringify(key)).to.be.instanceOf(RangeError)
       }

@@ -1,0 +1,200 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { DeleteObjectCommand, GetObjectCommand, ListObjectVersionsCommand } from '@aws-sdk/client-s3'
+import { expect } from 'chai'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Store } from '../../../service/objects/s3.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
+import { describeObjectStore } from './object-store-suite.ts'
+
+const missing = s3ServerMissing()
+
+describe(`a bucket of a real S3 server${missing ? ` (${missing})` : ''}`, () => {
+  let server: S3Server
+
+  before(async function () {
+    this.timeout(s3StartMs)
+    if (missing) this.skip()
+    server = await startS3Server()
+  })
+
+  describeObjectStore('a bucket', async () => ({
+    store: createS3Store(server.settingsOf(await server.newBucket())),
+    area: 'suite',
+  }))
+
+  describe('an address for an agent', () => {
+    const bytes = randomBytes(20_000)
+    const key = 't1/packs/one'
+
+    async function addressed() {
+      const bucket = await server.newBucket()
+      const store = createS3Store(server.settingsOf(bucket))
+      const expected = {
+        size: bytes.length,
+        md5: digest('md5', bytes),
+        sha256: digest('sha256', bytes),
+        expiresInMs: 60_000,
+      }
+      const address = await store.presignPut(key, expected)
+      if (!address) throw new Error('no address')
+      const send = (body: Buffer, headers = address.headers, url = address.url) =>
+        fetch(url, {
+          method: 'PUT',
+          headers: { ...headers, 'content-length': String(body.length) },
+          body: new Uint8Array(body),
+        })
+      return { store, address, send, expected }
+    }
+
+    it('takes the object that it was made for', async () => {
+      const { store, send } = await addressed()
+
+      const answer = await send(bytes)
+
+      expect(answer.status).to.equal(200)
+      expect((await store.get(key)).equals(bytes)).to.equal(true)
+    })
+
+    it('takes no other bytes, no other length, no other key', async () => {
+      const { store, address, send } = await addressed()
+      const other = randomBytes(bytes.length)
+      const otherMd5 = { 'content-md5': digest('md5', other).toString('base64') }
+
+      const answers = [
+        await send(other),
+        await send(other, { ...address.headers, ...otherMd5 }),
+        await send(bytes.subarray(1)),
+        await send(Buffer.concat([bytes, bytes])),
+        await send(bytes, {}),
+        await send(bytes, address.headers, address.url.replace('packs/one', 'packs/two')),
+      ]
+
+      for (const { status } of answers) expect(status).to.be.within(400, 403)
+      expect(await store.head(key)).to.equal(null)
+      expect(await store.head('t1/packs/two')).to.equal(null)
+    })
+
+    it('is good for as long as it says', async () => {
+      const { store, send, expected } = await addressed()
+      const short = await store.presignPut(key, { ...expected, expiresInMs: 1 })
+
+      await new Promise((resolve) => setTimeout(resolve, 2_100)) // whole seconds is all that an address can say
+      const answer = await send(bytes, short?.headers, short?.url)
+
+      expect(answer.status).to.equal(403)
+    })
+
+    it('names the host that agents reach', async () => {
+      const settings = { ...server.settingsOf('backups'), publicEndpoint: 'https://objects.example.net' }
+      const md5 = digest('md5', bytes)
+
+      const address = await createS3Store(settings).presignPut(key, {
+        size: 1,
+        md5,
+        sha256: Buffer.alloc(32),
+        expiresInMs: 1000,
+      })
+
+      expect(address?.url).to.match(/^https:\/\/objects\.example\.net\/backups\/t1\/packs\/one\?/)
+      expect(address?.url).not.to.contain(settings.secretAccessKey)
+    })
+  })
+
+  it('leaves nothing of a destroyed key in a bucket that keeps former versions', async () => {
+    const bucket = await server.newBucket(true)
+    const settings = server.settingsOf(bucket)
+    const store = createS3Store(settings)
+    const client = createS3Client(settings, settings.endpoint, s3Patience)
+    await store.put('t1/keys/1', Buffer.from('the first bundle'))
+    await store.put('t1/keys/1', Buffer.from('the second bundle'))
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 't1/keys/1' }))
+    await store.put('t1/keys/1', Buffer.from('the third bundle'))
+    const before = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+    const former = { Bucket: bucket, Key: 't1/keys/1', VersionId: before.Versions?.[1]?.VersionId }
+    await client.send(new GetObjectCommand(former))
+
+    await store.deleteEveryVersion('t1/keys/1')
+
+    const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+    expect(before.Versions).to.have.length(3)
+    expect([Versions ?? [], DeleteMarkers ?? []]).to.deep.equal([[], []])
+    expect(await failureOf(client.send(new GetObjectCommand(former))))
+      .to.have.property('name')
+      .that.matches(/^NoSuch/)
+  })
+
+  it('leaves no trace of looking whether it works', async () => {
+    for (const versioned of [false, true]) {
+      const bucket = await server.newBucket(versioned)
+      const settings = server.settingsOf(bucket)
+
+      await createS3Store(settings).check()
+
+      const client = createS3Client(settings, settings.endpoint, s3Patience)
+      const { Versions, DeleteMarkers } = await client.send(new ListObjectVersionsCommand({ Bucket: bucket }))
+      expect([Versions ?? [], DeleteMarkers ?? []]).to.deep.equal([[], []])
+    }
+  })
+
+  it('does not take a bucket that is not there for an empty one', async () => {
+    const store = createS3Store(server.settingsOf('not-made'))
+
+    const failures = await Promise.all([
+      failureOf(store.put('a', Buffer.from('x'))),
+      failureOf(store.get('a')),
+      failureOf(store.get('a', { offset: 0, length: 0 })),
+      failureOf(store.head('a')),
+      failureOf(store.delete('a')),
+      failureOf(store.deleteEveryVersion('a')),
+      failureOf(store.list('')[Symbol.asyncIterator]().next()),
+      failureOf(store.check()),
+    ])
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(failures[0]?.message).to.equal(
+      'object store: writing: it answered 404 NoSuchBucket: there is no such bucket',
+    )
+  })
+
+  it('says of a wrong key or secret which it is, and quotes neither', async () => {
+    const settings = server.settingsOf(await server.newBucket())
+    const secret = { ...settings, secretAccessKey: 'not-the-secret-at-all' }
+    const key = { ...settings, accessKeyId: 'nobody-has-this-key' }
+
+    const failures = [await failureOf(createS3Store(secret).check()), await failureOf(createS3Store(key).check())]
+
+    expect(failures.map(({ message }) => message)).to.deep.equal([
+      'object store: writing: it answered 403 SignatureDoesNotMatch: the secret is not the one of the access key',
+      'object store: writing: it answered 403 InvalidAccessKeyId: it does not know the access key',
+    ])
+    for (const failure of failures) expect(inspected(failure)).not.to.match(/not-the-secret|nobody-has|AWS4/)
+  })
+
+  it('loses nothing that was confirmed when it is stopped', async function () {
+    this.timeout(s3StartMs)
+    const store = createS3Store(server.settingsOf(await server.newBucket()))
+    const bytes = randomBytes(1_000_000)
+    await store.put('t1/packs/one', bytes)
+
+    await server.stop()
+    const failures = [await failureOf(store.get('t1/packs/one')), await failureOf(store.head('t1/packs/one'))]
+    await server.start()
+
+    for (const failure of failures) {
+      expect(failure).to.be.instanceOf(StoreUnreachable)
+      expect(failure.message).to.equal('object store: reading: the connection was refused')
+    }
+    expect((await store.get('t1/packs/one')).equals(bytes)).to.equal(true)
+  })
+})
+
+function digest(algorithm: string, bytes: Buffer): Buffer {
+  return createHash(algorithm).update(bytes).digest()
+}
+
+/** All that any log could show of an error. */
+function inspected(error: Error): string {
+  return `${JSON.stringify(error)} ${String(error.stack)} ${String(error.cause)}`
+}
