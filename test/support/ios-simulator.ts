@@ -40,6 +40,9 @@ export interface IosSimulator {
   /** Pieces that came from clients in shells: what was typed ahead of an answer would come with another. */
   readonly turns: number
   readonly sessions: number
+  /** Who is connected now, and the most that ever were at one time. */
+  readonly connected: number
+  readonly connectedAtMost: number
   setRunningConfig(text: string): void
   set(changes: Partial<IosBehaviour>): void
   close(): Promise<void>
@@ -59,11 +62,13 @@ export async function startIosSimulator(options: IosSimulatorOptions = {}): Prom
   const live = new Set<Connection>()
   let turns = 0
   let sessions = 0
+  let connectedAtMost = 0
 
   const server = new ssh2.Server(
     { hostKeys: [hostKey.private], algorithms: options.algorithms, ident: options.ident, banner: options.loginBanner },
     (client) => {
       live.add(client)
+      connectedAtMost = Math.max(connectedAtMost, live.size)
       const socket = client as Connection & { setNoDelay(on: boolean): void } // the types forget it on the server's side
       socket.setNoDelay(true)
       client.on('error', () => undefined) // a client that hangs up is no fault of the device
@@ -167,6 +172,12 @@ export async function startIosSimulator(options: IosSimulatorOptions = {}): Prom
     },
     get sessions() {
       return sessions
+    },
+    get connected() {
+      return live.size
+    },
+    get connectedAtMost() {
+      return connectedAtMost
     },
     setRunningConfig: (text) => void (behaviour.runningConfig = text),
     set: (changes) => void Object.assign(behaviour, changes),

@@ -9,7 +9,7 @@ import { type Role, isPlatformRole } from '../../shared/permissions/permissions.
 import { createRepository } from '../../service/domain/repository/create-repository.ts'
 import { createApp } from '../../service/http/app.ts'
 import { createServer } from '../../service/http/create-server.ts'
-import { createKeyring } from '../../service/keys/keyring.ts'
+import { createKeyring, followDestruction } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
@@ -96,6 +96,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const store = options.wrapStore?.(disk) ?? disk
   const workers = createServicePool()
   const signals = createSignals({ listenUrl: db.url, log })
+  followDestruction(keys, signals)
   const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
   const pieces: Pieces = {
     settings,

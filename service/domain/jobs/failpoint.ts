@@ -3,10 +3,14 @@ export type FailpointName =
   | 'after_enroll'
   | 'after_session'
   | 'after_offer'
+  | 'before_heartbeat'
   | 'after_heartbeat'
+  | 'after_packs'
   | 'after_verify'
   | 'before_commit'
   | 'after_commit'
+  | 'after_tombstone'
+  | 'after_erase'
 
 /** Called when the moment has come; what it throws is thrown there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | void

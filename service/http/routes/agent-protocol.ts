@@ -145,6 +145,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     const { leases, dropped, altered } = req.body
     const { agentId, tenantId, number } = agentOf(req)
     const session = sessionOfAgent(agentOf(req))
+    if (leases.length > 0) await pieces.failpoint?.('before_heartbeat')
     const states = await scopedToAgent(pieces, req, (call) =>
       heartbeat(call, { agentId, sessionId: session.id, number, leases, dropped }, intervalsOf(pieces)),
     )
@@ -225,7 +226,9 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       const states = wanted.map((id) =>
         own.has(id) ? pieces.repository.verifyPack(tenantId, id) : { id, state: 'missing' as const },
       )
-      res.json({ packs: await Promise.all(states) })
+      const packs = await Promise.all(states)
+      await pieces.failpoint?.('after_packs')
+      res.json({ packs })
     },
   )
 

@@ -1,0 +1,117 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
+import { Fingerprint } from '../../service/store/models/fingerprint.ts'
+import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { type IosSimulator, startIosSimulator } from './ios-simulator.ts'
+import { jobSteps } from './job-steps.ts'
+import { type RealAgent, aRealAgent, eventually } from './real-agent.ts'
+import { type Client, type Customer, type TestService, must } from './service.ts'
+
+type Run = components['schemas']['Run']
+
+/** A customer with one router, whose host key is approved, and agents by their own code. */
+export interface ProtocolScene extends ReturnType<typeof jobSteps> {
+  service: TestService
+  customer: Customer
+  operator: Client
+  admin: Client
+  router: IosSimulator
+  device: components['schemas']['Device']
+  /** Enrolled already. */
+  hasRealAgent(): Promise<RealAgent>
+  /** What is stored of the device: versions of all its texts, newest first. */
+  versions(): Promise<{ id: string; job_id: string }[]>
+  /** The run once it is over, or waits for its next attempt. */
+  over(runId: string): Promise<Run>
+  rows<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T>
+  audited(action: string): Promise<{ outcome: string; detail: Record<string, unknown>; object_id: string }[]>
+  close(): Promise<void>
+}
+
+export async function aProtocolScene(service: TestService): Promise<ProtocolScene> {
+  const customer = await service.hasCustomer()
+  const operator = await customer.as('tenant_operator')
+  const admin = await service.as('platform_admin')
+  const router = await startIosSimulator()
+  const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
+  const device = await customer.hasDevice({
+    hostname: '127.0.0.1',
+    credential_id: credential.id,
+    options: { ssh_port: router.port },
+  })
+  await approve(service, customer, device, router)
+  const agents: RealAgent[] = []
+  return {
+    ...jobSteps(() => ({ service, customer, operator })),
+    service,
+    customer,
+    operator,
+    admin,
+    router,
+    device,
+    async hasRealAgent() {
+      const agent = await aRealAgent(service, customer)
+      agents.push(agent)
+      await agent.enroll()
+      return agent
+    },
+    async versions() {
+      const artifacts = must(await operator.get(`/api/devices/${device.id}/artifacts`), 200)
+      const lists = artifacts.map(async ({ id }: { id: string }) =>
+        must(await operator.get(`/api/artifacts/${id}/versions`), 200),
+      )
+      return (await Promise.all(lists)).flat()
+    },
+    over: (runId) =>
+      eventually(`run ${runId} is over`, async () => {
+        const run: Run = must(await operator.get(`/api/runs/${runId}`), 200)
+        return ['queued', 'running'].includes(run.status) ? null : run
+      }),
+    rows: (work) => inScope(service.pieces.knex, { kind: 'platform' }, work),
+    async audited(action) {
+      return must(await admin.get(`/api/audit?tenant=${customer.id}&action=${action}&limit=1000`), 200)
+    },
+    async close() {
+      for (const agent of agents) agent.remove()
+      await router.close()
+    },
+  }
+}
+
+/** As somebody did who compared it. */
+async function approve({ pieces }: TestService, customer: Customer, device: { id: string }, router: IosSimulator) {
+  const at = pieces.now()
+  await inScope(pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+    Fingerprint.query(trx).insert({
+      id: randomUUIDv7(),
+      tenantId: customer.id,
+      deviceId: device.id,
+      kind: 'ssh_host_key',
+      algorithm: router.hostKeyAlgorithm,
+      host: '127.0.0.1',
+      port: router.port,
+      fingerprint: router.hostKeyFingerprint,
+      status: 'approved',
+      compared: true,
+      firstSeenAt: at,
+      lastSeenAt: at,
+    }),
+  )
+}
+
+/** The first time that the service comes to this moment, `act` happens there; resolves when it has. */
+export function onceAt(service: TestService, wanted: FailpointName, act: () => unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    service.pieces.failpoint = async (name) => {
+      if (name !== wanted) return
+      delete service.pieces.failpoint
+      try {
+        await act()
+      } finally {
+        resolve()
+      }
+    }
+    setTimeout(() => reject(new Error(`the service did not come to ${wanted}`)), 15_000).unref()
+  })
+}
