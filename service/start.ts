@@ -8,9 +8,10 @@ import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
 import { createApp } from './http/app.ts'
 import { createServer } from './http/create-server.ts'
-import { createKeyring } from './keys/keyring.ts'
+import { createKeyring, followDestruction } from './keys/keyring.ts'
 import { openMasterKey } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
+import type { ObjectStore } from './objects/object-store.ts'
 import { openStore } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
@@ -49,10 +50,12 @@ export async function startService(
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
     const store = await openStore(settings)
+    await confirmBucket(store, settings)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })
     closers.push(() => signals.close())
+    followDestruction(keys, signals)
     const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
     const pieces: Pieces = {
       settings,
@@ -97,6 +100,17 @@ function makeDataDirectory(folder: string) {
     fs.accessSync(folder, fs.constants.W_OK)
   } catch (error) {
     throw new CannotStart(`BKP_DATA_DIR is '${folder}': ${(error as Error).message}`, { cause: error })
+  }
+}
+
+/** A bucket that cannot be written and read is told at once, and not by the first backup. */
+async function confirmBucket(store: ObjectStore, { objectStore }: Settings) {
+  if (objectStore === 'disk') return
+  try {
+    await store.check()
+  } catch (error) {
+    const place = `BKP_S3_BUCKET '${objectStore.bucket}' at ${objectStore.endpoint}`
+    throw new CannotStart(`${place} cannot be used: ${(error as Error).message}`)
   }
 }
 

@@ -5,7 +5,7 @@ import { TaskStopped } from '../workers/task-stopped.ts'
 import type { ServicePool } from '../workers/service-pool.ts'
 import { busy } from './busy.ts'
 import type { Call } from './call.ts'
-import { Refusal, conflict } from './refusal.ts'
+import { Refusal, keysDestroyed } from './refusal.ts'
 import { isDamage } from './repository/backup-damaged.ts'
 import type { Repository } from './repository/repository.ts'
 
@@ -59,8 +59,6 @@ function explain(log: Reading['log'], what: ReadingOf, error: unknown): unknown 
     const detail = `What is stored of ${what} cannot be read back. An administrator finds the reason in the log.`
     return new Refusal(500, 'Damaged', detail, { code: 'content_damaged' })
   }
-  if (error instanceof KeysDestroyed) {
-    return conflict("The customer's keys were destroyed: its backups cannot be read any more.", 'keys_destroyed')
-  }
+  if (error instanceof KeysDestroyed) return keysDestroyed()
   return error instanceof TaskStopped && error.reason === 'queue_full' ? busy() : error
 }

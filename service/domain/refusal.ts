@@ -45,6 +45,11 @@ export function conflict(detail: string, code?: string): Refusal {
   return new Refusal(409, 'Not in this state', detail, code ? { code } : {})
 }
 
+/** 409 for whatever needs keys that are gone for ever. */
+export function keysDestroyed(): Refusal {
+  return conflict("The customer's keys were destroyed: its backups cannot be read any more.", 'keys_destroyed')
+}
+
 /** 400: the request makes no sense as a whole. */
 export function incoherent(detail: string): Refusal {
   return new Refusal(400, 'Incoherent request', detail)

@@ -1,7 +1,8 @@
 import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
-import { Refusal, notFound, refused } from '../domain/refusal.ts'
+import { Refusal, keysDestroyed, notFound, refused } from '../domain/refusal.ts'
+import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
@@ -60,6 +61,7 @@ function asRefusal(error: unknown, bodyFault?: Refusal): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
+  if (error instanceof KeysDestroyed) return keysDestroyed()
   if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
   if (isValidatorError(error)) return (error.status === 400 && bodyFault) || fromValidator(error)
   return undefined

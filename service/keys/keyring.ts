@@ -1,6 +1,7 @@
 import type { Knex } from 'knex'
 import { TenantKey } from '../store/models/tenant-key.ts'
 import { inScope } from '../store/scope.ts'
+import type { Signals } from '../store/signals.ts'
 import type { MasterKey } from './master-key.ts'
 import { type TenantKeys, unwrapTenantKeys } from './tenant-keys.ts'
 
@@ -10,6 +11,8 @@ export interface Keyring {
   of(tenantId: string): Promise<TenantKeys>
   /** After a re-wrap or a destruction, also one on another replica. */
   forget(tenantId: string): void
+  /** Asks the database which of the keys in memory were destroyed, and forgets those. */
+  recheck(): Promise<void>
 }
 
 export class KeysDestroyed extends Error {
@@ -32,7 +35,27 @@ export function createKeyring(knex: Knex, masterKey: MasterKey): Keyring {
     forget(tenantId) {
       open.delete(tenantId)
     },
+    async recheck() {
+      const held = [...open.keys()]
+      if (held.length === 0) return
+      const alive = await inScope(knex, { kind: 'platform' }, (trx) =>
+        TenantKey.query(trx).whereIn('tenantId', held).whereNull('destroyedAt').select('tenantId'),
+      )
+      const inForce = new Set(alive.map(({ tenantId }) => tenantId))
+      for (const tenantId of held) if (!inForce.has(tenantId)) open.delete(tenantId)
+    },
   }
+}
+
+/**
+ * Forgets keys as soon as another replica tells that they were destroyed, and looks from time to time whether it was
+ * not heard. @returns ends this
+ */
+export function followDestruction(keys: Keyring, signals: Pick<Signals, 'on'>): () => void {
+  return signals.on('keys', (tenantId) => {
+    if (tenantId !== null) keys.forget(tenantId)
+    else keys.recheck().catch(() => undefined) // the database is away: the next look is soon
+  })
 }
 
 async function read(knex: Knex, masterKey: MasterKey, tenantId: string): Promise<TenantKeys> {

@@ -9,6 +9,7 @@ import * as policies from './0007-policies.ts'
 import * as sweep from './0008-sweep.ts'
 import * as integrity from './0009-integrity.ts'
 import * as reports from './0010-reports.ts'
+import * as dump from './0011-dump.ts'
 
 /** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: Migration[] = [
   { name: '0008-sweep', up: sweep.up },
   { name: '0009-integrity', up: integrity.up },
   { name: '0010-reports', up: reports.up },
+  { name: '0011-dump', up: dump.up },
 ]

@@ -1,0 +1,59 @@
+import type { ObjectStore } from '../../objects/object-store.ts'
+import { TenantKey } from '../../store/models/tenant-key.ts'
+import { Tenant } from '../../store/models/tenant.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import type { Failpoint } from '../jobs/failpoint.ts'
+import { notFound, refused } from '../refusal.ts'
+import { eraseKeys } from './erase-keys.ts'
+import { putTombstone, removeStoredKeys } from './tombstone.ts'
+
+export interface DestroyParts {
+  /** Runs one step in a transaction of its own, that sees the customer. */
+  inCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  store: ObjectStore
+  failpoint?: Failpoint
+}
+
+export interface DestroyedKeys {
+  tenantId: string
+  destroyedAt: Date
+}
+
+/**
+ * Destroys a customer's keys for ever: nothing that was backed up can be read again, by anybody. A tombstone comes first,
+ * so that a database that is put back later does not bring them back; then they leave the database and every replica's
+ * memory, and last the store, where the check of stored keys would otherwise have written them again. Whatever ends it in
+ * the middle, asking again finishes it, and so does the next night's sweep.
+ * @param confirm the customer's slug, typed by the person who asks
+ * @throws Refusal 422 for another word
+ * @throws StoreUnreachable when the keys may still be in the store
+ */
+export async function destroyKey(
+  { inCall, store, failpoint }: DestroyParts,
+  tenantId: string,
+  confirm: string,
+): Promise<DestroyedKeys> {
+  const tenant = await inCall(async (call) => {
+    const found = await Tenant.query(call.trx).findById(tenantId)
+    if (!found) throw notFound()
+    if (confirm !== found.slug) throw refused('confirm', 'must be the slug of the customer whose keys are destroyed')
+    await putAudit(call, tenantId, { step: 'begun' })
+    return { ...found, now: call.now }
+  })
+  await putTombstone(store, tenant, tenant.now)
+  await failpoint?.('after_tombstone')
+  const { generation, destroyedAt } = await inCall(async (call) => {
+    const erased = await eraseKeys(call, tenantId)
+    if (erased) await putAudit(call, tenantId, { step: 'erased', ...erased })
+    return TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
+  })
+  await failpoint?.('after_erase')
+  await removeStoredKeys(store, tenant.prefix, generation)
+  await inCall((call) => putAudit(call, tenantId, { step: 'removed from the store' }))
+  return { tenantId, destroyedAt: destroyedAt ?? tenant.now }
+}
+
+function putAudit(call: Call, tenantId: string, detail: Record<string, unknown>): Promise<void> {
+  return recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
+}

@@ -1,0 +1,61 @@
+import { AgentSession } from '../../store/models/agent-session.ts'
+import { Agent } from '../../store/models/agent.ts'
+import { Credential } from '../../store/models/credential.ts'
+import { Device } from '../../store/models/device.ts'
+import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
+import { Job } from '../../store/models/job.ts'
+import { TenantKey } from '../../store/models/tenant-key.ts'
+import { sendSignal } from '../../store/signals.ts'
+import { type Moment, endJob } from '../jobs/end-job.ts'
+
+/** What went with a customer's keys. */
+export interface ErasedKeys {
+  generation: number
+  runsCancelled: number
+  agentsRevoked: number
+  credentialsErased: number
+  devicesDisabled: number
+}
+
+const noBytes = Buffer.alloc(0)
+
+/**
+ * Takes a customer's keys out of the database, and what only they are for: credentials lose their secrets, agents their
+ * trust, devices their schedule, and every run that waits or goes on is cancelled. Every replica forgets the keys when
+ * the transaction commits.
+ * @returns null when they are gone already
+ */
+export async function eraseKeys(moment: Moment, tenantId: string): Promise<ErasedKeys | null> {
+  const { trx, now } = moment
+  const pending = await Job.query(trx)
+    .where({ tenantId })
+    .whereIn('status', ['queued', 'retrying', 'running'])
+    .orderBy('id')
+    .forUpdate() // jobs before everything else, as everywhere
+  const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
+  if (!key || key.destroyedAt) return null
+  for (const job of pending) await endJob(moment, job, job.leaseId, { status: 'cancelled' })
+  const agents = await Agent.query(trx)
+    .where({ tenantId })
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now, updatedAt: now })
+    .returning('id')
+  await AgentSession.query(trx).where({ tenantId }).whereNull('endedAt').patch({ endedAt: now })
+  await EnrollmentToken.query(trx).where({ tenantId }).whereNull('spentAt').patch({ voidedAt: now })
+  for (const { id } of agents) await sendSignal(trx, 'agents', id)
+  const credentialsErased = await Credential.query(trx)
+    .where({ tenantId })
+    .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })
+  const devicesDisabled = await Device.query(trx)
+    .where({ tenantId, enabled: true })
+    .patch({ enabled: false, nextRunAt: null, updatedAt: now })
+  await TenantKey.query(trx).findById(tenantId).patch({ bundle: noBytes, destroyedAt: now })
+  await sendSignal(trx, 'keys', tenantId)
+  return {
+    generation: key.generation,
+    runsCancelled: pending.length,
+    agentsRevoked: agents.length,
+    credentialsErased,
+    devicesDisabled,
+  }
+}

@@ -1,0 +1,29 @@
+import { bundleKey } from '../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../objects/object-store.ts'
+
+/**
+ * `{prefix}/tombstone` in the object store: this customer's keys were destroyed. It stays for ever, and whoever puts a
+ * database back looks for it first, so that no older copy brings the keys back.
+ */
+export function tombstoneObject(prefix: string): string {
+  return `${prefix}/tombstone`
+}
+
+/** Puts the tombstone where there is none. @throws StoreUnreachable */
+export async function putTombstone(store: ObjectStore, { id, prefix }: { id: string; prefix: string }, now: Date) {
+  if (await store.head(tombstoneObject(prefix))) return
+  const words = { tenant_id: id, keys_destroyed_at: now.toISOString() }
+  await store.put(tombstoneObject(prefix), Buffer.from(`${JSON.stringify(words)}\n`))
+}
+
+/**
+ * Removes every wrapped bundle of a customer from the store, and every former version of them; those that are not
+ * listed, because only former versions are left, by their number.
+ * @param generation the newest that the database knows of
+ * @throws StoreUnreachable when one may be left
+ */
+export async function removeStoredKeys(store: ObjectStore, prefix: string, generation: number): Promise<void> {
+  const names = new Set(Array.from({ length: generation }, (_, at) => bundleKey(prefix, at + 1)))
+  for await (const { key } of store.list(`${prefix}/keys/`)) names.add(key)
+  for (const name of names) await store.deleteEveryVersion(name)
+}
