@@ -8,7 +8,7 @@ import type { PolicyParts } from '../policy-parts.ts'
  * due, one of the whole installation that says so. A customer whose purge fails keeps no other back.
  * @returns what could not be done, by customer
  */
-export async function runPurge(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
+export async function applyPurge(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
   const due = await parts.inMoment(async (moment) =>
     dueDevices(moment).select('id', 'tenantId').orderBy(['tenantId', 'purgeAt', 'id']),
   )
