@@ -1,11 +1,14 @@
 import { Router } from 'express'
 import type { Pieces } from '../pieces.ts'
+import type { RequestCounts } from './metrics/request-counts.ts'
 import { agentProtocolRoutes } from './routes/agent-protocol.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { deviceRoutes } from './routes/devices.ts'
+import { integrityRoutes } from './routes/integrity.ts'
+import { metricsRoutes } from './routes/metrics.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { policyRoutes } from './routes/policies.ts'
@@ -20,7 +23,7 @@ import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
 
 /** Every operation of the contract, by feature. */
-export function routes(pieces: Pieces): Router {
+export function routes(pieces: Pieces, requests: RequestCounts): Router {
   const all = Router()
   for (const feature of [
     monitoringRoutes,
@@ -39,10 +42,12 @@ export function routes(pieces: Pieces): Router {
     snapshotRoutes,
     reportRoutes,
     storageRoutes,
+    integrityRoutes,
     auditRoutes,
     agentProtocolRoutes,
   ]) {
     all.use(feature(pieces))
   }
+  all.use(metricsRoutes(pieces, requests))
   return all
 }

@@ -1101,6 +1101,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storage/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read whether what is stored was read back and is good
+         * @description Every pack and manifest is read back from the store within `period_days`, and what is wrong is named with what it
+         *     hurts, customer by customer in the order of slugs. Damage leaves the answer by itself when the next check finds the
+         *     object good, or the next backup has sent again what was lost.
+         */
+        get: operations["storageCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/damaged-versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions that cannot be read whole
+         * @description As the last check found them, by id. Of a tree the snapshot is named too.
+         */
+        get: operations["damagedVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -2218,6 +2260,88 @@ export interface components {
             /** Format: date-time */
             last_seen_at: string | null;
             version: string | null;
+        };
+        ReadBack: {
+            count: number;
+            /** @description Read back within the period */
+            checked: number;
+            /**
+             * Format: date-time
+             * @description When the one was read back for which it is the longest ago; null where one never was
+             */
+            oldest_check_at: string | null;
+            damaged: number;
+        };
+        StorageCompliance: {
+            /** Format: uuid */
+            tenant_id: string;
+            slug: string;
+            name: string;
+            /**
+             * @description `kept`: everything was read back within the period and is good. `behind`: not everything was. `damaged`:
+             *     something is not good. `destroyed`: the customer's keys were destroyed, and nothing can be read.
+             * @enum {string}
+             */
+            standing: "kept" | "behind" | "damaged" | "destroyed";
+            /** @description `BKP_INTEGRITY_DAYS` */
+            period_days: number;
+            packs: components["schemas"]["ReadBack"] & {
+                bytes: number;
+                /** @description Of the bytes */
+                checked_share: number;
+            };
+            manifests: components["schemas"]["ReadBack"];
+            /** @description The wrapped keys in the store, without which a lost database does not come back */
+            keys: {
+                /** @enum {string} */
+                state: "good" | "damaged" | "unchecked" | "destroyed";
+                /** Format: date-time */
+                checked_at: string | null;
+                what: string | null;
+            };
+            /** @description The first hundred */
+            damaged_objects: {
+                /** @enum {string} */
+                object: "pack" | "manifest";
+                /**
+                 * Format: uuid
+                 * @description Of the pack; of the manifest its version
+                 */
+                id: string;
+                /** @enum {string} */
+                kind: "missing" | "unreadable" | "length" | "digest" | "header" | "content_key" | "index" | "block" | "chunk" | "place" | "sealed" | "differs";
+                what: string;
+                since: components["schemas"]["Instant"];
+            }[];
+            /** @description Versions that cannot be read whole */
+            damaged_versions: number;
+            /** @description The first hundred; `GET /api/storage/damaged-versions` lists all */
+            damaged_versions_named: components["schemas"]["DamagedVersion"][];
+            last_runs: components["schemas"]["PolicyRun"][];
+        };
+        DamagedVersion: {
+            /** Format: uuid */
+            version_id: string;
+            /** Format: uuid */
+            snapshot_id: string | null;
+            /** Format: uuid */
+            tenant_id: string;
+            /** Format: uuid */
+            device_id: string;
+            /** @description Its name */
+            device: string;
+            /** Format: uuid */
+            artifact_id: string;
+            key: string;
+            /** @enum {string} */
+            transport: "ssh" | "api";
+            captured_at: components["schemas"]["Instant"];
+            /**
+             * Format: uuid
+             * @description Where the first trouble was met; null for content that stands nowhere
+             */
+            pack_id: string | null;
+            since: components["schemas"]["Instant"];
         };
         StorageUsage: {
             /** @description Bytes of packs, encrypted and compressed as they lie in the store */
@@ -4593,6 +4717,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StorageUsage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    storageCompliance: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is known */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageCompliance"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    damagedVersions: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DamagedVersion"][];
                 };
             };
             default: components["responses"]["Problem"];

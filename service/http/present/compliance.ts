@@ -1,0 +1,62 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { Compliance, HurtVersion, ReadBack } from '../../domain/integrity/compliance.ts'
+import { presentPolicyRun } from './policy.ts'
+
+export function presentCompliance(
+  compliance: Compliance,
+  periodDays: number,
+): components['schemas']['StorageCompliance'] {
+  const { packs, manifests, keys } = compliance
+  return {
+    tenant_id: compliance.tenantId,
+    slug: compliance.slug,
+    name: compliance.name,
+    standing: standingOf(compliance),
+    period_days: periodDays,
+    packs: {
+      ...presentReadBack(packs),
+      bytes: packs.bytes,
+      checked_share: packs.bytes === 0 ? 1 : packs.checkedBytes / packs.bytes,
+    },
+    manifests: presentReadBack(manifests),
+    keys: { state: keys.state, checked_at: keys.checkedAt?.toISOString() ?? null, what: keys.what },
+    damaged_objects: compliance.damagedObjects.map(({ since, ...object }) => ({
+      ...object,
+      since: since.toISOString(),
+    })),
+    damaged_versions: compliance.hurt,
+    damaged_versions_named: compliance.hurtVersions.map(presentHurtVersion),
+    last_runs: compliance.runs.map(presentPolicyRun),
+  }
+}
+
+export function presentHurtVersion(hurt: HurtVersion): components['schemas']['DamagedVersion'] {
+  return {
+    version_id: hurt.versionId,
+    snapshot_id: hurt.snapshotId,
+    tenant_id: hurt.tenantId,
+    device_id: hurt.deviceId,
+    device: hurt.device,
+    artifact_id: hurt.artifactId,
+    key: hurt.key,
+    transport: hurt.transport,
+    captured_at: hurt.capturedAt.toISOString(),
+    pack_id: hurt.packId,
+    since: hurt.since.toISOString(),
+  }
+}
+
+function presentReadBack({ count, checked, oldestCheckAt, damaged }: ReadBack) {
+  return { count, checked, oldest_check_at: oldestCheckAt?.toISOString() ?? null, damaged }
+}
+
+function standingOf({
+  packs,
+  manifests,
+  keys,
+  hurt,
+}: Compliance): components['schemas']['StorageCompliance']['standing'] {
+  if (keys.state === 'destroyed') return 'destroyed'
+  if (packs.damaged + manifests.damaged + hurt > 0 || keys.state === 'damaged') return 'damaged'
+  return packs.checked < packs.count || manifests.checked < manifests.count ? 'behind' : 'kept'
+}

@@ -1,0 +1,31 @@
+import { Router } from 'express'
+import { listHurtVersions, readCompliance } from '../../domain/integrity/compliance.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { presentCompliance, presentHurtVersion } from '../present/compliance.ts'
+import { scoped } from '../scoped.ts'
+
+export function integrityRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const { integrityDays } = pieces.settings
+  routes.get('/api/storage/compliance', async (req: Req<'storageCompliance'>, res: Res<'storageCompliance'>) => {
+    const limit = req.query.limit ?? 100
+    const position = decodeCursor(req.query.cursor, 1)
+    const after = position && textOf(position[0])
+    const rows = await scoped(pieces, req, (call) => readCompliance(call, integrityDays, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, ({ slug }) => [slug])
+    if (link) res.set('Link', link)
+    res.json(page.map((compliance) => presentCompliance(compliance, integrityDays)))
+  })
+  routes.get('/api/storage/damaged-versions', async (req: Req<'damagedVersions'>, res: Res<'damagedVersions'>) => {
+    const limit = req.query.limit ?? 100
+    const position = decodeCursor(req.query.cursor, 1)
+    const after = position && uuidOf(position[0])
+    const rows = await scoped(pieces, req, (call) => listHurtVersions(call, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, ({ versionId }) => [versionId])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentHurtVersion))
+  })
+  return routes
+}

@@ -1,0 +1,64 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { checkIntegrity } from '../../../service/domain/integrity/check-integrity.ts'
+import { backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('what is told of the check', () => {
+  let service: TestService
+
+  before(async () => (service = await startTestService()))
+  after(() => service.close())
+
+  async function check() {
+    const { knex, keys, store, now } = service.pieces
+    const pause = async () => undefined
+    await checkIntegrity({ knex, keys, store, now, periodDays: 30, pause, alarm: () => undefined })
+  }
+
+  it('is that everything is kept, and that it was read back', async () => {
+    const customer = await backedUpCustomer(service)
+    await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\n!\nend\n' })
+    const admin = await customer.as('tenant_admin')
+    const [before] = must(await admin.get('/api/storage/compliance'), 200)
+
+    await check()
+    const [after] = must(await admin.get('/api/storage/compliance'), 200)
+
+    expect([before.standing, after.standing]).to.deep.equal(['behind', 'kept'])
+    expect(after.manifests).to.deep.include({ count: 1, checked: 1, damaged: 0 })
+    expect(after.packs).to.deep.include({ count: 1, checked: 1, damaged: 0, checked_share: 1 })
+    expect(after.keys.state).to.equal('good')
+    expect(after.last_runs[0]).to.deep.include({ kind: 'integrity', outcome: 'done' })
+  })
+
+  it('names a damaged pack with the versions and snapshots that it hurts, and nothing of it to others', async () => {
+    const customer = await backedUpCustomer(service)
+    const device = await customer.hasServer()
+    await customer.backUpTree(device, [
+      ['etc', {}],
+      ['etc/motd', { bytes: 'hello\n' }],
+    ])
+    const folder = path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id, 'packs')
+    const [pack] = fs.readdirSync(folder)
+    fs.truncateSync(path.join(folder, pack!), 200)
+    service.advance(24 * 3_600_000)
+
+    await check()
+
+    const admin = await customer.as('tenant_admin')
+    const other = await (await service.hasCustomer()).as('tenant_admin')
+    const [told] = must(await admin.get('/api/storage/compliance'), 200)
+    const listed = must(await admin.get('/api/storage/damaged-versions'), 200)
+    const [snapshot] = must(await admin.get(`/api/devices/${device}/snapshots`), 200)
+    expect(told.standing).to.equal('damaged')
+    expect(told.damaged_objects[0]).to.deep.include({ object: 'pack', id: pack, kind: 'length' })
+    expect(listed).to.have.length(1)
+    expect(listed[0]).to.deep.include({ snapshot_id: snapshot.id, device_id: device, key: 'filetree', pack_id: pack })
+    expect(told.damaged_versions_named).to.deep.equal(listed)
+    expect(must(await other.get('/api/storage/damaged-versions'), 200)).to.deep.equal([])
+    const audit = must(await admin.get('/api/audit?action=integrity.damaged'), 200)
+    expect(audit[0]).to.deep.include({ actor: 'service', object: 'pack', object_id: pack, outcome: 'failed' })
+  })
+})
