@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { S3Settings } from './objects/s3-settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
 
 /** What is in force, read once at the start. */
@@ -10,6 +11,7 @@ export interface Settings {
   trustProxy: boolean | number | string
   dataDirectory: string
   database: { url: string; ownerUrl: string; listenUrl: string } | 'embedded'
+  objectStore: S3Settings | 'disk'
   masterKey: string | null
   admin: { email: string; password: string | null }
   localAgent: boolean
@@ -48,6 +50,7 @@ export function readSettings(environment: Environment): Settings {
     trustProxy: trustOf(read.text('BKP_TRUST_PROXY', 'false')),
     dataDirectory: path.resolve(read.text('BKP_DATA_DIR', './data')),
     database,
+    objectStore: objectStoreOf(read),
     masterKey: read.secret('BKP_MASTER_KEY'),
     admin: { email: read.text('BKP_ADMIN_EMAIL', 'admin@localhost'), password: read.secret('BKP_ADMIN_PASSWORD') },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
@@ -67,10 +70,11 @@ export function readSettings(environment: Environment): Settings {
 
 /** The settings as lines `name value` for people: secrets are told as set or not. */
 export function describeSettings(settings: Settings): string[] {
-  const { database, masterKey, admin, limits, ...plain } = settings
+  const { database, objectStore, masterKey, admin, limits, ...plain } = settings
   return [
     ...Object.entries(plain).map(([name, value]) => `${name} ${String(value)}`),
     `database ${database === 'embedded' ? 'embedded' : withoutPassword(database.url)}`,
+    ...linesOf(objectStore),
     `masterKey ${masterKey === null ? 'of the data directory' : 'given'}`,
     `admin.email ${admin.email}`,
     `admin.password ${admin.password === null ? 'generated on the first start' : 'given'}`,
@@ -94,6 +98,48 @@ function databaseUrl(read: Reader, name: string): string | null {
   const isAddress = url !== null && /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
   if (url === null || isAddress) return url
   throw new CannotStart(`${name} is not an address: expected postgres://LOGIN:PASSWORD@HOST/DATABASE`)
+}
+
+const s3Names = [
+  'ENDPOINT',
+  'PUBLIC_ENDPOINT',
+  'REGION',
+  'BUCKET',
+  'ACCESS_KEY_ID',
+  'SECRET_ACCESS_KEY',
+  'FORCE_PATH_STYLE',
+].map((name) => `BKP_S3_${name}`)
+
+function objectStoreOf(read: Reader): Settings['objectStore'] {
+  const given = s3Names.find((name) => read.isGiven(name))
+  if (!given) return 'disk'
+  const needed = (name: string, value: string | null) => {
+    if (value) return value
+    throw new CannotStart(`${given} needs ${name}`)
+  }
+  const bucket = needed('BKP_S3_BUCKET', read.text('BKP_S3_BUCKET', ''))
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/.test(bucket)) {
+    throw new CannotStart(`BKP_S3_BUCKET is '${bucket}': expected the name of a bucket`)
+  }
+  const region = read.text('BKP_S3_REGION', 'us-east-1')
+  const isAmazon = !read.isGiven('BKP_S3_ENDPOINT')
+  const endpoint = read.address('BKP_S3_ENDPOINT', `https://s3.${region}.amazonaws.com`)
+  return {
+    endpoint,
+    publicEndpoint: read.address('BKP_S3_PUBLIC_ENDPOINT', endpoint),
+    region,
+    bucket,
+    accessKeyId: needed('BKP_S3_ACCESS_KEY_ID', read.secret('BKP_S3_ACCESS_KEY_ID')),
+    secretAccessKey: needed('BKP_S3_SECRET_ACCESS_KEY', read.secret('BKP_S3_SECRET_ACCESS_KEY')),
+    forcePathStyle: read.flag('BKP_S3_FORCE_PATH_STYLE', !isAmazon),
+  }
+}
+
+function linesOf(objectStore: Settings['objectStore']): string[] {
+  if (objectStore === 'disk') return ['objectStore the data directory']
+  const { secretAccessKey, ...told } = objectStore
+  const secret = `objectStore.secretAccessKey ${secretAccessKey && 'given'}`
+  return [...Object.entries(told).map(([name, value]) => `objectStore.${name} ${String(value)}`), secret]
 }
 
 /** PostgreSQL's addresses may also name a password, and files of keys, behind the question mark. */
@@ -120,6 +166,7 @@ function reader(environment: Environment) {
   }
   return {
     text,
+    isGiven: (name: string) => Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim()),
     whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER) {
       const value = Number(text(name, String(otherwise)))
       if (Number.isInteger(value) && value >= least && value <= most) return value
@@ -138,6 +185,7 @@ function reader(environment: Environment) {
     address(name: string, otherwise: string) {
       const value = text(name, otherwise)
       const parsed = URL.parse(value)
+      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
       if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
       return refuse(name, 'an address such as https://coffer.example.net')
     },

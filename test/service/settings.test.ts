@@ -37,6 +37,10 @@ describe('the settings', () => {
     ['BKP_DATABASE_URL', 'pass:word@db', /^(?!.*word@).*BKP_DATABASE_URL is not an address: expected postgres:/],
     ['BKP_DATABASE_OWNER_URL', 'postgres://owner@db/coffer', /BKP_DATABASE_OWNER_URL needs BKP_DATABASE_URL/],
     ['BKP_DATABASE_LISTEN_URL', 'postgres://coffer_service@db/coffer', /_LISTEN_URL needs BKP_DATABASE_URL/],
+    ['BKP_S3_ENDPOINT', 'https://s3.example.net', /BKP_S3_ENDPOINT needs BKP_S3_BUCKET/],
+    ['BKP_S3_BUCKET', 'backups', /BKP_S3_BUCKET needs BKP_S3_ACCESS_KEY_ID/],
+    ['BKP_S3_SECRET_ACCESS_KEY', 'half', /^BKP_S3_SECRET_ACCESS_KEY needs BKP_S3_BUCKET$/],
+    ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', /^BKP_BASE_URL holds a login: give it without one$/],
   ] as const) {
     it(`stop the start in one line for ${name}=${value}`, () => {
       expect(() => readSettings({ [name]: value })).to.throw(expected)
@@ -54,6 +58,42 @@ describe('the settings', () => {
 
     expect(settings.admin.password).to.equal('a password')
     expect(environment).to.deep.equal({})
+  })
+
+  it('name a bucket of Amazon, or of a store at an address of its own', () => {
+    const given = {
+      BKP_S3_BUCKET: 'backups',
+      BKP_S3_ACCESS_KEY_ID: 'key:with-colon',
+      BKP_S3_SECRET_ACCESS_KEY: 's3cret',
+    }
+
+    const amazon = readSettings({ ...given, BKP_S3_REGION: 'eu-west-3' })
+    const own = readSettings({
+      ...given,
+      BKP_S3_ENDPOINT: 'http://store:9000/',
+      BKP_S3_PUBLIC_ENDPOINT: 'https://s3.net',
+    })
+
+    const keys = { bucket: 'backups', accessKeyId: 'key:with-colon', secretAccessKey: 's3cret' }
+    const address = 'https://s3.eu-west-3.amazonaws.com'
+    expect(readSettings({}).objectStore).to.equal('disk')
+    expect(amazon.objectStore).to.deep.equal({
+      ...keys,
+      endpoint: address,
+      publicEndpoint: address,
+      region: 'eu-west-3',
+      forcePathStyle: false,
+    })
+    expect(own.objectStore).to.deep.equal({
+      ...keys,
+      endpoint: 'http://store:9000',
+      publicEndpoint: 'https://s3.net',
+      region: 'us-east-1',
+      forcePathStyle: true,
+    })
+    expect(describeSettings(own).join('\n'))
+      .to.match(/objectStore.bucket backups/)
+      .and.not.contain('s3cret')
   })
 
   it('read a secret from its file', () => {
