@@ -1,4 +1,5 @@
 import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
+import { type Ticked, tick } from '../../service/domain/schedules/tick.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import type { AgentAnswer, HeldJob, ScriptedAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'
@@ -46,6 +47,12 @@ export function jobSteps(scene: () => Scene) {
         resultGraceMs: 600_000,
         timeZone: 'UTC',
       })
+    },
+
+    /** One round of the scheduler's tick, at the service's time and by its settings. */
+    tickNow(): Promise<Ticked> {
+      const { now, settings } = scene().service.pieces
+      return tick((step) => steps.asPlatform((trx) => step({ trx, now: now() })), settings)
     },
 
     /** A whole run of one device that brings these texts. */

@@ -1,5 +1,11 @@
 import { expect } from 'chai'
-import { faultOfSchedule, longestGapMs, nextOccurrence } from '../../../shared/cron/schedule.ts'
+import {
+  countOccurrences,
+  faultOfSchedule,
+  longestGapMs,
+  nextOccurrence,
+  shortestGapMs,
+} from '../../../shared/cron/schedule.ts'
 
 /** The next occurrences, as instants. */
 function runs(schedule: string, from: string, timeZone: string, count: number): string[] {
@@ -73,6 +79,79 @@ describe('a schedule', () => {
       '2026-03-09T06:15:00.000Z',
     ])
   })
+
+  it('holds south of the equator, and where the clock moves by half an hour', () => {
+    expect(runs('30 0 * * *', '2026-09-05T12:00:00Z', 'America/Santiago', 2)).to.deep.equal([
+      '2026-09-06T04:00:00.000Z', // midnight to one does not exist there: at the gap's end
+      '2026-09-07T03:30:00.000Z',
+    ])
+    expect(runs('15 2 * * *', '2026-10-02T12:00:00Z', 'Australia/Lord_Howe', 3)).to.deep.equal([
+      '2026-10-02T15:45:00.000Z',
+      '2026-10-03T15:30:00.000Z', // two to half past two does not exist
+      '2026-10-04T15:15:00.000Z',
+    ])
+    expect(runs('45 1 * * *', '2026-04-03T12:00:00Z', 'Australia/Lord_Howe', 3)).to.deep.equal([
+      '2026-04-03T14:45:00.000Z',
+      '2026-04-04T14:45:00.000Z', // half past one to two comes twice
+      '2026-04-05T15:15:00.000Z',
+    ])
+    expect(runs('*/15 * * * *', '2026-04-04T14:30:00Z', 'Australia/Lord_Howe', 3)).to.deep.equal([
+      '2026-04-04T14:45:00.000Z',
+      '2026-04-04T15:00:00.000Z',
+      '2026-04-04T15:15:00.000Z',
+    ])
+  })
+
+  it('waits for leap days and long months', () => {
+    expect(runs('0 0 29 2 *', '2026-01-01T00:00:00Z', 'UTC', 2)).to.deep.equal([
+      '2028-02-29T00:00:00.000Z',
+      '2032-02-29T00:00:00.000Z',
+    ])
+    expect(runs('0 12 31 * *', '2026-01-31T12:00:00Z', 'UTC', 3)).to.deep.equal([
+      '2026-03-31T12:00:00.000Z',
+      '2026-05-31T12:00:00.000Z',
+      '2026-07-31T12:00:00.000Z',
+    ])
+    expect(runs('59 23 28-31 2 *', '2028-02-28T00:00:00Z', 'UTC', 3)).to.deep.equal([
+      '2028-02-28T23:59:00.000Z',
+      '2028-02-29T23:59:00.000Z',
+      '2029-02-28T23:59:00.000Z',
+    ])
+  })
+
+  it('counts its occurrences as one who walks through them', () => {
+    const begin = '2026-03-20T00:00:00Z'
+    for (const timeZone of ['UTC', 'Europe/Paris', 'America/Santiago', 'Australia/Lord_Howe', 'America/Nuuk']) {
+      for (const schedule of ['30 2 * * *', '15,45 */2 * * mon-fri', '59 23 * * sat', '*/40 0-3 * * *']) {
+        const all = runs(schedule, begin, timeZone, 200).map((at) => new Date(at))
+        for (const [from, until] of [
+          [all[0], new Date('2026-03-31T11:11:11Z')],
+          [all[3], all.at(-1)],
+          [new Date('2026-03-28T22:10:00Z'), new Date('2026-03-29T01:00:00Z')],
+        ] as [Date, Date][]) {
+          const walked = all.filter((at) => at >= from && at < until).length
+          expect(countOccurrences(schedule, from, until, timeZone), `${schedule} ${timeZone}`).to.equal(walked)
+        }
+      }
+    }
+  })
+
+  it('counts a year of minutes at once', () => {
+    const [from, until] = [new Date('2026-01-01T00:00:00Z'), new Date('2027-01-01T00:00:00Z')]
+    expect(countOccurrences('* * * * *', from, until, 'Europe/Paris')).to.equal(525_600)
+  })
+
+  for (const { schedule, minutes } of [
+    { schedule: '* * * * *', minutes: 1 },
+    { schedule: '0 2,3 * * *', minutes: 60 },
+    { schedule: '50 23,0 * * *', minutes: 60 },
+    { schedule: '5,7-20/5 3 * * *', minutes: 2 },
+    { schedule: '0 2 * * mon', minutes: 24 * 60 },
+  ]) {
+    it(`knows the shortest gap of ${schedule}`, () => {
+      expect(shortestGapMs(schedule)).to.equal(minutes * 60_000)
+    })
+  }
 
   it('runs wildcard hours by elapsed time, whatever the clock does', () => {
     expect(runs('*/30 * * * *', '2026-10-25T00:20:00Z', 'Europe/Paris', 4)).to.deep.equal([
