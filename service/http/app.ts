@@ -9,6 +9,7 @@ import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { type Operation, authorise } from './authorise.ts'
 import { readJson } from './bodies.ts'
 import { documentation } from './documentation.ts'
+import { createRequestCounts } from './metrics/request-counts.ts'
 import { problems, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
@@ -28,11 +29,13 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.set('query parser', 'extended')
   app.set('trust proxy', pieces.settings.trustProxy)
   app.set('etag', false)
+  const requests = createRequestCounts()
   const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
   app.use(answerHead)
   app.use(nameRequest)
   app.use(logRequests(pieces.log))
+  app.use(requests.handler)
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
   app.use(documentation(contract))
   app.use(packUploads(pieces))
@@ -53,7 +56,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
     }),
   )
   app.use(refuseUnreadBody)
-  app.use(routes(pieces))
+  app.use(routes(pieces, requests))
   app.use(unknownPath)
   app.use(problems(pieces.log))
   return app

@@ -16,6 +16,7 @@ const expiring = [
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+  { table: 'storage_samples', afterMs: 400 * dayMs, rows: 'sampled_at < ?' },
   { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const

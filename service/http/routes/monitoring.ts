@@ -2,15 +2,20 @@ import { Router } from 'express'
 import type { Pieces } from '../../pieces.ts'
 import { createIsolationCheck } from '../../store/isolation-check.ts'
 import type { Req, Res } from '../operation.ts'
+import { createStoreCheck } from '../store-state.ts'
 
+const steadyClock = () => performance.now()
+
+/** What may be asked without a token. A store that stumbles, or is silent, must not take replicas out. */
 export function monitoringRoutes(pieces: Pieces): Router {
   const routes = Router()
-  const findIsolationProblems = createIsolationCheck(pieces.knex, { now: () => performance.now() })
+  const findIsolationProblems = createIsolationCheck(pieces.knex, { now: steadyClock })
+  const checkStore = createStoreCheck(pieces.store, steadyClock)
   routes.get('/health', (_req: Req<'health'>, res: Res<'health'>) => {
     res.json({ status: 'ok' })
   })
   routes.get('/ready', async (_req: Req<'ready'>, res: Res<'ready'>) => {
-    const store = told(pieces.store.check())
+    const store = checkStore()
     try {
       const [problem] = await findIsolationProblems()
       const objectStore = await store
@@ -30,19 +35,4 @@ export function monitoringRoutes(pieces: Pieces): Router {
     }
   })
   return routes
-}
-
-/** How long a store may take to say that it is there, before it is told to be away. */
-const storeWaitMs = 1000
-
-/** The store's state is told and decides nothing: one that stumbles, or is silent, must not take replicas out. */
-function told(check: Promise<void>): Promise<string> {
-  const away = 'does not answer'
-  let timer: NodeJS.Timeout | undefined
-  const silence = new Promise<string>((resolve) => (timer = setTimeout(resolve, storeWaitMs, away)))
-  const answer = check.then(
-    () => 'answers',
-    () => away,
-  )
-  return Promise.race([answer, silence]).finally(() => clearTimeout(timer))
 }

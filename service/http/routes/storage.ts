@@ -2,10 +2,10 @@ import { Router } from 'express'
 import { recordAudit } from '../../domain/audit/record-audit.ts'
 import { takeSample } from '../../domain/storage/sample.ts'
 import { readUsage } from '../../domain/storage/usage.ts'
-import type { Room } from '../../objects/object-store.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentUsage } from '../present/storage.ts'
+import { roomOf } from '../room.ts'
 import { scoped } from '../scoped.ts'
 
 export function storageRoutes(pieces: Pieces): Router {
@@ -24,14 +24,4 @@ export function storageRoutes(pieces: Pieces): Router {
     res.json(presentUsage(usage))
   })
   return routes
-}
-
-/** What is not known now is not told; how much is stored is known all the same. */
-async function roomOf({ store, log }: Pieces): Promise<Room | null> {
-  try {
-    return (await store.room?.()) ?? null
-  } catch (error) {
-    log.warn({ err: error }, 'the room on the disk of the objects is not known')
-    return null
-  }
 }

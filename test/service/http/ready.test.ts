@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { createStoreCheck } from '../../../service/http/store-state.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 describe('/ready', () => {
@@ -30,5 +31,20 @@ describe('/ready', () => {
 
     expect(answer.status).to.equal(200)
     expect(answer.body.object_store).to.equal('does not answer')
+  })
+
+  it('asks the store once for many who ask at once, and again a second later', async () => {
+    let asked = 0
+    let at = 0
+    const check = createStoreCheck({ check: async () => void (asked += 1) }, () => at)
+
+    await Promise.all([check(), check(), check()])
+    at += 999
+    await check()
+    const before = asked
+    at += 2
+    await check()
+
+    expect([before, asked]).to.deep.equal([1, 2])
   })
 })

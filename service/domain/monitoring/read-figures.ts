@@ -1,0 +1,130 @@
+import type { PolicyKind, PolicyOutcome } from '../../store/models/policy-run.ts'
+import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
+import { type Counting, countDevices } from '../reports/count-devices.ts'
+import { countMarks } from '../reports/count-marks.ts'
+import { type ReportSummary, noDevices } from '../reports/report.ts'
+import { storedByTenant } from '../storage/stored-by-tenant.ts'
+
+/** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
+export interface CustomerFigures extends Pick<ReportSummary, 'devices' | 'covered' | 'states'> {
+  slug: string
+  suspiciousVersions: number
+  hostsNotCompared: number
+  fingerprintsPending: number
+  /** Of agents that are not revoked. */
+  agents: Record<AgentStatus, number>
+  agentsInLabMode: number
+  jobsPending: Record<'queued' | 'running' | 'retrying', number>
+  /** Of the job that has waited longest since it could begin; 0 when none waits. */
+  oldestWaitSeconds: number
+  /** Ended, of those that were queued in the last day. */
+  jobsEnded: Record<(typeof endings)[number], number>
+  storedBytes: number
+  damagedPacks: number
+  damagedVersions: number
+}
+
+/** The last run of a duty, and how those of the last day ended. */
+export interface DutyFigures {
+  kind: PolicyKind
+  lastStartedAt: Date
+  ended: Partial<Record<PolicyOutcome, number>>
+}
+
+const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled'] as const
+const dayMs = 86_400_000
+
+/** By short name; every customer in scope, also one that has nothing. */
+export async function readFigures(counting: Counting): Promise<CustomerFigures[]> {
+  const stored = await storedByTenant(counting.trx, counting.tenantId)
+  const devices = await countDevices(counting)
+  const marks = await countMarks(counting)
+  const agents = await countAgents(counting)
+  const counts = await countRest(counting)
+  return stored.map(({ id, slug, stored: storedBytes }) => {
+    const count = (name: string) => counts.get(`${id} ${name}`) ?? 0
+    return {
+      ...(devices.get(id) ?? { devices: 0, covered: 0, states: noDevices }),
+      ...(marks.get(id) ?? { suspiciousVersions: 0, hostsNotCompared: 0 }),
+      ...(agents.get(id) ?? { agents: noAgents, agentsInLabMode: 0 }),
+      slug,
+      storedBytes,
+      fingerprintsPending: count('fingerprints'),
+      jobsPending: { queued: count('queued'), running: count('running'), retrying: count('retrying') },
+      oldestWaitSeconds: count('wait'),
+      jobsEnded: Object.fromEntries(endings.map((status) => [status, count(`ended ${status}`)])) as Record<
+        (typeof endings)[number],
+        number
+      >,
+      damagedPacks: count('damaged packs'),
+      damagedVersions: count('damaged versions'),
+    }
+  })
+}
+
+/** Duties that have run at least once in scope, by kind. */
+export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
+  const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const { rows } = await trx.raw(
+    `with recursive kinds as (
+       (select kind from policy_runs order by kind limit 1)
+       union all
+       select (select kind from policy_runs where kind > kinds.kind order by kind limit 1) from kinds
+       where kinds.kind is not null
+     )
+     select kinds.kind, last.started_at as "lastStartedAt",
+       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
+          select outcome, count(*) from policy_runs r
+          where r.kind = kinds.kind and r.started_at > :since and not r.dry_run ${whose} group by outcome) o) as ended
+     from kinds cross join lateral (
+       select started_at from policy_runs r where r.kind = kinds.kind and not r.dry_run ${whose}
+       order by started_at desc, id desc limit 1
+     ) last`,
+    { tenantId, since: new Date(now.getTime() - dayMs) },
+  )
+  return rows
+}
+
+const noAgents: Record<AgentStatus, number> = { pending: 0, online: 0, offline: 0, cloned: 0, rewound: 0, revoked: 0 }
+
+async function countAgents({ trx, tenantId, now }: Counting) {
+  const status = agentStatusSql(now)
+  const { rows } = await trx.raw(
+    `select tenant_id as "tenantId", ${status.sql} as status, count(*)::int as count,
+       count(*) filter (where lab_mode)::int as lab
+     from agents where revoked_at is null ${tenantId === null ? '' : 'and tenant_id = ?'} group by 1, 2`,
+    [...status.bindings, ...(tenantId === null ? [] : [tenantId])],
+  )
+  const counted = new Map<string, Pick<CustomerFigures, 'agents' | 'agentsInLabMode'>>()
+  for (const row of rows as { tenantId: string; status: AgentStatus; count: number; lab: number }[]) {
+    const so = counted.get(row.tenantId) ?? { agents: noAgents, agentsInLabMode: 0 }
+    const agents = { ...so.agents, [row.status]: row.count }
+    counted.set(row.tenantId, { agents, agentsInLabMode: so.agentsInLabMode + row.lab })
+  }
+  return counted
+}
+
+/** Each part is answered by an index of its own. By customer and name. */
+async function countRest({ trx, tenantId, now }: Counting): Promise<Map<string, number>> {
+  const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const { rows } = await trx.raw(
+    `select tenant_id, status as name, count(*)::int as value from jobs
+     where status in ('queued', 'retrying', 'running') ${whose} group by 1, 2
+     union all
+     select tenant_id, 'wait', extract(epoch from cast(:now as timestamptz) - min(greatest(queued_at, not_before)))::int
+     from jobs where status in ('queued', 'retrying') and not_before <= :now ${whose} group by 1
+     union all
+     select tenant_id, 'ended ' || status, count(*)::int from jobs
+     where queued_at > :since and finished_at is not null ${whose} group by 1, status
+     union all
+     select tenant_id, 'fingerprints', count(*)::int from fingerprints where status = 'pending' ${whose} group by 1
+     union all
+     select tenant_id, 'damaged packs', count(*)::int from packs where damaged_at is not null ${whose} group by 1
+     union all
+     select tenant_id, 'damaged versions', count(*)::int from damaged_versions where true ${whose} group by 1`,
+    { tenantId, now, since: new Date(now.getTime() - dayMs) },
+  )
+  return new Map(
+    rows.map((row: { tenant_id: string; name: string; value: number }) => [`${row.tenant_id} ${row.name}`, row.value]),
+  )
+}

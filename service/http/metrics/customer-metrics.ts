@@ -1,0 +1,67 @@
+import type { CustomerFigures, DutyFigures } from '../../domain/monitoring/read-figures.ts'
+import type { Metric } from './exposition.ts'
+
+/** Figures of customers, one series for each. */
+export function customerMetrics(all: CustomerFigures[]): Metric[] {
+  const each = (name: string, help: string, value: (figures: CustomerFigures) => number): Metric => ({
+    name: `coffer_${name}`,
+    help,
+    type: 'gauge',
+    samples: all.map((figures) => ({ labels: { customer: figures.slug }, value: value(figures) })),
+  })
+  const by = (
+    name: string,
+    help: string,
+    label: string,
+    values: (figures: CustomerFigures) => Record<string, number>,
+  ): Metric => ({
+    name: `coffer_${name}`,
+    help,
+    type: 'gauge',
+    samples: all.flatMap((figures) =>
+      Object.entries(values(figures)).map(([key, value]) => ({
+        labels: { customer: figures.slug, [label]: key },
+        value,
+      })),
+    ),
+  })
+  return [
+    by('devices', 'Devices by state.', 'state', ({ states }) => states),
+    each('devices_expected', 'Devices that coverage is measured against.', ({ devices }) => devices),
+    each('devices_covered', 'Of these, with a success within their tolerance.', ({ covered }) => covered),
+    each('versions_suspicious', 'Suspicious versions nobody reviewed.', (one) => one.suspiciousVersions),
+    each('hosts_not_compared', 'Fingerprints accepted at first sight.', (one) => one.hostsNotCompared),
+    each('fingerprints_pending', 'Fingerprints that wait for a person.', (one) => one.fingerprintsPending),
+    by('agents', 'Agents by status.', 'status', ({ agents }) => agents),
+    each('agents_lab_mode', 'Agents whose backups match no real device.', (one) => one.agentsInLabMode),
+    by('jobs_pending', 'Jobs that wait or run, by status.', 'status', ({ jobsPending }) => jobsPending),
+    each('queue_oldest_wait_seconds', 'How long the first in the queue has waited.', (one) => one.oldestWaitSeconds),
+    by('jobs_ended_24h', 'Jobs queued in the last day that have ended, by status.', 'status', (one) => one.jobsEnded),
+    each('stored_bytes', 'Bytes of packs in the object store.', ({ storedBytes }) => storedBytes),
+    each('damaged_packs', 'Packs that the integrity check found damaged.', ({ damagedPacks }) => damagedPacks),
+    each('damaged_versions', 'Versions that cannot be read whole.', ({ damagedVersions }) => damagedVersions),
+  ]
+}
+
+/** What the service does regularly. */
+export function dutyMetrics(duties: DutyFigures[]): Metric[] {
+  return [
+    {
+      name: 'coffer_duty_last_started_timestamp_seconds',
+      help: 'When a duty last ran, whatever came of it.',
+      type: 'gauge',
+      samples: duties.map(({ kind, lastStartedAt }) => ({ labels: { kind }, value: lastStartedAt.getTime() / 1000 })),
+    },
+    {
+      name: 'coffer_duty_runs_24h',
+      help: 'Runs of the last day by how they ended; stopped are also those under way.',
+      type: 'gauge',
+      samples: duties.flatMap(({ kind, ended }) =>
+        (['done', 'nothing', 'stopped', 'failed'] as const).map((outcome) => ({
+          labels: { kind, outcome },
+          value: ended[outcome] ?? 0,
+        })),
+      ),
+    },
+  ]
+}

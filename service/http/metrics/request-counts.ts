@@ -1,0 +1,71 @@
+import type { Request, RequestHandler } from 'express'
+import type { Metric } from './exposition.ts'
+
+/** How many requests there were since the process began, by operation of the contract, and how long they took. */
+export interface RequestCounts {
+  handler: RequestHandler
+  metrics(): Metric[]
+}
+
+interface Durations {
+  /** How many took at most that long, by the place of the bound. */
+  within: number[]
+  count: number
+  seconds: number
+}
+
+/** In seconds. */
+const bounds = [0.01, 0.05, 0.1, 0.5, 1, 5]
+
+/** Labels are operations and statuses, of which there are few: an id in a label would be a series for each. */
+export function createRequestCounts(): RequestCounts {
+  const counts = new Map<string, Map<number, number>>()
+  const durations = new Map<string, Durations>()
+
+  function count(operation: string, status: number, seconds: number) {
+    const byStatus = counts.get(operation) ?? new Map<number, number>()
+    counts.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
+    const so = durations.get(operation) ?? { within: bounds.map(() => 0), count: 0, seconds: 0 }
+    const within = so.within.map((known, place) => (seconds <= (bounds[place] ?? 0) ? known + 1 : known))
+    durations.set(operation, { within, count: so.count + 1, seconds: so.seconds + seconds })
+  }
+
+  return {
+    handler: (req, res, next) => {
+      const startedAt = performance.now()
+      res.once('close', () => count(operationOf(req), res.statusCode, (performance.now() - startedAt) / 1000))
+      next()
+    },
+    metrics: () => [
+      {
+        name: 'coffer_http_requests_total',
+        help: 'Requests since the process began.',
+        type: 'counter',
+        samples: [...counts].flatMap(([operation, byStatus]) =>
+          [...byStatus].map(([status, value]) => ({ labels: { operation, status: String(status) }, value })),
+        ),
+      },
+      {
+        name: 'coffer_http_request_duration_seconds',
+        help: 'How long requests took; a poll of an agent waits on purpose.',
+        type: 'histogram',
+        samples: [...durations].flatMap(([operation, so]) => [
+          ...bounds.map((le, place) => ({
+            suffix: '_bucket',
+            labels: { operation, le: String(le) },
+            value: so.within[place] ?? 0,
+          })),
+          { suffix: '_bucket', labels: { operation, le: '+Inf' }, value: so.count },
+          { suffix: '_sum', labels: { operation }, value: so.seconds },
+          { suffix: '_count', labels: { operation }, value: so.count },
+        ]),
+      },
+    ],
+  }
+}
+
+/** Packs, pages and paths that are none have no operation. */
+function operationOf(req: Request): string {
+  const schema = (req.openapi as { schema?: { operationId?: string } } | undefined)?.schema
+  return schema?.operationId ?? 'other'
+}

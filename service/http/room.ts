@@ -1,0 +1,12 @@
+import type { Room } from '../objects/object-store.ts'
+import type { Pieces } from '../pieces.ts'
+
+/** The disk of the objects. Null where there is none, or it cannot be asked now: how much is stored is known all the same. */
+export async function roomOf({ store, log }: Pick<Pieces, 'store' | 'log'>): Promise<Room | null> {
+  try {
+    return (await store.room?.()) ?? null
+  } catch (error) {
+    log.warn({ err: error }, 'the room on the disk of the objects is not known')
+    return null
+  }
+}

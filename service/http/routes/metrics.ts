@@ -1,0 +1,46 @@
+import { Router } from 'express'
+import { readDuties, readFigures } from '../../domain/monitoring/read-figures.ts'
+import { type StorageUsage, readUsage } from '../../domain/storage/usage.ts'
+import type { Pieces } from '../../pieces.ts'
+import { customerMetrics, dutyMetrics } from '../metrics/customer-metrics.ts'
+import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
+import { createProcessMetrics } from '../metrics/process-metrics.ts'
+import type { RequestCounts } from '../metrics/request-counts.ts'
+import type { Req } from '../operation.ts'
+import { roomOf } from '../room.ts'
+import { callerOf, scoped } from '../scoped.ts'
+import { type StoreState, createStoreCheck } from '../store-state.ts'
+
+export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
+  const checkStore = createStoreCheck(pieces.store, () => performance.now())
+  const processMetrics = createProcessMetrics(pieces.knex)
+  const routes = Router()
+  routes.get('/metrics', async (req: Req<'metrics'>, res) => {
+    const isOfAll = callerOf(req).tenantId === null
+    const room = isOfAll ? await roomOf(pieces) : null
+    const { figures, duties, usage } = await scoped(pieces, req, async (call) => ({
+      figures: await readFigures(call),
+      duties: await readDuties(call),
+      usage: await readUsage(call, room),
+    }))
+    const metrics = [...customerMetrics(figures), ...dutyMetrics(duties), ...storageMetrics(usage)]
+    if (isOfAll) metrics.push(...storeMetrics(await checkStore()), ...requests.metrics(), ...processMetrics())
+    res.type(expositionType).send(writeExposition(metrics))
+  })
+  return routes
+}
+
+function storageMetrics({ growth: { perDay, basis }, disk }: StorageUsage): Metric[] {
+  const growth = perDay === null ? [] : [{ labels: { basis }, value: perDay }]
+  const room = disk ? Object.entries(disk).map(([kind, value]) => ({ labels: { kind }, value })) : []
+  return [
+    { name: 'coffer_stored_growth_bytes_per_day', help: 'How fast the store grows.', type: 'gauge', samples: growth },
+    { name: 'coffer_disk_bytes', help: 'The disk of the objects, all and free.', type: 'gauge', samples: room },
+  ]
+}
+
+function storeMetrics(state: StoreState): Metric[] {
+  const value = state === 'answers' ? 1 : 0
+  const help = 'Whether the object store can be read and written from this replica.'
+  return [{ name: 'coffer_object_store_up', help, type: 'gauge', samples: [{ value }] }]
+}

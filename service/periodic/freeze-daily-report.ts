@@ -1,0 +1,12 @@
+import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
+import { freezeYesterday } from '../domain/reports/freeze-report.ts'
+import { runPeriodic } from './run-periodic.ts'
+
+/** A few minutes after midnight: the report of the day that has ended stands from then on. */
+await runPeriodic('freeze-daily-report', async ({ settings, keys, inMoment, tell }) => {
+  const duty = { tenantId: null, kind: 'report' } as const
+  const { outcome, reason, counts } = await runRecorded(inMoment, duty, () =>
+    freezeYesterday(inMoment, keys, settings.timeZone),
+  )
+  tell('info', reason ?? 'froze the daily report', { outcome, ...counts })
+})

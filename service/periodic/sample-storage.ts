@@ -1,0 +1,10 @@
+import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
+import { sampleOnceADay } from '../domain/storage/sample.ts'
+import { runPeriodic } from './run-periodic.ts'
+
+/** Once a day: how much is stored, for the forecast. */
+await runPeriodic('sample-storage', async ({ inMoment, tell }) => {
+  const duty = { tenantId: null, kind: 'sample' } as const
+  const { outcome, reason, counts } = await runRecorded(inMoment, duty, () => inMoment(sampleOnceADay))
+  tell('info', reason ?? 'sampled what is stored', { outcome, ...counts })
+})

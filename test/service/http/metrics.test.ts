@@ -1,0 +1,131 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { jobSteps } from '../../support/job-steps.ts'
+import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('the metrics', () => {
+  let service: TestService
+  let customer: Customer
+  let other: Customer
+  let agent: ScriptedAgent
+  let operator: Client
+  let admin: Client
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer('acme')
+    other = await service.hasCustomer('globex')
+    agent = await anAgent(service, customer)
+    operator = await customer.as('tenant_operator')
+    admin = await service.as('platform_operator')
+    const device = await steps.hasDevice({ schedule: '0 2 * * *' })
+    await steps.backUp(agent, device.id, { 'running-config': 'hostname r1\n!\nend\n' })
+    await steps.trigger((await steps.hasDevice()).id)
+    await customer.hasAgent({ lab_mode: true })
+    await other.hasDevice({ schedule: '0 2 * * *' })
+    await hasRun('failed')
+    service.advance(60_000)
+    await hasRun('done')
+  })
+  after(() => service.close())
+
+  const steps = jobSteps(() => ({ service, customer, operator }))
+
+  const hasRun = (outcome: string) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('policy_runs').insert({ id: randomUUIDv7(), kind: 'report', started_at: service.pieces.now(), outcome }),
+    )
+
+  /** Values by name with its labels. */
+  async function metricsFor(client: Client, query = ''): Promise<Map<string, number>> {
+    const text: string = must(await client.get(`/metrics${query}`), 200)
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return new Map(
+      lines.map((line) => {
+        const at = line.lastIndexOf(' ')
+        return [line.slice(0, at), Number(line.slice(at + 1))]
+      }),
+    )
+  }
+
+  it('tell of devices, coverage, jobs, agents and storage of every customer', async () => {
+    const metrics = await metricsFor(admin)
+
+    const expected = {
+      'coffer_devices{customer="acme",state="changed"}': 1,
+      'coffer_devices{customer="acme",state="never"}': 1,
+      'coffer_devices{customer="globex",state="never"}': 1,
+      'coffer_devices_expected{customer="acme"}': 1,
+      'coffer_devices_covered{customer="acme"}': 1,
+      'coffer_devices_covered{customer="globex"}': 0,
+      'coffer_jobs_pending{customer="acme",status="queued"}': 1,
+      'coffer_jobs_ended_24h{customer="acme",status="succeeded"}': 1,
+      'coffer_queue_oldest_wait_seconds{customer="acme"}': 60,
+      'coffer_queue_oldest_wait_seconds{customer="globex"}': 0,
+      'coffer_agents{customer="acme",status="pending"}': 1,
+      'coffer_agents_lab_mode{customer="acme"}': 1,
+      'coffer_agents_lab_mode{customer="globex"}': 0,
+      'coffer_damaged_packs{customer="acme"}': 0,
+      'coffer_duty_runs_24h{kind="report",outcome="failed"}': 1,
+      'coffer_duty_runs_24h{kind="report",outcome="done"}': 1,
+      'coffer_duty_last_started_timestamp_seconds{kind="report"}': service.pieces.now().getTime() / 1000,
+      coffer_object_store_up: 1,
+    }
+    for (const [name, value] of Object.entries(expected)) expect(metrics.get(name), name).to.equal(value)
+    expect(metrics.get('coffer_stored_bytes{customer="acme"}')).to.be.above(100)
+    expect(metrics.get('coffer_disk_bytes{kind="free"}')).to.be.above(0)
+    expect(metrics.get('process_resident_memory_bytes')).to.be.above(1e7)
+    expect(metrics.get('coffer_database_connections{state="used"}')).to.be.a('number')
+    expect([...metrics.values()].filter(Number.isNaN)).to.deep.equal([])
+  })
+
+  it('tell a customer of itself, and nothing of others or of the machine', async () => {
+    const own = await metricsFor(operator)
+    const named = await metricsFor(admin, `?tenant=${customer.id}`)
+
+    expect([...own.keys()].filter((name) => /globex|process_|disk|_http_|store_up/.test(name))).to.deep.equal([])
+    expect(own.get('coffer_devices_covered{customer="acme"}')).to.equal(1)
+    expect([...named.keys()]).to.deep.equal([...own.keys()])
+  })
+
+  it('count requests by operation and never by what they name', async () => {
+    const [device] = must(await operator.get('/api/devices'), 200)
+    must(await operator.get(`/api/devices/${device.id}`), 200)
+    await operator.get('/api/nothing-here')
+
+    const metrics = await metricsFor(admin)
+
+    const names = [...metrics.keys()]
+    expect(metrics.get('coffer_http_requests_total{operation="getDevice",status="200"}')).to.be.above(0)
+    expect(metrics.get('coffer_http_requests_total{operation="other",status="404"}')).to.equal(1)
+    expect(metrics.get('coffer_http_request_duration_seconds_bucket{operation="getDevice",le="+Inf"}')).to.be.above(0)
+    expect(names.filter((name) => /[0-9a-f]{8}-[0-9a-f]{4}/.test(name))).to.deep.equal([])
+  })
+
+  it('are in a form that Prometheus reads: help and type before the samples of each, and each once', async () => {
+    const answer = await admin.get('/metrics')
+
+    const text: string = answer.body
+    const declared = [...text.matchAll(/^# TYPE (\w+) (gauge|counter|histogram)$/gm)].map(([, name]) => name)
+    const names = [...text.matchAll(/^(\w+?)(_bucket|_sum|_count)?(\{.*\})? \S+$/gm)].map(([, name]) => name)
+    expect(answer.headers.get('content-type')).to.include('text/plain; version=0.0.4')
+    expect(new Set(declared).size).to.equal(declared.length)
+    expect([...new Set(names)].filter((name) => !declared.includes(name))).to.deep.equal([])
+    expect(text.endsWith('\n')).to.equal(true)
+  })
+
+  it('say that the object store is away', async () => {
+    const check = () => Promise.reject(new StoreUnreachable('away'))
+    const cut = await startTestService({ wrapStore: (store) => ({ ...store, check }) })
+    const metrics = await metricsFor(await cut.as('platform_operator'))
+    await cut.close()
+
+    expect(metrics.get('coffer_object_store_up')).to.equal(0)
+  })
+
+  it('need a token', async () => {
+    expect((await service.nobody.get('/metrics')).status).to.equal(401)
+  })
+})

@@ -1,0 +1,149 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { sampleOnceADay } from '../../../service/domain/storage/sample.ts'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import {
+  type Answer,
+  type Client,
+  type Customer,
+  type TestService,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+const dayMs = 86_400_000
+const mib = 2 ** 20
+
+describe('storage usage', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let room = () => Promise.resolve({ total: 1000 * mib, free: 300 * mib })
+  beforeEach(async () => {
+    room = () => Promise.resolve({ total: 1000 * mib, free: 300 * mib })
+    service = await startTestService({ wrapStore: (store) => ({ ...store, room: () => room() }) })
+    customer = await service.hasCustomer('acme')
+    admin = await service.as('platform_admin')
+  })
+  afterEach(() => service.close())
+
+  const usage = async (client = admin, query = ''): Promise<Answer['body']> =>
+    must(await client.get(`/api/storage/usage${query}`), 200)
+
+  const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, work)
+
+  /** Packs that nobody opens: the rows are what is counted. */
+  function hasPack(owner: Customer, size: number, status = 'verified') {
+    const at = service.pieces.now()
+    const row = { id: randomUUIDv7(), tenant_id: owner.id, status, size, sha256: '', md5: '' }
+    return asPlatform((trx) =>
+      trx('packs').insert({
+        ...row,
+        announced_at: at,
+        expires_at: at,
+        verified_at: status === 'announced' ? null : at,
+      }),
+    )
+  }
+
+  const sampleNow = () => asPlatform((trx) => sampleOnceADay({ trx, now: service.pieces.now() }))
+
+  it('of an installation without backups is nothing, and knows of no growth', async () => {
+    expect(await usage()).to.deep.equal({
+      stored: 0,
+      growth_per_day: null,
+      basis: 'insufficient',
+      full_at: null,
+      disk: { total: 1000 * mib, free: 300 * mib },
+      by_tenant: [{ id: customer.id, slug: 'acme', stored: 0 }],
+    })
+  })
+
+  it('is what agents have brought, and not what they only announced', async () => {
+    const other = await service.hasCustomer('globex')
+    const tenant = await storedTenant(service.pieces, customer)
+    await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
+    await hasPack(other, 5 * mib)
+    await hasPack(other, 2 * mib, 'doomed')
+    await hasPack(other, 9 * mib, 'announced')
+
+    const { stored, by_tenant: byTenant } = await usage()
+
+    const [acme, globex] = byTenant
+    expect(acme.stored).to.be.within(100, 10_000)
+    expect(globex).to.deep.equal({ id: other.id, slug: 'globex', stored: 7 * mib })
+    expect(stored).to.equal(acme.stored + globex.stored)
+  })
+
+  it('shows a customer its own figures, and nothing of the disk', async () => {
+    const other = await service.hasCustomer('globex')
+    await hasPack(customer, mib)
+    await hasPack(other, 5 * mib)
+
+    const own = await usage(await customer.as('tenant_readonly'))
+
+    expect(own).to.include({ stored: mib, disk: null, full_at: null })
+    expect(own.by_tenant).to.deep.equal([{ id: customer.id, slug: 'acme', stored: mib }])
+    expect(await usage(admin, `?tenant=${customer.id}`)).to.deep.equal(own)
+  })
+
+  it('grows as daily samples say, and knows when the disk is full', async () => {
+    for (let day = 0; day < 10; day += 1) {
+      await hasPack(customer, 3 * mib)
+      await sampleNow()
+      service.advance(dayMs)
+    }
+
+    const measured = await usage()
+    const own = await usage(await customer.as('tenant_readonly'))
+
+    expect(measured).to.include({ growth_per_day: 3 * mib, basis: 'measured' })
+    expect(measured.full_at).to.equal(new Date(service.pieces.now().getTime() + 100 * dayMs).toISOString())
+    expect(own).to.include({ growth_per_day: 3 * mib, basis: 'measured', full_at: null })
+  })
+
+  it('is told from transfers, without the first filling and what sweeps took back, until it can be measured', async () => {
+    await hasPack(customer, 600 * mib)
+    service.advance(2 * dayMs)
+    await hasPack(customer, 100 * mib)
+    service.advance(3 * dayMs)
+    const at = service.pieces.now()
+    await asPlatform((trx) =>
+      trx('policy_runs').insert({
+        id: randomUUIDv7(),
+        tenant_id: customer.id,
+        kind: 'sweep',
+        started_at: at,
+        outcome: 'done',
+        counts: JSON.stringify({ bytes: 700 * mib }),
+      }),
+    )
+
+    expect(await usage()).to.include({ basis: 'transferred', growth_per_day: (100 * mib * 0.5) / 4 })
+  })
+
+  it('is sampled once a day, however many replicas do it, and at any time by hand', async () => {
+    await hasPack(customer, mib)
+    const first = await sampleNow()
+    service.advance(60_000)
+    const second = await sampleNow()
+    must(await (await customer.as('tenant_admin')).post('/api/storage/sample'), 200)
+    const answer = must(await admin.post('/api/storage/sample'), 200)
+
+    const samples = await asPlatform((trx) => trx('storage_samples').where({ tenant_id: null }))
+    expect([first.outcome, second.outcome]).to.deep.equal(['done', 'nothing'])
+    expect(second.reason).to.include('did nothing because')
+    expect(answer).to.include({ stored: mib })
+    expect(samples.map(({ stored }: { stored: number }) => stored)).to.deep.equal([mib, mib])
+  })
+
+  it('is told also when the disk cannot be asked', async () => {
+    await hasPack(customer, mib)
+    room = () => Promise.reject(new StoreUnreachable('away'))
+
+    expect(await usage()).to.include({ stored: mib, disk: null, full_at: null })
+  })
+})
