@@ -28,10 +28,10 @@ export interface TestRepository {
   close(): Promise<void>
 }
 
-export async function startTestRepository(): Promise<TestRepository> {
+export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z')): Promise<TestRepository> {
   const db = await freshDatabase()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-repository-'))
-  let instant = new Date('2025-03-01T12:00:00Z')
+  let instant = start
   const now = () => new Date(instant)
   const masterKey = randomBytes(32)
   const keys = createKeyring(db.knex, masterKey)

@@ -28,12 +28,10 @@ export async function deleteDoomed(
       )
       return rows.map((row: { id: string }) => row.id) as string[]
     })
-    await parts.failpoint?.('before_doomed_object')
     const { deleted, failures } = await deleteObjects(
       parts,
       ids.map((id) => packObject(prefix, id)),
     )
-    await parts.failpoint?.('after_doomed_object')
     const gone = new Set(deleted)
     await inRound(parts, round, ({ trx, tenantId }) =>
       trx.raw(`delete from packs where tenant_id = ? and id = any(?) and status = 'doomed'`, [

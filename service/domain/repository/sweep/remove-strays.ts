@@ -72,7 +72,6 @@ export async function removeManifests(
       )
       return rows.map((row: { version_id: string }) => row.version_id) as string[]
     })
-    await parts.failpoint?.('after_manifests_noted')
     const { deleted, failures } = await deleteObjects(
       parts,
       noted.map((id) => manifestObject(prefix, id)),

@@ -102,7 +102,7 @@ async function readCandidates({ knex }: SweepParts, tenantId: string): Promise<R
            select sum(c.length) as bytes from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id
          ) live
          where p.tenant_id = :tenantId and p.status = 'verified' and live.bytes is not null
-           and (p.size < :smallBytes or live.bytes < p.raw_bytes * :liveShare)
+           and (p.size < :smallBytes or live.bytes < p.raw_bytes * cast(:liveShare as float8))
          order by p.id limit ${candidatesAtMost}`,
         { tenantId, smallBytes, liveShare },
       ),

@@ -1,14 +1,16 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import { PackDamaged } from '../../../../shared/repository/damaged.ts'
 import { type SealedPack, openPack, verifyPack } from '../../../../shared/repository/pack.ts'
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
 import { packAddressMs } from '../pack-address.ts'
 import { sealPackKey } from '../pack-key.ts'
 import { packObject } from '../repository-parts.ts'
 import { doomPacks } from './remove-chunks.ts'
-import type { SweepParts } from './sweep-parts.ts'
+import { type SweepParts, SweepStopped } from './sweep-parts.ts'
 import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
 
 /** A chunk that is to stand in another pack. */
@@ -31,7 +33,7 @@ export async function storeMerged(
   { bytes, sha256, md5 }: SealedPack,
   chunks: MovingChunk[],
 ): Promise<boolean> {
-  const { knex, store, now, failpoint } = parts
+  const { knex, store, now } = parts
   const { tenantId } = round
   const id = randomUUIDv7()
   const announcedAt = now()
@@ -40,12 +42,8 @@ export async function storeMerged(
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5, announcedAt, expiresAt }),
   )
-  await failpoint?.('after_pack_announced')
   await store.put(packObject(prefix, id), bytes)
-  await failpoint?.('after_pack_stored')
-  const stored = await store.get(packObject(prefix, id))
-  const packed = await verifyPack(stored, tenantKeys)
-  const { contentKey } = await openPack(stored, tenantKeys)
+  const { packed, contentKey } = await readBack(parts, packObject(prefix, id), tenantKeys)
   const places = new Map(packed.map((place) => [place.id, place]))
   const moving = chunks.map((chunk) => ({ ...chunk, ...places.get(chunk.id)! }))
   const moved = await inRound(parts, round, async (moment) => {
@@ -57,8 +55,21 @@ export async function storeMerged(
     await doomPacks(moment, [...new Set(chunks.map(({ from }) => from))])
     return true
   })
-  await failpoint?.('after_pack_moved')
   return moved
+}
+
+/** Nothing is moved into a pack that has not been read. */
+async function readBack({ store }: SweepParts, key: string, tenantKeys: TenantKeys) {
+  try {
+    const stored = await store.get(key)
+    const packed = await verifyPack(stored, tenantKeys)
+    const { contentKey } = await openPack(stored, tenantKeys)
+    return { packed, contentKey }
+  } catch (error) {
+    const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+    if (!isDamaged) throw error
+    throw new SweepStopped(`a merged pack does not come back from the store as it was sent: ${error.message}`)
+  }
 }
 
 type MovedChunk = MovingChunk & { blockOffset: number; blockLength: number; offset: number; length: number }
@@ -74,7 +85,7 @@ async function move({ trx, tenantId }: RemovalMoment, packId: string, chunks: Mo
        where c.tenant_id = :tenantId order by c.id for update of c
      )
      update chunks set pack_id = :packId, block_offset = w.block_offset, block_length = w.block_length,
-       chunk_offset = w.chunk_offset
+       chunk_offset = w.chunk_offset, damaged_at = null
      from wanted w join there t on t.id = w.id
      where chunks.tenant_id = :tenantId and chunks.id = w.id and chunks.pack_id = w.pack_id`,
     {

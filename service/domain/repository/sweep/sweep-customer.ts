@@ -87,7 +87,6 @@ async function plan(
   const known = await countRows(parts, tenantId)
   const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round))
   await references.markAll()
-  await parts.failpoint?.('after_mark')
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
   const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, versions: known.versions })
@@ -100,7 +99,6 @@ async function plan(
 
   const removed = await removeAll(parts, round, references, cutoff)
   Object.assign(counts, removed)
-  await parts.failpoint?.('after_removal')
   counts.strays = await doomStrays(parts, round, packs)
   const swept = await removeManifests(parts, round, prefix, manifests)
   const merged = await repack(parts, round, prefix, repackBytes)

@@ -10,20 +10,7 @@ export interface SweepParts {
   now: () => Date
   /** Ends the sweep between two steps. */
   signal?: AbortSignal
-  /** Tests end the sweep at a named moment. */
-  failpoint?: (moment: SweepMoment) => Promise<void> | void
 }
-
-/** The moments at which a test may end a sweep. */
-export type SweepMoment =
-  | 'after_mark'
-  | 'after_removal'
-  | 'before_doomed_object'
-  | 'after_doomed_object'
-  | 'after_manifests_noted'
-  | 'after_pack_announced'
-  | 'after_pack_stored'
-  | 'after_pack_moved'
 
 /** `confirmed`: a person has said yes to more than a sweep removes by itself. `dryRun`: only says what it would do. */
 export interface SweepOptions {

@@ -1,0 +1,45 @@
+import { seeded } from '../shared/repository/seeded.ts'
+import type { TestRepository } from './repository.ts'
+import { createSweepWorld } from './sweep-world.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Nights after which nothing is left that nothing refers to: doomed one night, deleted the next, filters anew. */
+const lastNights = 4
+
+/**
+ * Plays some simulated months of one customer, with crashes and faults of the store, then a month in peace, and then the
+ * end of all devices.
+ * @returns what happened, and `left`: objects that are still there and should not be
+ * @throws Error when a version that is committed does not give back what was captured
+ */
+export async function runSweepWorld(test: TestRepository, seed: number, steps = 120) {
+  const random = seeded(seed)
+  const world = await createSweepWorld(test, random)
+  for (let step = 0; step < steps; step++) {
+    world.health.kills = step % 3 === 0 ? 0.02 : 0
+    world.health.faults = step % 5 === 0 ? 0.05 : 0
+    await world.act()
+    if (step % 10 === 9) await world.sweep()
+    if (step % 20 === 19) await world.checkAll()
+  }
+  world.health.kills = 0
+  world.health.faults = 0
+  world.health.isPeaceful = true
+  world.abandonCaptures()
+  test.advance(60 * dayMs) // however often the clock was set back
+  const versions = await world.checkAll()
+  await nights()
+  const referred = await world.unreferred()
+  if ((await world.checkAll()) !== versions) throw new Error('a version went that nobody removed')
+  for (const device of [...world.devices]) await world.purge(device)
+  await nights()
+  return { ...world.tally, versions, left: [...referred, ...(await world.objects())] }
+
+  async function nights(): Promise<void> {
+    for (let night = 0; night < lastNights; night++) {
+      test.advance(3 * dayMs)
+      await world.sweep()
+    }
+  }
+}

@@ -1,0 +1,461 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { PolicyParts } from '../../service/domain/policies/policy-parts.ts'
+import { purgeDevice } from '../../service/domain/devices/purge-device.ts'
+import { applyRetention } from '../../service/domain/policies/retention/apply-retention.ts'
+import type { Examined } from '../../service/domain/jobs/examine-artifacts.ts'
+import { manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
+import { walkStoredTree } from '../../service/domain/repository/walk-stored-tree.ts'
+import { missingChunks } from '../../service/domain/repository/missing-chunks.ts'
+import { createRepository } from '../../service/domain/repository/create-repository.ts'
+import { BackupDamaged } from '../../service/domain/repository/backup-damaged.ts'
+import type { Repository } from '../../service/domain/repository/repository.ts'
+import { type SweepOutcome, sweepCustomer } from '../../service/domain/repository/sweep/sweep-customer.ts'
+import type { SweepOptions, SweepParts } from '../../service/domain/repository/sweep/sweep-parts.ts'
+import { Refusal } from '../../service/domain/refusal.ts'
+import { StoreUnreachable } from '../../service/objects/object-store.ts'
+import { Artifact } from '../../service/store/models/artifact.ts'
+import { Device } from '../../service/store/models/device.ts'
+import { Job } from '../../service/store/models/job.ts'
+import { Version } from '../../service/store/models/version.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
+import { type Content, readContent, writeContent } from '../../shared/repository/content.ts'
+import { createPackBuilder } from '../../shared/repository/pack.ts'
+import { walkTree } from '../../shared/repository/tree.ts'
+import type { seeded } from '../shared/repository/seeded.ts'
+import { type Fault, createFaultyStore } from './faulty-store.ts'
+import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
+import type { TestRepository } from './repository.ts'
+import { type StoredTenant, anOwner, partsOf, storedTenant, writeTree } from './stored-backups.ts'
+
+/** What a version has to give back: its bytes, by path; a text has the path `''`. */
+type Expected = Map<string, Buffer>
+
+/** A capture on its way from an agent to its commit. Between two steps anything may happen, for any length of time. */
+interface Capture {
+  device: Device
+  key: 'running-config' | 'filetree'
+  expected: Expected
+  content: Content | { root: ChunkId }
+  /** All that it is made of, by id. */
+  chunks: Map<ChunkId, Buffer>
+  step: 'ask' | 'announce' | 'send' | 'verify' | 'examine' | 'manifest' | 'commit'
+  /** What was missing, and of it what is in the pack that is on its way. */
+  missing: ChunkId[]
+  pack: { id: string; url: string; bytes: Buffer } | null
+  version: Extract<Examined, { state: 'changed' }> | null
+  /** Its agent is at it. */
+  isBusy: boolean
+}
+
+/** One process among several: it may be killed at any gate, and its store may go wrong. */
+interface Process {
+  parts: SweepParts
+  repository: Repository
+}
+
+const hourMs = 3_600_000
+
+/**
+ * A customer whose agents, sweeps, policies and readers meet in any order. `random` decides everything; every answer of
+ * the real code is compared with what a plain map of versions says.
+ */
+export async function createSweepWorld(test: TestRepository, random: ReturnType<typeof seeded>) {
+  const tenant = await storedTenant(test.pieces)
+  const { chunkIdKey, repositoryPublicKey } = await test.pieces.keys.of(tenant.id)
+  const pool = Array.from({ length: 30 }, (_, i) => random.bytes(i === 0 ? 600_000 : random.whole(1, 4_000)))
+  const devices = await Promise.all([1, 2, 3].map(() => tenant.hasDevice()))
+  const captures: Capture[] = []
+  const expected = new Map<string, Expected>()
+  const health = { faults: 0, kills: 0, isPeaceful: false }
+  const tally = {
+    commits: 0,
+    reads: 0,
+    sweeps: 0,
+    killed: 0,
+    stopped: 0,
+    removed: 0,
+    repacked: 0,
+    deleted: 0,
+    resent: 0,
+  }
+  const reader = test.pieces.repository.chunkReader(tenant.id)
+  let depth = 0
+
+  /** @param between is what others do at a gate, when this process is slow */
+  function process(between: () => Promise<void>): Process {
+    let dead = false
+    const gate: Gate = async () => {
+      if (dead || random.next() < health.kills) {
+        dead = true
+        throw new Killed('killed')
+      }
+      await between()
+      if (dead) throw new Killed('killed')
+    }
+    const plan = () => (random.next() < health.faults ? aFault() : undefined)
+    const store = gatedStore(createFaultyStore(test.pieces.store, plan), gate)
+    const knex = gatedKnex(test.pieces.knex, gate)
+    const { keys, now, serviceKeys, workers } = test.pieces
+    return {
+      parts: { knex, keys, store, now },
+      repository: createRepository({ knex, keys, serviceKeys, store, workers, now }),
+    }
+  }
+
+  function aFault(): Fault {
+    return random.pick<Fault>([
+      { kind: 'error' },
+      { kind: 'answer_lost' },
+      { kind: 'slow_down' },
+      { kind: 'flipped_bit' },
+      { kind: 'absent' },
+      { kind: 'short_read' },
+      { kind: 'empty_listing' },
+      { kind: 'wrong_listing' },
+      { kind: 'cut_listing' },
+    ])
+  }
+
+  /** Whatever a process does ends by its work, by its death, or by what its store does to it. */
+  async function survive(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work()
+      return true
+    } catch (error) {
+      const isExpected = error instanceof Killed || error instanceof StoreUnreachable || error instanceof BackupDamaged
+      if (!isExpected && !(health.faults > 0 && error instanceof Refusal)) throw error
+      if (error instanceof Killed) tally.killed++
+      return false
+    }
+  }
+
+  async function begin(): Promise<void> {
+    const chunks = new Map<ChunkId, Buffer>()
+    const writer: ChunkWriter = {
+      put(content) {
+        const id = chunkIdOf(chunkIdKey, content)
+        chunks.set(id, content)
+        return Promise.resolve(id)
+      },
+      flush: () => Promise.resolve(),
+    }
+    const device = random.pick(devices)
+    const fields = { device, chunks, step: 'ask' as const, missing: [], pack: null, version: null, isBusy: false }
+    if (random.next() < 0.4) {
+      const text = Buffer.concat(Array.from({ length: random.whole(1, 3) }, () => random.pick(pool)))
+      const content = writeContent(writer)
+      await content.push(text)
+      captures.push({ ...fields, key: 'running-config', content: await content.end(), expected: new Map([['', text]]) })
+      return
+    }
+    const files = new Map<string, Buffer>()
+    for (let n = random.whole(1, 8); n > 0; n--) files.set(`${random.pick(['a', 'b/c', 'd'])}/${n}`, random.pick(pool))
+    const listing = [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([path, bytes]) => [path, { bytes }] as const)
+    const { root } = await writeTree(
+      writer,
+      listing.map(([path, entry]) => [path, entry]),
+    )
+    captures.push({ ...fields, key: 'filetree', content: { root }, expected: files })
+  }
+
+  /** One step of a capture, in a process of its own. What is killed is tried again, as an agent does. */
+  async function advance(capture: Capture): Promise<void> {
+    capture.isBusy = true
+    try {
+      await survive(() => take(capture))
+    } finally {
+      capture.isBusy = false
+      const versionId = capture.version?.versionId
+      if (capture.step === 'commit' && versionId && (await isThere(versionId))) {
+        expected.set(versionId, capture.expected)
+        tally.commits++
+        captures.splice(captures.indexOf(capture), 1)
+      }
+    }
+  }
+
+  async function advanceSome(capture: Capture): Promise<void> {
+    for (let left = random.whole(1, 4); left > 0 && captures.includes(capture); left--) await advance(capture)
+  }
+
+  async function take(capture: Capture): Promise<void> {
+    const { parts, repository } = process(interfere)
+    const within = async <T>(work: Parameters<StoredTenant['inCall']>[0]): Promise<T> =>
+      (await inScope(parts.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
+        work({
+          actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
+          origin: { requestId: null, ip: null },
+          tenantId: tenant.id,
+          now: test.pieces.now(),
+          trx,
+          keys: test.pieces.keys,
+        }),
+      )) as T
+    const ids = [...capture.chunks.keys()]
+    switch (capture.step) {
+      case 'ask': {
+        const missing = await within<number[]>((call) => missingChunks(call, ids))
+        capture.missing = missing.map((index) => ids[index]!)
+        capture.step = capture.missing.length > 0 ? 'announce' : 'examine'
+        return
+      }
+      case 'announce': {
+        const builder = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
+        for (const id of capture.missing.slice(0, random.whole(1, 12))) builder.add(id, capture.chunks.get(id)!)
+        const { bytes, sha256, md5 } = await builder.seal()
+        const [address] = await within<{ id: string; url: string }[]>((call) =>
+          repository.announcePacks(call, anOwner(), [{ size: bytes.length, sha256, md5 }]),
+        )
+        capture.pack = { ...address!, bytes }
+        capture.step = 'send'
+        return
+      }
+      case 'send': {
+        const isOver = await repository
+          .receivePack(partsOf(capture.pack!), Readable.from([capture.pack!.bytes]))
+          .then(() => false)
+          .catch((error: unknown) => error instanceof Refusal || Promise.reject(error))
+        capture.step = isOver ? 'announce' : 'verify'
+        return
+      }
+      case 'verify': {
+        const { state } = await repository.verifyPack(tenant.id, capture.pack!.id)
+        capture.step = state === 'verified' ? 'ask' : 'announce'
+        return
+      }
+      case 'examine':
+        return examine(capture, repository)
+      case 'manifest': {
+        const job = await aJob(capture.device)
+        await repository.writeManifest(manifestOf(job, capture.device, capture.version!))
+        capture.step = 'commit'
+        return
+      }
+      case 'commit': {
+        const job = await aJob(capture.device)
+        const keys = await test.pieces.keys.of(tenant.id)
+        const version = capture.version!
+        try {
+          const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys))
+          if (!isWritten) capture.step = 'examine'
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+          tally.resent++
+          capture.step = 'ask'
+        }
+      }
+    }
+  }
+
+  async function examine(capture: Capture, repository: Repository): Promise<void> {
+    const { content, device, key } = capture
+    const tree = 'root' in content ? await repository.walkStoredTree(tenant.id, content.root) : null
+    if (tree && tree.missing.length > 0) {
+      capture.step = 'ask'
+      return
+    }
+    const artifact = await tenant.inCall(({ trx }) =>
+      Artifact.query(trx).where({ deviceId: device.id, key, transport: 'ssh' }).first().execute(),
+    )
+    capture.version = {
+      state: 'changed',
+      key,
+      transport: 'ssh',
+      versionId: randomUUIDv7(),
+      kind: tree ? 'blob' : 'text',
+      previousId: artifact?.latestVersionId ?? null,
+      content,
+      tree: tree && 'root' in content ? { snapshotId: randomUUIDv7(), root: content.root, counts: tree.counts } : null,
+      fingerprint: '0'.repeat(64),
+      normalisedFingerprint: '0'.repeat(64),
+      normaliserRevision: 0,
+      sizeBytes: [...capture.expected.values()].reduce((sum, bytes) => sum + bytes.length, 0),
+      lines: null,
+      added: null,
+      removed: null,
+      suspicious: null,
+      capturedAt: test.pieces.now(),
+      metadata: {},
+      chunks: tree?.chunks ?? Buffer.from([...capture.chunks.keys()].join(''), 'hex'),
+    }
+    capture.step = 'manifest'
+  }
+
+  async function isThere(versionId: string): Promise<boolean> {
+    return tenant.inCall(async ({ trx }) => (await Version.query(trx).findById(versionId)) !== undefined)
+  }
+
+  function aJob(device: Device): Promise<Job> {
+    const at = test.pieces.now()
+    const fields = { kind: 'backup', trigger: 'manual', requestedBy: 'test', status: 'succeeded' } as const
+    return tenant.inCall(({ trx }) =>
+      Job.query(trx)
+        .insert({
+          id: randomUUIDv7(),
+          tenantId: tenant.id,
+          deviceId: device.id,
+          ...fields,
+          queuedAt: at,
+          notBefore: at,
+          finishedAt: at,
+          labMode: false,
+          hostNotCompared: false,
+        })
+        .returning('*')
+        .execute(),
+    )
+  }
+
+  const policyParts = ({ knex, now }: SweepParts): PolicyParts => ({
+    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+    inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
+  })
+
+  async function retain(keepLast = 2): Promise<void> {
+    const rule = { keepDays: 10, keepLast }
+    await survive(() => applyRetention(policyParts(process(interfere).parts), tenant.id, rule))
+  }
+
+  async function purge(device = random.pick(devices)): Promise<void> {
+    await tenant.inCall(({ trx, now }) =>
+      Device.query(trx).findById(device.id).patch({ decommissionedAt: now, purgeAt: now }).execute(),
+    )
+    const { inTenant } = policyParts(process(interfere).parts)
+    await survive(() => inTenant(tenant.id, (moment) => purgeDevice(moment, device.id)))
+    const heir = await tenant.hasDevice()
+    devices.splice(devices.indexOf(device), 1, heir)
+    for (const capture of captures) if (capture.device === device) capture.device = heir
+  }
+
+  async function sweep(options: SweepOptions = { confirmed: true, repackBytes: 64 * 1024 * 1024 }): Promise<void> {
+    tally.sweeps++
+    await survive(async () => {
+      const outcome: SweepOutcome = await sweepCustomer(process(interfere).parts, tenant.id, options)
+      if (outcome.outcome === 'stopped') tally.stopped++
+      tally.removed += outcome.counts.chunks
+      tally.repacked += outcome.counts.repacked
+      tally.deleted += outcome.counts.objects
+    })
+  }
+
+  /** At a gate of one process the others may go on, or time may pass. */
+  async function interfere(): Promise<void> {
+    if (health.isPeaceful || depth >= 2 || random.next() > 0.12) return
+    depth++
+    try {
+      await act()
+    } finally {
+      depth--
+    }
+  }
+
+  async function act(): Promise<void> {
+    const dice = random.next()
+    const idle = captures.filter(({ isBusy }) => !isBusy)
+    const capture = idle.length > 0 ? random.pick(idle) : null
+    if (dice < 0.2 && captures.length < 6) await begin()
+    else if (dice < 0.72 && capture) await advanceSome(capture)
+    else if (dice < 0.74 && capture) captures.splice(captures.indexOf(capture), 1)
+    else if (dice < 0.8) await sweep()
+    else if (dice < 0.84) await retain()
+    else if (dice < 0.85) await purge()
+    else if (dice < 0.94) await readSome()
+    else test.advance(random.pick([0.1, 1, 12, 49, 100, 24 * 60, -49]) * hourMs)
+  }
+
+  async function readSome(): Promise<void> {
+    const ids = [...expected.keys()]
+    if (ids.length > 0) await check(random.pick(ids), reader)
+  }
+
+  /** Every byte of a version, unless it is gone. */
+  async function check(versionId: string, by: ChunkReader): Promise<void> {
+    const wanted = expected.get(versionId)
+    const version = await tenant.inCall(({ trx }) => Version.query(trx).findById(versionId).execute())
+    if (!version || !wanted) {
+      expected.delete(versionId)
+      return
+    }
+    try {
+      if (!(await test.pieces.store.head(`${tenant.prefix}/manifests/${versionId}`))) throw new Error('no manifest')
+      const found = await readBack(by, version.content as Capture['content'])
+      const isSame = [...wanted].every(([path, bytes]) => found.get(path)?.equals(bytes)) && found.size === wanted.size
+      if (!isSame) throw new Error('other bytes')
+      tally.reads++
+    } catch (error) {
+      if (!(await isThere(versionId))) return
+      throw new Error(`version ${versionId} cannot be read back: ${error instanceof Error ? error.message : error}`, {
+        cause: error,
+      })
+    }
+  }
+
+  async function readBack(by: ChunkReader, content: Capture['content']): Promise<Expected> {
+    const whole = async (one: Content) => Buffer.concat(await Array.fromAsync(readContent(by, one)))
+    if (!('root' in content)) return new Map([['', await whole(content)]])
+    const found: Expected = new Map()
+    for await (const { path, entry } of walkTree(by, content.root)) {
+      if (entry.type === 'file' && entry.content) found.set(path.toString(), await whole(entry.content))
+    }
+    return found
+  }
+
+  return {
+    tenant,
+    tally,
+    health,
+    /** What the store holds of the customer's backups. */
+    async objects(): Promise<string[]> {
+      const keys = await Array.fromAsync(test.pieces.store.list(`${tenant.prefix}/`), ({ key }) => key)
+      return keys.filter((key) => /[/](packs|manifests)[/]/.test(key))
+    },
+    /** Objects and rows that nothing refers to. */
+    async unreferred(): Promise<string[]> {
+      const { versions, packs, chunks } = await tenant.inCall(async ({ trx }) => ({
+        versions: await Version.query(trx).select('id', 'content'),
+        packs: (
+          await trx.raw(
+            `select p.id, p.status, (select count(*) from chunks c where c.pack_id = p.id) as chunks from packs p`,
+          )
+        ).rows,
+        chunks: (await trx.raw(`select encode(id, 'hex') as id from chunks`)).rows as { id: ChunkId }[],
+      }))
+      const fresh = test.pieces.repository.chunkReader(tenant.id)
+      const needed = new Set<string>()
+      for (const { content } of versions) {
+        const ids =
+          'root' in content
+            ? (await walkStoredTree(test.pieces.knex, fresh, tenant.id, content.root as ChunkId)).chunks
+            : Buffer.from(('chunks' in content ? content.chunks : []).join(''), 'hex')
+        for (let at = 0; at < ids.length; at += 32) needed.add(ids.toString('hex', at, at + 32))
+      }
+      const used = new Set([
+        ...versions.map(({ id }) => `${tenant.prefix}/manifests/${id}`),
+        ...packs.map(({ id }: { id: string }) => `${tenant.prefix}/packs/${id}`),
+      ])
+      return [
+        ...(await this.objects()).filter((key) => !used.has(key)),
+        ...packs
+          .filter((pack: { chunks: number }) => pack.chunks === 0)
+          .map((pack: { id: string; status: string }) => `${pack.status} pack ${pack.id} without a chunk`),
+        ...chunks.filter(({ id }) => !needed.has(id)).map(({ id }) => `chunk ${id}`),
+      ]
+    },
+    act,
+    sweep,
+    retain,
+    purge,
+    devices,
+    /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
+    async checkAll(): Promise<number> {
+      const fresh = test.pieces.repository.chunkReader(tenant.id)
+      for (const id of [...expected.keys()]) await check(id, fresh)
+      return expected.size
+    },
+    /** Nobody sends anything any more. */
+    abandonCaptures: () => void captures.splice(0),
+  }
+}
