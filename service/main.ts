@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
+import type { Logger } from 'pino'
+import { dump } from './commands/dump.ts'
+import { restore } from './commands/restore.ts'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
+import { createKnownSecrets } from './known-secrets.ts'
 import { CannotStart } from './store/cannot-start.ts'
 import { describeSettings, readSettings } from './settings.ts'
+import { secretsOf } from './settings-secrets.ts'
 import { createServiceLog } from './service-log.ts'
 import { startService } from './start.ts'
 
@@ -9,12 +14,18 @@ const usage = `usage: npm start [-- COMMAND]
 
   start        run the service (the default)
   config       print the settings in force, secrets blanked
+  dump FILE    write the whole database to a file (- is standard output), sealed under the master key
+  restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
   rewrap-keys  put every key under the master key of BKP_NEW_MASTER_KEY_FILE, while the service is stopped
   help         print this
 `
 
-const { positionals } = parseArgs({ allowPositionals: true, strict: false })
-const [command = 'start'] = positionals
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { 'from-store': { type: 'boolean' } },
+})
+const [command = 'start', argument] = positionals
 
 try {
   await run(command)
@@ -27,14 +38,27 @@ try {
 async function run(wanted: string) {
   if (wanted === 'help') return void process.stdout.write(usage)
   const settings = readSettings(process.env)
-  const log = createServiceLog(settings.logLevel, process.stdout)
+  const secrets = createKnownSecrets()
+  for (const secret of secretsOf(settings)) secrets.keep(secret)
+  const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
+  if (wanted === 'dump') return dump(settings, argument, log)
+  if (wanted === 'restore') return restore(settings, { file: argument, fromStore: Boolean(values['from-store']) }, log)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted !== 'start') throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
-  const starting = startService(settings, log)
+  endOnMistake(log)
+  const starting = startService(settings, log, { secrets })
   stopOnSignal(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()
   await starting
+}
+
+/** What nobody caught leaves the process in a state that nobody knows: one line tells it, and whoever watches starts anew. */
+function endOnMistake(log: Logger) {
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'ends after a mistake of its own')
+    process.exit(1)
+  })
 }
 
 /** A signal to npm ends npm and the shell that it runs us in, and reaches nobody else. */

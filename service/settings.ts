@@ -18,6 +18,8 @@ export interface Settings {
   timeZone: string
   scheduleJitterMinutes: number
   integrityDays: number
+  /** How many nightly dumps of the database are kept in the object store; 0: none is made. */
+  dumpKeep: number
   sessionTtlMinutes: number
   logLevel: string
   limits: Limits
@@ -57,6 +59,7 @@ export function readSettings(environment: Environment): Settings {
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
+    dumpKeep: read.whole('BKP_DUMP_KEEP', 7, 0, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),
     logLevel: read.choice('BKP_LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     limits: {

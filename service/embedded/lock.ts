@@ -3,6 +3,9 @@ import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { CannotStart } from '../store/cannot-start.ts'
 
+/** Another process has it. */
+export class FolderTaken extends CannotStart {}
+
 /**
  * Takes a folder for this process. The lock is the operating system's own lock on a file, which SQLite (part of Node)
  * takes on every system: it ends with the process, however that ends, so there is no such thing as a stale one. Nothing
@@ -28,7 +31,7 @@ export function lockFolder(folder: string): () => void {
 function refusal(folder: string, error: unknown): CannotStart {
   const words = error instanceof Error ? error.message : String(error)
   if (!words.includes('locked')) return new CannotStart(`cannot lock the folder ${folder}: ${words}`, { cause: error })
-  return new CannotStart(`another Coffer (process ${holderOf(folder)}) is running on the data directory ${folder}`)
+  return new FolderTaken(`another Coffer (process ${holderOf(folder)}) is running on the data directory ${folder}`)
 }
 
 function holderOf(folder: string): string {

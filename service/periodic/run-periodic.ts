@@ -3,6 +3,7 @@ import type { Knex } from 'knex'
 import type { InMoment } from '../domain/jobs/reap.ts'
 import type { InTenant } from '../domain/policies/policy-parts.ts'
 import { type Keyring, createKeyring } from '../keys/keyring.ts'
+import type { MasterKey } from '../keys/master-key.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
@@ -31,6 +32,7 @@ export interface PeriodicMessage {
 export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'everyMs' | 'resultGraceMs'> {
   knex: Knex
   keys: Keyring
+  masterKey: MasterKey
   now: () => Date
   /** Opens the object store of the settings; a worker that needs none does not wait for it. */
   openStore(): Promise<ObjectStore>
@@ -54,6 +56,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       resultGraceMs,
       knex,
       keys: createKeyring(knex, Buffer.from(masterKey)),
+      masterKey: Buffer.from(masterKey),
       now,
       openStore: () => openStore(settings),
       inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),

@@ -19,7 +19,7 @@ export async function inLongTransaction<T>(
       await trx.raw(
         `select set_config('role', 'coffer_platform', true), set_config('statement_timeout', ?, true),
                 set_config('idle_in_transaction_session_timeout', ?, true)`,
-        [String(limitMs), String(limitMs)],
+        [String(statementMs), String(idleMs)],
       )
       return work(trx as ScopedTransaction)
     }, config)
@@ -28,5 +28,7 @@ export async function inLongTransaction<T>(
   }
 }
 
-/** Of one statement, and of one wait between two. */
-const limitMs = 15 * 60_000
+const statementMs = 15 * 60_000
+
+/** Between two statements: for as long as a file or another transaction may keep it waiting. */
+const idleMs = 6 * 3_600_000

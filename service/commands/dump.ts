@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { reachSharedServer } from '../database.ts'
+import { recordAudit } from '../domain/audit/record-audit.ts'
+import { type DumpSummary, rowsOf } from '../domain/dump/dump-records.ts'
+import { takeDump } from '../domain/dump/take-dump.ts'
+import { serviceActor } from '../domain/service-actor.ts'
+import { openMasterKey } from '../keys/open-master-key.ts'
+import type { Settings } from '../settings.ts'
+import { CannotStart } from '../store/cannot-start.ts'
+import { createKnex } from '../store/connect.ts'
+import { inScope } from '../store/scope.ts'
+
+/**
+ * `dump FILE`, or `dump -` for standard output: the whole database as of one moment, sealed under the master key, while
+ * the service runs or not. The file is written beside its place and moved there once it is whole and on the disk.
+ * @throws CannotStart in one line
+ */
+export async function dump(settings: Settings, target: string | undefined, log: Logger): Promise<void> {
+  if (!target) throw new CannotStart('dump needs a file to write, or - for standard output')
+  if (target === '-' && process.stdout.isTTY) throw new CannotStart('a dump is no text: send standard output to a file')
+  const server = await reachSharedServer(settings, log)
+  const knex = createKnex(server.url, { application: 'dump', poolMax: 2 })
+  try {
+    await refuseEmpty(knex)
+    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    const now = new Date()
+    const take = (write: (bytes: Buffer) => Promise<void>) => takeDump({ knex, masterKey, now }, { keys: true }, write)
+    const summary = target === '-' ? await take(writeOut) : await intoFile(path.resolve(target), take)
+    await inScope(knex, { kind: 'platform' }, (trx) =>
+      recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.dump', {
+        kind: 'database',
+        detail: { rows: rowsOf(summary) },
+      }),
+    )
+    log.info(
+      `${rowsOf(summary)} rows of ${Object.keys(summary.rows).length} tables as of ${now.toISOString()}; only the master key in force opens them, which is not in the dump: keep both, apart`,
+    )
+  } finally {
+    await knex.destroy()
+    await server.stop()
+  }
+}
+
+/** A key must not be made for a database that there is not. */
+async function refuseEmpty(knex: ReturnType<typeof createKnex>) {
+  const { rows } = await knex.raw(`select to_regclass('public.schema_steps') is not null as has_schema`)
+  if (!rows[0].has_schema) throw new CannotStart('there is nothing to dump: the database has no schema of this version')
+}
+
+async function intoFile(
+  file: string,
+  take: (write: (bytes: Buffer) => Promise<void>) => Promise<DumpSummary>,
+): Promise<DumpSummary> {
+  const partial = `${file}.partial`
+  try {
+    fs.rmSync(partial, { force: true })
+    const handle = await fs.promises.open(partial, 'wx', 0o600)
+    try {
+      const summary = await take(async (bytes) => void (await handle.writeFile(bytes)))
+      await handle.sync()
+      await handle.close()
+      fs.renameSync(partial, file)
+      syncFolder(path.dirname(file))
+      return summary
+    } catch (error) {
+      await handle.close().catch(() => undefined)
+      fs.rmSync(partial, { force: true })
+      throw error
+    }
+  } catch (error) {
+    throw inOneLine(file, error)
+  }
+}
+
+function syncFolder(folder: string) {
+  if (process.platform === 'win32') return // has no such thing
+  const handle = fs.openSync(folder, 'r')
+  fs.fsyncSync(handle)
+  fs.closeSync(handle)
+}
+
+function writeOut(bytes: Buffer): Promise<void> {
+  process.stdout.once('error', () => undefined) // the callback has it too
+  return new Promise((resolve, reject) => {
+    process.stdout.write(bytes, (error) => (error ? reject(inOneLine('standard output', error)) : resolve()))
+  })
+}
+
+function inOneLine(where: string, error: unknown): unknown {
+  const isOfSystem = error instanceof Error && 'syscall' in error
+  return isOfSystem ? new CannotStart(`${where} cannot be written: ${error.message}`, { cause: error }) : error
+}

@@ -1,0 +1,106 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Logger } from 'pino'
+import { reachServer } from '../database.ts'
+import { recordAudit } from '../domain/audit/record-audit.ts'
+import { DumpDamaged } from '../domain/dump/dump-damaged.ts'
+import { rowsOf } from '../domain/dump/dump-records.ts'
+import { restoreDump } from '../domain/dump/restore-dump.ts'
+import { listStoredDumps, readStoredDump } from '../domain/dump/stored-dumps.ts'
+import { serviceActor } from '../domain/service-actor.ts'
+import { loadMasterKey } from '../keys/load-master-key.ts'
+import { WrongMasterKey } from '../keys/master-key.ts'
+import { type ObjectStore, StoreUnreachable } from '../objects/object-store.ts'
+import { openStore } from '../objects/open-store.ts'
+import type { Settings } from '../settings.ts'
+import { CannotStart } from '../store/cannot-start.ts'
+import { createKnex } from '../store/connect.ts'
+import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { inScope } from '../store/scope.ts'
+
+/** Where a dump is: a file, standard input (`-`), or the object store, there by name or the newest. */
+export interface DumpSource {
+  file?: string
+  fromStore: boolean
+}
+
+/**
+ * `restore FILE`, `restore -`, `restore --from-store [NAME]`: puts a dump into an empty database, while the service is
+ * stopped, and says what is left to do.
+ * @throws CannotStart in one line
+ */
+export async function restore(settings: Settings, { file, fromStore }: DumpSource, log: Logger): Promise<void> {
+  if (!file && !fromStore) throw new CannotStart('restore needs a file to read, - for standard input, or --from-store')
+  const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
+  const store = await openStore(settings)
+  const sealed = fromStore ? await fromStored(store, file, log) : fromFile(file ?? '-')
+  const server = await reachServer(settings, log)
+  const owner = createKnex(server.ownerUrl, { application: 'restore', poolMax: 2 })
+  try {
+    const now = new Date()
+    const restored = await inOneLine(restoreDump({ owner, masterKey, store, now }, sealed))
+    await inScope(owner, { kind: 'platform' }, (trx) =>
+      recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.restore', {
+        kind: 'database',
+        detail: { dump_taken_at: restored.takenAt.toISOString(), rows: rowsOf(restored) },
+      }),
+    )
+    const takenAt = restored.takenAt.toISOString()
+    log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
+    for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
+    for (const slug of restored.withoutKeys) {
+      log.error(`there are no wrapped keys of customer ${slug}, in the dump or in the store: nothing opens its backups`)
+    }
+    log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
+    log.info(
+      `undone is also what people did since ${takenAt}: agents revoked, people disabled, passwords changed, credentials replaced; look at these first`,
+    )
+    log.info(
+      'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored says that all is well',
+    )
+  } finally {
+    await owner.destroy()
+    await server.stop()
+  }
+}
+
+function fromFile(file: string): AsyncIterable<Buffer> {
+  if (file === '-') return process.stdin
+  const at = path.resolve(file)
+  try {
+    fs.accessSync(at, fs.constants.R_OK)
+  } catch (error) {
+    throw new CannotStart(`${at} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+  return fs.createReadStream(at, { highWaterMark: 1024 * 1024 })
+}
+
+async function fromStored(store: ObjectStore, wanted: string | undefined, log: Logger): Promise<AsyncIterable<Buffer>> {
+  const dumps = (await inOneLine(listStoredDumps(store))).filter(({ isWhole }) => isWhole)
+  const chosen = wanted ? dumps.find(({ name }) => name === wanted) : dumps[0]
+  if (chosen) {
+    log.info(`restoring ${chosen.name}`)
+    return readStoredDump(store, chosen.name)
+  }
+  const there = dumps.map(({ name }) => name).join(', ')
+  throw new CannotStart(
+    wanted ? `the object store has no dump ${wanted}; it has ${there || 'none'}` : 'the object store has no dump',
+  )
+}
+
+/** What a person can do something about. */
+async function inOneLine<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof WrongMasterKey) {
+      throw new CannotStart(
+        'the dump was sealed under another master key: give the one of the installation that made it, as it was then',
+        { cause: error },
+      )
+    }
+    const isPlain =
+      error instanceof DumpDamaged || error instanceof StoreUnreachable || error instanceof DatabaseUnavailable
+    throw isPlain ? new CannotStart(error.message, { cause: error }) : error
+  }
+}

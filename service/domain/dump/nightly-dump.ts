@@ -1,0 +1,66 @@
+import type { Knex } from 'knex'
+import type { MasterKey } from '../../keys/master-key.ts'
+import type { ObjectStore } from '../../objects/object-store.ts'
+import { inLongTransaction } from '../../store/long-transaction.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import { runRecorded } from '../policy-runs/run-recorded.ts'
+import { rowsOf } from './dump-records.ts'
+import { type StoredDump, listStoredDumps, removeStoredDump, storeDump } from './stored-dumps.ts'
+
+export interface NightlyParts {
+  /** At least two connections. */
+  knex: Knex
+  masterKey: MasterKey
+  openStore(): Promise<ObjectStore>
+  inMoment: InMoment
+  now: () => Date
+}
+
+const hourMs = 3_600_000
+/** Another replica's, of the same night. */
+const freshMs = 12 * hourMs
+/** One that is not whole by then was left by a run that died. */
+const unfinishedMs = 48 * hourMs
+
+/**
+ * Once a night and for the whole installation: dumps the database into the object store, and removes what is older than
+ * the newest `keep` of them. On several replicas at once, one does it.
+ * @param keep 0: none is made, and none removed
+ */
+export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
+  return runRecorded(parts.inMoment, { tenantId: null, kind: 'dump' }, async () => {
+    if (keep === 0) return nothing('BKP_DUMP_KEEP is 0')
+    const store = await parts.openStore()
+    return inLongTransaction(parts.knex, 'writing', async (trx) => {
+      const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(hashtextextended('coffer dump', 0)) as mine`)
+      if (!rows[0].mine) return nothing('another replica is making a dump')
+      const now = parts.now()
+      const [newest] = (await listStoredDumps(store)).filter(({ isWhole }) => isWhole)
+      const ageMs = newest ? now.getTime() - newest.takenAt.getTime() : Infinity
+      if (newest && Math.abs(ageMs) < freshMs) return nothing(`the dump ${newest.name} is of the same night`)
+      const { knex, masterKey } = parts
+      const made = await storeDump({ knex, masterKey, now, store })
+      const old = superseded(await listStoredDumps(store), made.name, keep, now)
+      for (const { name } of old) await removeStoredDump(store, name)
+      return { outcome: 'done', counts: { bytes: made.bytes, rows: rowsOf(made), removed: old.length } }
+    })
+  })
+}
+
+/**
+ * Which dumps go: whole ones but for the newest `keep`, and those that were never finished. None, when the list does not
+ * have the one that was just made: then it is not to be believed.
+ */
+export function superseded(dumps: StoredDump[], made: string, keep: number, now: Date): StoredDump[] {
+  const whole = dumps.filter(({ isWhole }) => isWhole)
+  if (!whole.some(({ name }) => name === made)) return []
+  const unfinished = dumps.filter(
+    ({ isWhole, takenAt }) => !isWhole && now.getTime() - takenAt.getTime() > unfinishedMs,
+  )
+  return [...whole.slice(keep).filter(({ name }) => name !== made), ...unfinished]
+}
+
+function nothing(because: string): PolicyEnd {
+  return { outcome: 'nothing', reason: `did nothing because ${because}` }
+}

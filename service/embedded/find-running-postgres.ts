@@ -1,0 +1,35 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { CannotStart } from '../store/cannot-start.ts'
+import { superuser } from './cluster.ts'
+import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
+
+/**
+ * The address of the PostgreSQL that another process of Coffer has started on this data directory, with the superuser's
+ * login: the service's own passwords are in its memory alone. Null when there is none that takes connections.
+ * @throws CannotStart for an account that may not read the superuser's password
+ */
+export function findRunningPostgres(dataDirectory: string): string | null {
+  const folder = homeOf(path.resolve(dataDirectory, 'database'))
+  const cluster = path.join(folder, 'cluster')
+  const running = readPostmasterFile(cluster)
+  if (!running?.ready || !isPostgresOn(running.pid, cluster)) return null
+  // lines 4 to 6 are port, folder of the socket and address; the layout is that of src/include/utils/pidfile.h
+  const [port = '', socket = '', address = ''] = fs.readFileSync(postmasterFile(cluster), 'utf8').split('\n').slice(3)
+  const host = socket.trim() ? encodeURIComponent(socket.trim()) : address.trim()
+  return `postgres://${superuser}:${readPassword(path.join(folder, 'superuser-password'))}@${host}:${port.trim()}/coffer`
+}
+
+function homeOf(base: string): string {
+  const location = path.join(base, 'location')
+  return fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : base
+}
+
+function readPassword(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8').trim()
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code
+    throw new CannotStart(`${file}: ${reason}; run this as the account that the service runs under`, { cause: error })
+  }
+}
