@@ -8,12 +8,14 @@ export interface DueDevice {
   id: string
   schedule: string
   nextOccurrenceAt: Date
+  /** From there on until now, the last occurrence that is recorded already, because the clock was set back. */
+  recordedUpTo: Date | null
 }
 
 /** What becomes of its occurrences. */
 export interface Due {
-  /** The one that is run: the latest whose start has come. */
-  occurrenceAt: Date
+  /** The one that is run: the latest whose start has come; null when it is recorded already. */
+  occurrenceAt: Date | null
   /** Those before it that nobody queued in time, if any: the first, the last and how many. */
   missed: { from: Date; to: Date; count: number } | null
   /** What it waits for from now on. */
@@ -26,10 +28,13 @@ export function decideDue(device: DueDevice, now: Date, rules: ScheduleRules, ca
   const first = device.nextOccurrenceAt.getTime()
   const upTo = now.getTime() - jitterMs(id, schedule, rules.scheduleJitterMinutes)
   const latest = calendar.latest(schedule, first, upTo)
+  const recorded = device.recordedUpTo?.getTime() ?? -Infinity
+  const firstMissed = recorded < first ? first : calendar.next(schedule, recorded)
   const following = calendar.next(schedule, latest)
   return {
-    occurrenceAt: new Date(latest),
-    missed: latest > first ? missedBetween(schedule, first, latest, calendar) : null,
+    occurrenceAt: recorded < latest ? new Date(latest) : null,
+    missed:
+      firstMissed !== null && firstMissed < latest ? missedBetween(schedule, firstMissed, latest, calendar) : null,
     next: following === null ? noNextRun : startOf(device, following, rules),
   }
 }

@@ -64,16 +64,22 @@ interface LockedDevice extends DueDevice {
  */
 async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevice[]> {
   const { rows } = await trx.raw<{ rows: LockedDevice[] }>(
-    `select due.*, j.id as "pendingJobId", k.tenant_id is not null as "keysDestroyed"
+    `select due.*, j.id as "pendingJobId", k.tenant_id is not null as "keysDestroyed", greatest(
+       (select max(o.last_occurrence_at) from occurrences o
+        where o.tenant_id = due."tenantId" and o.device_id = due.id
+          and o.occurrence_at between due."nextOccurrenceAt" and :now),
+       (select max(of.occurrence_at) from jobs of
+        where of.tenant_id = due."tenantId" and of.device_id = due.id
+          and of.occurrence_at between due."nextOccurrenceAt" and :now)) as "recordedUpTo"
      from (
        select id, tenant_id as "tenantId", schedule, next_occurrence_at as "nextOccurrenceAt" from devices
-       where next_run_at <= ? and enabled and decommissioned_at is null
-       order by next_run_at limit ? for no key update skip locked) as due
+       where next_run_at <= :now and enabled and decommissioned_at is null
+       order by next_run_at limit :batch for no key update skip locked) as due
      left join jobs j on j.tenant_id = due."tenantId" and j.device_id = due.id
        and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')
      left join tenant_keys k on k.tenant_id = due."tenantId" and k.destroyed_at is not null
      order by due.id`,
-    [now, batch],
+    { now, batch },
   )
   return rows
 }
@@ -114,6 +120,7 @@ async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Tick
        insert into occurrences
          (tenant_id, device_id, occurrence_at, outcome, job_id, reason, last_occurrence_at, count, recorded_at)
        select tenant_id, device_id, occurrence_at, outcome, job_id, reason, occurrence_at, 1, :now from ran
+       where occurrence_at is not null
        on conflict do nothing
        returning tenant_id, device_id, occurrence_at, outcome, job_id, count),
      queued as (
