@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util'
-import type { Logger } from 'pino'
 import { dump } from './commands/dump.ts'
+import { rebuildIndex } from './commands/rebuild-index.ts'
 import { restore } from './commands/restore.ts'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
+import { endOnMistake } from './end-on-mistake.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { CannotStart } from './store/cannot-start.ts'
 import { describeSettings, readSettings } from './settings.ts'
@@ -16,6 +17,8 @@ const usage = `usage: npm start [-- COMMAND]
   config       print the settings in force, secrets blanked
   dump FILE    write the whole database to a file (- is standard output), sealed under the master key
   restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
+  rebuild-index [--dry-run]
+               attach what the object store has and the database does not know, while the service is stopped
   rewrap-keys  put every key under the master key of BKP_NEW_MASTER_KEY_FILE, while the service is stopped
   help         print this
 `
@@ -23,7 +26,7 @@ const usage = `usage: npm start [-- COMMAND]
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: { 'from-store': { type: 'boolean' } },
+  options: { 'from-store': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
 })
 const [command = 'start', argument] = positionals
 
@@ -44,6 +47,7 @@ async function run(wanted: string) {
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   if (wanted === 'dump') return dump(settings, argument, log)
   if (wanted === 'restore') return restore(settings, { file: argument, fromStore: Boolean(values['from-store']) }, log)
+  if (wanted === 'rebuild-index') return rebuildIndex(settings, log, values['dry-run'] === true)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
   if (wanted !== 'start') throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
   endOnMistake(log)
@@ -51,14 +55,6 @@ async function run(wanted: string) {
   stopOnSignal(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()
   await starting
-}
-
-/** What nobody caught leaves the process in a state that nobody knows: one line tells it, and whoever watches starts anew. */
-function endOnMistake(log: Logger) {
-  process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'ends after a mistake of its own')
-    process.exit(1)
-  })
 }
 
 /** A signal to npm ends npm and the shell that it runs us in, and reaches nobody else. */

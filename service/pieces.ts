@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Intervals } from '../shared/agent-protocol/intervals.ts'
 import type { Failpoint } from './domain/jobs/failpoint.ts'
 import type { Keyring } from './keys/keyring.ts'
+import type { KnownSecrets } from './known-secrets.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import type { ServiceKeys } from './keys/service-keys.ts'
 import type { ObjectStore } from './objects/object-store.ts'
@@ -27,6 +28,8 @@ export interface Pieces {
   signals: Signals
   now: () => Date
   log: Logger
+  /** What the log must not tell; what comes with requests is added. Absent where nobody reads the log. */
+  secrets?: KnownSecrets
   /** What agents are told to keep to; the protocol's own where it is absent. Tests shorten them. */
   intervals?: Intervals
   /** Tests end the service, or lose an answer, at a named moment. */

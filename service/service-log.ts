@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino'
+import { type KnownSecrets, createKnownSecrets } from './known-secrets.ts'
 
 /** Where the lines go: standard output. */
 export interface LogOutput {
@@ -8,10 +9,17 @@ export interface LogOutput {
 
 /**
  * The service's log: a JSON object a line, for whoever collects it; on a terminal the same for people, in the form of
- * the agent's lines between them.
+ * the agent's lines between them. Known secrets are blanked by their value, wherever they stand.
  */
-export function createServiceLog(level: string, output: LogOutput): Logger {
-  const write = output.isTTY ? (line: string) => output.write(forPeople(line)) : (line: string) => output.write(line)
+export function createServiceLog(
+  level: string,
+  output: LogOutput,
+  secrets: Pick<KnownSecrets, 'blank'> = createKnownSecrets(),
+): Logger {
+  const write = (line: string) => {
+    const told = secrets.blank(line)
+    output.write(output.isTTY ? forPeople(told) : told)
+  }
   return pino({ level, base: null }, { write })
 }
 

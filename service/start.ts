@@ -15,6 +15,7 @@ import type { ObjectStore } from './objects/object-store.ts'
 import { openStore } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
+import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
 import { createSignals } from './store/signals.ts'
@@ -29,13 +30,13 @@ export interface Service {
 
 /**
  * Builds every piece, joins them and listens. What was opened is closed again when a later step fails.
- * @param forTests what a test puts into the pieces
+ * @param given secrets that the log blanks, and what a test puts into the pieces
  * @throws CannotStart in one line, for the person who starts it
  */
 export async function startService(
   settings: Settings,
   log: Logger,
-  forTests: Pick<Pieces, 'failpoint' | 'intervals'> = {},
+  given: Pick<Pieces, 'secrets' | 'failpoint' | 'intervals'> = {},
 ): Promise<Service> {
   const closers: (() => Promise<unknown> | unknown)[] = []
   const stop = () => closeAll(closers.splice(0).reverse(), log)
@@ -46,6 +47,7 @@ export async function startService(
     const { knex } = database
     const now = () => new Date()
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
     if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
@@ -69,7 +71,7 @@ export async function startService(
       signals,
       now,
       log,
-      ...forTests,
+      ...given,
     }
 
     const passwordFile = await ensureAdministrator(pieces)

@@ -13,6 +13,7 @@ import { createRequestCounts } from './metrics/request-counts.ts'
 import { problems, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
+import { seeSecrets } from './see-secrets.ts'
 import { packUploads } from './routes/packs.ts'
 
 const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
@@ -30,17 +31,19 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.set('trust proxy', pieces.settings.trustProxy)
   app.set('etag', false)
   const requests = createRequestCounts()
+  const secrets = seeSecrets(pieces)
   const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
   app.use(answerHead)
   app.use(nameRequest)
-  app.use(logRequests(pieces.log))
-  app.use(requests.handler)
+  app.use(logRequests(pieces.log, requests))
+  app.use(secrets.headers)
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
   app.use(documentation(contract))
   app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
   app.use(readJson)
+  app.use(secrets.body)
   app.use(
     OpenApiValidator.middleware({
       apiSpec,

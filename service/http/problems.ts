@@ -33,7 +33,7 @@ export function problems(log: Logger): ErrorRequestHandler {
   return (thrown, req, res, next) => {
     const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
     if (res.headersSent) {
-      log.warn({ requestId: req.id, err: error }, 'an answer broke off')
+      log.warn({ request_id: req.id, err: error }, 'an answer broke off')
       res.destroy()
       return next()
     }
@@ -103,6 +103,6 @@ function fieldOf(pointer: string): string {
 }
 
 function unexpected(error: unknown, requestId: string, log: Logger): Refusal {
-  log.error({ requestId, err: error }, 'a request failed')
+  log.error({ request_id: requestId, err: error }, 'a request failed')
   return new Refusal(500, 'Our mistake', `Something went wrong here; the log knows it as ${requestId}.`)
 }

@@ -1,23 +1,37 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Logger } from 'pino'
+import { type RequestCounts, operationOf } from './metrics/request-counts.ts'
 
-/** One line a request, when it ends: never a query's values, which may hold a search or a path in a customer's tree. */
-export function logRequests(log: Logger): RequestHandler {
+/**
+ * One line a request, when it ends, and its place in the counts. Never a query's values, which may hold a search or a path
+ * in a customer's tree. What failed is an error; what people changed, or were refused, is told at `info`; the rest, which is
+ * most, at `debug`.
+ */
+export function logRequests(log: Logger, counts: RequestCounts): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now()
     res.once('close', () => {
+      const ms = performance.now() - startedAt
+      const route = operationOf(req)
+      counts.count(route, res.statusCode, ms / 1000)
       const line = {
-        requestId: req.id,
+        request_id: req.id,
         method: req.method,
+        route,
         path: req.path,
         status: res.statusCode,
-        ms: Math.round(performance.now() - startedAt),
+        ms: Math.round(ms),
         actor: req.caller?.actor.name ?? req.agent?.actor.name,
         cut: !res.writableFinished || undefined,
       }
-      if (res.statusCode >= 500) log.error(line, 'request')
-      else log.debug(line, 'request')
+      log[levelOf(req, res.statusCode)](line, 'request')
     })
     next()
   }
+}
+
+function levelOf({ method, caller }: Request, status: number): 'error' | 'info' | 'debug' {
+  if (status >= 500) return 'error'
+  const isChange = method !== 'GET' && method !== 'HEAD'
+  return caller && (isChange || status >= 400) ? 'info' : 'debug'
 }

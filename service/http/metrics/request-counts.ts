@@ -1,10 +1,16 @@
-import type { Request, RequestHandler } from 'express'
+import type { Request } from 'express'
 import type { Metric } from './exposition.ts'
 
 /** How many requests there were since the process began, by operation of the contract, and how long they took. */
 export interface RequestCounts {
-  handler: RequestHandler
+  count(operation: string, status: number, seconds: number): void
   metrics(): Metric[]
+}
+
+/** The operation of the contract; packs, pages and paths that are none are `other`. */
+export function operationOf(req: Request): string {
+  const schema = (req.openapi as { schema?: { operationId?: string } } | undefined)?.schema
+  return schema?.operationId ?? 'other'
 }
 
 interface Durations {
@@ -22,19 +28,13 @@ export function createRequestCounts(): RequestCounts {
   const counts = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()
 
-  function count(operation: string, status: number, seconds: number) {
-    const byStatus = counts.get(operation) ?? new Map<number, number>()
-    counts.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
-    const so = durations.get(operation) ?? { within: bounds.map(() => 0), count: 0, seconds: 0 }
-    const within = so.within.map((known, place) => (seconds <= (bounds[place] ?? 0) ? known + 1 : known))
-    durations.set(operation, { within, count: so.count + 1, seconds: so.seconds + seconds })
-  }
-
   return {
-    handler: (req, res, next) => {
-      const startedAt = performance.now()
-      res.once('close', () => count(operationOf(req), res.statusCode, (performance.now() - startedAt) / 1000))
-      next()
+    count(operation, status, seconds) {
+      const byStatus = counts.get(operation) ?? new Map<number, number>()
+      counts.set(operation, byStatus.set(status, (byStatus.get(status) ?? 0) + 1))
+      const so = durations.get(operation) ?? { within: bounds.map(() => 0), count: 0, seconds: 0 }
+      const within = so.within.map((known, place) => (seconds <= (bounds[place] ?? 0) ? known + 1 : known))
+      durations.set(operation, { within, count: so.count + 1, seconds: so.seconds + seconds })
     },
     metrics: () => [
       {
@@ -62,10 +62,4 @@ export function createRequestCounts(): RequestCounts {
       },
     ],
   }
-}
-
-/** Packs, pages and paths that are none have no operation. */
-function operationOf(req: Request): string {
-  const schema = (req.openapi as { schema?: { operationId?: string } } | undefined)?.schema
-  return schema?.operationId ?? 'other'
 }

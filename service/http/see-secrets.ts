@@ -1,0 +1,30 @@
+import type { RequestHandler } from 'express'
+import type { Pieces } from '../pieces.ts'
+
+/** Fields of any body, and parameters, that hold a secret. */
+const secretNames = /password|secret|token|private_key|passphrase|signature/i
+
+/** Before anything is done with a request: its log lines quote no token and no secret that came in it. */
+export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): { headers: RequestHandler; body: RequestHandler } {
+  return {
+    headers: (req, _res, next) => {
+      const [, token] = (req.headers.authorization ?? '').split(' ')
+      if (token) pieces.secrets?.see(token)
+      seeIn(req.query)
+      next()
+    },
+    body: (req, _res, next) => {
+      seeIn(req.body)
+      next()
+    },
+  }
+
+  function seeIn(value: unknown): void {
+    if (typeof value !== 'object' || value === null) return
+    for (const [name, inner] of Object.entries(value)) {
+      if (typeof inner === 'string') {
+        if (secretNames.test(name)) pieces.secrets?.see(inner)
+      } else seeIn(inner)
+    }
+  }
+}
