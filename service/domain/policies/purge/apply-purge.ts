@@ -6,16 +6,23 @@ import type { PolicyParts } from '../policy-parts.ts'
 /**
  * Purges the devices that are due, customer by customer, and leaves a record of each customer's run; where nothing is
  * due, one of the whole installation that says so. A customer whose purge fails keeps no other back.
+ * @param only of this customer
  * @returns what could not be done, by customer
  */
-export async function applyPurge(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
+export async function applyPurge(
+  parts: PolicyParts,
+  only: string | null = null,
+): Promise<{ tenantId: string; error: unknown }[]> {
   const due = await parts.inMoment(async (moment) =>
-    dueDevices(moment).select('id', 'tenantId').orderBy(['tenantId', 'purgeAt', 'id']),
+    dueDevices(moment)
+      .select('id', 'tenantId')
+      .where(only ? { tenantId: only } : {})
+      .orderBy(['tenantId', 'purgeAt', 'id']),
   )
   if (due.length === 0) {
     await parts.inMoment((moment) =>
       recordRun(moment, {
-        tenantId: null,
+        tenantId: only,
         kind: 'purge',
         startedAt: moment.now,
         outcome: 'nothing',

@@ -31,38 +31,50 @@ export async function applyRetention(
   platform: RetentionRule | null,
 ): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
-    const rules = await parts.inTenant(tenantId, ({ trx }) => readRetentionRules(trx, tenantId, platform))
-    const { removed, isWhole } = await thinLineages(parts, tenantId, rules, run)
-    if (removed.versions > 0) await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
+    const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
+    const isWhole = await thinLineages(parts, tenantId, platform, run, done).finally(async () => {
+      const { removed } = done
+      if (removed.versions === 0) return
+      await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
+    })
+    const { removed } = done
     if (!isWhole) return { outcome: 'stopped', reason: 'the service was ending', counts: removed }
     if (removed.versions > 0) return { outcome: 'done', counts: removed }
     return { outcome: 'nothing', reason: 'did nothing because every version is within its retention' }
   })
 }
 
+/** How far a run has come; what it holds is committed. */
+interface Progress {
+  removed: Removed
+}
+
+/** @returns false where the service was ending before all was done */
 async function thinLineages(
   { inTenant, stopping }: PolicyParts,
   tenantId: string,
-  rules: RetentionRules,
+  platform: RetentionRule | null,
   run: RecordedRun,
-): Promise<{ removed: Removed; isWhole: boolean }> {
-  let removed: Removed = { versions: 0, snapshots: 0, bytes: 0 }
+  done: Progress,
+): Promise<boolean> {
   let after: string | null = null
   do {
-    const page = await inTenant(tenantId, ({ trx, now }) =>
-      findLineages(trx, rules, { tenantId, deviceId: null, after }, now),
-    )
+    const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
+      const asOfNow = await readRetentionRules(trx, tenantId, platform) // somebody may have thought better of it
+      return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
+    })
     for (const { id } of page.found) {
-      let left: number
+      let isMore: boolean
       do {
-        if (stopping?.aborted) return { removed, isWhole: false }
-        const before = removed
-        ;({ sum: removed, left } = await inTenant(tenantId, (moment) => thinLineage(moment, rules, id, before, run)))
-      } while (left > 0)
+        if (stopping?.aborted) return false
+        const thinned = await inTenant(tenantId, (moment) => thinLineage(moment, rules, id, done.removed, run))
+        done.removed = thinned.sum
+        isMore = thinned.left > 0
+      } while (isMore)
     }
     after = page.next
   } while (after !== null)
-  return { removed, isWhole: true }
+  return true
 }
 
 /** @returns the run's counts with what this adds, and how many are left for another transaction */
