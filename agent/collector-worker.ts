@@ -6,7 +6,7 @@ import { JobStop } from './job-stop.ts'
 import { leasedJobOf } from './leased-job.ts'
 import { createExchange, type Exchange } from './link/exchange.ts'
 import { createHttpClient, type HttpClient } from './link/http.ts'
-import { openNumbers } from './link/numbers.ts'
+import { type Numbers, openNumbers } from './link/numbers.ts'
 import { createJobLink } from './link/signed-job-link.ts'
 import { openBudget, type MemoryBudget } from './repository/memory-budget.ts'
 import { runJob } from './runner.ts'
@@ -38,16 +38,19 @@ function serve(port: MessagePort, start: WorkerStart): void {
 
 interface Works {
   exchange: Exchange
+  numbers: Numbers
   http: HttpClient
   memory: MemoryBudget
 }
 
 function worksIn(start: WorkerStart): Works {
-  const { baseUrl, caCertificates, agentId, serviceKey, sessionId, numbers } = start
+  const { baseUrl, caCertificates, agentId, serviceKey, sessionId } = start
+  const numbers = openNumbers(start.numbers)
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: socketsPerWorker })
   const signingKey = signingKeyFrom(start.keySeed)
-  const session = { id: sessionId, numbers: openNumbers(numbers) }
+  const session = { id: sessionId, numbers }
   return {
+    numbers,
     http,
     exchange: createExchange({ baseUrl, http, agent: agentId, signingKey, session, serviceKey }),
     memory: openBudget(start.budget, start.slot),
@@ -71,6 +74,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
     const link = createJobLink({
       exchange: works.exchange,
       http: works.http,
+      numbers: works.numbers,
       baseUrl,
       lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
       signal: stop.signal,

@@ -11,6 +11,8 @@ export interface HttpRequest {
   headers: Record<string, string> | (() => Record<string, string>)
   body?: Uint8Array
   timeoutMs: number
+  /** How long the connection alone may take; what the system allows where it is absent. */
+  connectMs?: number
   signal?: AbortSignal
 }
 
@@ -94,6 +96,18 @@ function sendOnce(request: HttpRequest, agent: http.Agent): Promise<HttpAnswer> 
   request.signal?.addEventListener('abort', abort, { once: true })
   if (request.signal?.aborted) abort()
 
+  const { connectMs } = request
+  if (connectMs !== undefined) {
+    outgoing.once('socket', (socket) => {
+      if (!socket.connecting) return // a kept one
+      const late = new NoAnswer(
+        'unreachable',
+        `${url.host} cannot be reached: no connection within ${connectMs / 1000} s`,
+      )
+      const connecting = setTimeout(() => give(late), connectMs)
+      for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(connecting))
+    })
+  }
   outgoing.on('error', (error: NodeJS.ErrnoException) => {
     if (outgoing.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')) reject(new StaleConnection())
     else reject(new NoAnswer('unreachable', explainConnection(error, url.host), { cause: error }))

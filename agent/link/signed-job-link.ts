@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../shared/contract/api-types.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { type ReportedLine, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
-import { type Backoff, repeat } from './backoff.ts'
+import { type Backoff, repeat, waitMs } from './backoff.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
-import { NoAnswer, Refused } from './no-answer.ts'
+import { Refused } from './no-answer.ts'
+import type { Numbers } from './numbers.ts'
+import { createPackRoad } from './pack-road.ts'
 import { post, said } from './service.ts'
 
 type Schemas = components['schemas']
@@ -26,6 +29,8 @@ export interface LinkedLease {
 export interface JobLinkSettings {
   exchange: Exchange
   http: HttpClient
+  /** Of the session: jobs learn from each other which way packs go. */
+  numbers: Pick<Numbers, 'isRelaying' | 'beginRelaying'>
   baseUrl: string
   lease: LinkedLease
   /** Aborted when the job is to stop. Its result is offered all the same, until `resultSignal` is. */
@@ -46,16 +51,17 @@ const committing = 'having the result committed'
 /** Of a run's log; the service takes no more at once. */
 const linesOfBatch = 1_000
 
-/** How often a pack is sent before its store counts as unreachable. */
-const packAttempts = 5
+/** How often a pack is sent before its store counts as unreachable: with the pauses between them some minutes. */
+const packAttempts = 8
 
 /** The agent's way to the service for one job: every request signed, every answer checked. */
 export function createJobLink(settings: JobLinkSettings): JobLink {
-  const { exchange, http, baseUrl, lease, signal, resultSignal, onLost, onTrouble, backoff } = settings
+  const { exchange, lease, signal, resultSignal, onLost, onTrouble, backoff } = settings
   const base = `/api/agent/jobs/${lease.jobId}`
   const place = { jobId: lease.jobId, leaseId: lease.leaseId }
   const underLease = <T extends object>(body: T) => ({ lease_id: lease.leaseId, ...body })
   let logged = 0
+  const road = createPackRoad(settings)
   const told = (error: Error) => onTrouble(`job ${lease.jobId}: ${error.message}; trying again`)
 
   async function ask<T>(action: () => Promise<T>, until: AbortSignal = signal): Promise<T> {
@@ -75,32 +81,15 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     )
     const address = packs[0]
     if (!address) return 'the service gave no address for it'
-    const refusal = await upload(address, pack)
-    if (refusal) return refusal
+    const sent = await road.send(address, pack.bytes)
+    if (!sent.isTaken) return sent.why
     const confirm = post(`${base}/packs/confirm`, underLease({ packs: [address.id] }), timeouts.resultMs)
     const states = await ask(async () => said(await exchange.call<Schemas['PackStates']>({ ...confirm, signal })))
     const state = states.packs.find(({ id }) => id === address.id)
-    return state?.state === 'verified' ? 'verified' : `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
-  }
-
-  /** To the store itself, or to the service where it keeps objects on its own disk: there a path is given. */
-  async function upload(address: { url: string; headers: Record<string, string> }, pack: SealedPack) {
-    const url = address.url.startsWith('/') ? `${baseUrl}${address.url}` : address.url
-    const headers = { 'content-type': 'application/octet-stream', ...address.headers }
-    try {
-      const answer = await http.send({
-        method: 'PUT',
-        url,
-        headers,
-        body: pack.bytes,
-        timeoutMs: timeouts.packMs,
-        signal,
-      })
-      return answer.status < 300 ? undefined : `the store answered ${answer.status}`
-    } catch (error) {
-      if (error instanceof NoAnswer && error.kind !== 'aborted') return error.message
-      throw error
-    }
+    if (state?.state === 'verified') return 'verified'
+    // a yes that was not the store's own
+    if (state?.state === 'missing' && sent.isDirect) road.avoidDirect('what it was sent is not there')
+    return `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
   }
 
   /** Numbered: a batch whose answer was lost is sent again, and kept once. */
@@ -109,6 +98,10 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     const body = post(`${base}/log`, underLease({ first: logged, sealed }), timeouts.askMs)
     logged += lines.length
     await ask(() => exchange.call({ ...body, signal: resultSignal }), resultSignal)
+  }
+
+  async function pause(ms: number) {
+    await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 
   return {
@@ -166,6 +159,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     async storePack(pack) {
       let state = ''
       for (let attempt = 1; attempt <= packAttempts; attempt++) {
+        if (attempt > 1) await pause(waitMs(backoff, attempt - 1, Math.random))
         state = await sendPack(pack)
         if (state === 'verified') return
         onTrouble(`job ${lease.jobId}: a pack was not stored (${state}); attempt ${attempt} of ${packAttempts}`)

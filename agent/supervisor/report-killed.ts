@@ -1,6 +1,7 @@
 import { deadlineFailure, findingsOfCancel, findingsOfFailure } from '../findings.ts'
 import type { StopReason } from '../job-stop.ts'
 import type { Backoff } from '../link/backoff.ts'
+import { openNumbers } from '../link/numbers.ts'
 import { createJobLink } from '../link/signed-job-link.ts'
 import type { Identity, Session } from './begin-session.ts'
 import type { Lease } from './leases.ts'
@@ -23,6 +24,7 @@ export async function reportKilled(
   const link = createJobLink({
     exchange,
     http,
+    numbers: openNumbers(how.session.numbers),
     baseUrl,
     lease: {
       tenantId,

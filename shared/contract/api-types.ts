@@ -2591,6 +2591,8 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
+                /** @description The path at which the service takes the same pack, for an agent that cannot reach `url`. Signed, for 15 minutes. */
+                relay: string;
             }[];
         };
         PackIds: {

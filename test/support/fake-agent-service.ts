@@ -387,7 +387,8 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
   function announce({ size, sha256 }: Schemas['NewPacks']['packs'][number]) {
     const id = randomUUID()
     announced.set(id, { size, sha256 })
-    return { id, url: `/api/agent/packs/${id}?expires=1&signature=x`, headers: {} }
+    const relay = `/api/agent/packs/${id}?expires=1&signature=x`
+    return { id, url: relay, headers: {}, relay }
   }
 
   function takeUpload(id: string, bytes: Buffer, path: string, res: http.ServerResponse) {

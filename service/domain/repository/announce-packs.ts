@@ -45,7 +45,8 @@ export async function announcePacks(
     rows.map(async ({ id, size, md5, sha256 }) => {
       const expected = { size, md5, sha256, expiresInMs: packAddressMs }
       const direct = await store.presignPut(packObject(prefix, id), expected)
-      return { id, ...(direct ?? { url: signPackAddress(serviceKeys, id, expiresAt), headers: {} }) }
+      const relay = signPackAddress(serviceKeys, id, expiresAt)
+      return { id, ...(direct ?? { url: relay, headers: {} }), relay }
     }),
   )
 }

@@ -19,11 +19,15 @@ export interface AnnouncedPack {
   md5: Buffer
 }
 
-/** Where one pack may be sent to, for 15 minutes. A url that is a path is of the service itself. */
+/**
+ * Where one pack may be sent to, for 15 minutes: straight to the store, or to `relay`, a path of the service itself. Where
+ * agents cannot send to the store, `url` is that path too.
+ */
 export interface PackAddress {
   id: string
   url: string
   headers: Record<string, string>
+  relay: string
 }
 
 /**
