@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { expire } from '../../../../service/domain/housekeeping/expire.ts'
+import { PolicyRun } from '../../../../service/store/models/policy-run.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { type TestService, must, startTestService } from '../../../support/service.ts'
 
@@ -68,5 +69,25 @@ describe('what is kept for a time only', () => {
     const second = await expired()
 
     expect([first.login_attempts, second.login_attempts]).to.deep.equal([11_000, 0])
+  })
+
+  it('leaves a record of each run, which is itself kept 400 days', async () => {
+    await service.nobody.post('/api/auth/login', { email: 'nobody@example.net', password: 'wrong' })
+    service.advance(2 * dayMs)
+    const at = service.pieces.now()
+    const runs = () =>
+      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => PolicyRun.query(trx).orderBy('id').execute())
+
+    await expired()
+    await expired()
+    const [done, nothing] = await runs()
+    service.advance(401 * dayMs)
+    const { policy_runs: gone } = await expired()
+
+    expect(done).to.deep.include({ tenantId: null, kind: 'expire', outcome: 'done', startedAt: at })
+    expect(done?.counts).to.include({ login_attempts: 1 })
+    expect(nothing).to.deep.include({ outcome: 'nothing', counts: {} })
+    expect(nothing?.reason).to.match(/^did nothing because/)
+    expect(gone).to.equal(2)
   })
 })
