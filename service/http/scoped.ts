@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import type { Call, TenantCall } from '../domain/call.ts'
-import { incoherent } from '../domain/refusal.ts'
+import { forbidden, incoherent } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, originOf } from './authorise.ts'
@@ -25,6 +25,17 @@ export function scopedToTenant<T>(
     if (call.tenantId === null) throw incoherent('Name a customer: add ?tenant=<customer id>.')
     return work(call as TenantCall)
   })
+}
+
+/** One action on what belongs to no customer, for a caller whom the permission makes one of the platform. */
+export function scopedToPlatform<T>(
+  pieces: Pieces,
+  req: Pick<Request, 'caller' | 'id' | 'ip'>,
+  work: (call: Call) => PromiseLike<T>,
+): Promise<T> {
+  const caller = callerOf(req)
+  if (caller.actor.tenantId !== null) throw forbidden('tenant')
+  return inScope(pieces.knex, { kind: 'platform' }, (trx) => work(callOf(pieces, req, caller, trx)))
 }
 
 function callOf(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, caller: Caller, trx: ScopedTransaction): Call {

@@ -224,6 +224,30 @@ export interface paths {
         patch: operations["updateTenant"];
         trace?: never;
     };
+    "/api/tenants/{customer_id}/destroy-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Destroy a customer's keys
+         * @description For ever: nothing that was backed up for this customer can be read again. The keys leave the database, the object
+         *     store with every former version, and the memory of every replica; a tombstone in the store keeps them from coming
+         *     back with a restored database. Credentials lose their secrets, agents are revoked, runs cancelled, devices disabled.
+         *     Asking again finishes what was interrupted. Copies of the database outside the service, and dumps written to files,
+         *     hold the keys too and have to be destroyed by whoever keeps them.
+         */
+        post: operations["destroyKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -1095,6 +1119,28 @@ export interface paths {
          * @description One is taken every day by itself. Without a customer, platform roles sample all of them.
          */
         post: operations["sampleStorage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove all that nothing refers to
+         * @description A person's yes, for one customer, to more than a nightly sweep removes unasked. What retention and the end of
+         *     decommissioned devices remove is applied first. It goes on after the answer; a dry run is waited for, and counts
+         *     what nothing refers to now.
+         */
+        post: operations["purgeStorage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2343,6 +2389,47 @@ export interface components {
             pack_id: string | null;
             since: components["schemas"]["Instant"];
         };
+        StoragePurge: {
+            /** @description The customer's slug */
+            confirm: string;
+            /**
+             * @description Only counts what would go
+             * @default false
+             */
+            dry_run?: boolean;
+            /**
+             * @description The database was restored from a dump, and everything newer has been put back: sweeps of every customer may
+             *     go on
+             * @default false
+             */
+            accept_restored?: boolean;
+        };
+        BegunPurge: {
+            /**
+             * Format: uuid
+             * @description How it goes is told by `GET /api/policy-runs`
+             */
+            policy_run_id: string;
+        };
+        PlannedPurge: {
+            outcome: components["schemas"]["PolicyOutcome"];
+            reason: string | null;
+            /** @description What would go */
+            counts: {
+                [key: string]: number;
+            };
+        };
+        KeyDestruction: {
+            /** @description The customer's slug */
+            confirm: string;
+        };
+        DestroyedKeys: {
+            /** Format: uuid */
+            tenant_id: string;
+            destroyed_at: components["schemas"]["Instant"];
+            /** @description What nobody but a person can destroy */
+            notice: string;
+        };
         StorageUsage: {
             /** @description Bytes of packs, encrypted and compressed as they lie in the store */
             stored: number;
@@ -3073,6 +3160,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Tenant"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    destroyKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KeyDestruction"];
+            };
+        };
+        responses: {
+            /** @description Destroyed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestroyedKeys"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -4719,6 +4833,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["StorageUsage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    purgeStorage: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StoragePurge"];
+            };
+        };
+        responses: {
+            /** @description What would go */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlannedPurge"];
+                };
+            };
+            /** @description Begun */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BegunPurge"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -81,6 +81,11 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   setPosture: () => ({ body: { trust_posture: 'strict' } }),
   setRestorePolicy: () => ({ body: { restore_policy: 'deny' } }),
   updateTenant: () => ({ body: { name: 'Another name' } }),
+  async destroyKey({ service }) {
+    const doomed = await service.hasCustomer()
+    return { ids: { customer_id: doomed.id }, body: { confirm: doomed.slug } }
+  },
+  purgeStorage: ({ customer }) => ({ body: { confirm: customer.slug, dry_run: true } }),
   createAgent: () => ({ body: { slug: `agent-${unique()}`, name: `agent ${unique()}` } }),
   updateAgent: () => ({ body: { name: `agent ${unique()}` } }),
   async deleteAgent({ customer, service }) {

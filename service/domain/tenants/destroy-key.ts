@@ -38,22 +38,17 @@ export async function destroyKey(
     const found = await Tenant.query(call.trx).findById(tenantId)
     if (!found) throw notFound()
     if (confirm !== found.slug) throw refused('confirm', 'must be the slug of the customer whose keys are destroyed')
-    await putAudit(call, tenantId, { step: 'begun' })
     return { ...found, now: call.now }
   })
   await putTombstone(store, tenant, tenant.now)
   await failpoint?.('after_tombstone')
   const { generation, destroyedAt } = await inCall(async (call) => {
     const erased = await eraseKeys(call, tenantId)
-    if (erased) await putAudit(call, tenantId, { step: 'erased', ...erased })
+    const detail = erased ? { ...erased } : { repeated: true }
+    await recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
     return TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
   })
   await failpoint?.('after_erase')
   await removeStoredKeys(store, tenant.prefix, generation)
-  await inCall((call) => putAudit(call, tenantId, { step: 'removed from the store' }))
   return { tenantId, destroyedAt: destroyedAt ?? tenant.now }
-}
-
-function putAudit(call: Call, tenantId: string, detail: Record<string, unknown>): Promise<void> {
-  return recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
 }

@@ -1,12 +1,14 @@
 import { Router } from 'express'
 import { recordAudit } from '../../domain/audit/record-audit.ts'
 import { takeSample } from '../../domain/storage/sample.ts'
+import { type PurgeParts, purgeStorage } from '../../domain/storage/purge.ts'
 import { readUsage } from '../../domain/storage/usage.ts'
 import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentUsage } from '../present/storage.ts'
 import { roomOf } from '../room.ts'
-import { scoped } from '../scoped.ts'
+import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 
 export function storageRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -23,5 +25,27 @@ export function storageRoutes(pieces: Pieces): Router {
     })
     res.json(presentUsage(usage))
   })
+  routes.post('/api/storage/purge', async (req: Req<'purgeStorage'>, res: Res<'purgeStorage'>) => {
+    const { confirm, dry_run: dryRun = false, accept_restored: acceptRestored = false } = req.body
+    const purge = await purgeStorage(purgeParts(pieces, req), { confirm, dryRun, acceptRestored })
+    if ('policyRunId' in purge) {
+      res.status(202).json({ policy_run_id: purge.policyRunId })
+      return
+    }
+    const { outcome, reason = null, counts = {} } = purge.end
+    res.json({ outcome, reason, counts })
+  })
   return routes
+}
+
+function purgeParts(pieces: Pieces, req: Req<'purgeStorage'>): PurgeParts {
+  const { knex, keys, store, now, log } = pieces
+  return {
+    inCall: (work) => scopedToTenant(pieces, req, work),
+    inPlatformCall: (work) => scopedToPlatform(pieces, req, work),
+    inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+    inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
+    sweep: { knex, keys, store, now },
+    log,
+  }
 }

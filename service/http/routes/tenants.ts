@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
 import { describeCustomer, descriptionOf } from '../../domain/tenants/customer-description.ts'
+import { type DestroyParts, destroyKey } from '../../domain/tenants/destroy-key.ts'
 import { getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Tenant } from '../../store/models/tenant.ts'
@@ -9,6 +10,12 @@ import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
 import { presentTenant } from '../present/tenant.ts'
 import { scoped } from '../scoped.ts'
+
+/** What the service cannot reach. */
+const leftToDestroy =
+  'The keys are gone from the database, the object store and the memory of every replica. Copies outside still hold them, ' +
+  'wrapped under the master key: dumps in files, backups and logs of the database server, copies of its disk and of the ' +
+  'bucket. Destroy those too, or the master key that they need.'
 
 export function tenantRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -44,6 +51,13 @@ export function tenantRoutes(pieces: Pieces): Router {
     const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, defined(change)))
     await describe(pieces, tenant)
     res.json(presentTenant(tenant))
+  })
+  routes.post('/api/tenants/:customer_id/destroy-key', async (req: Req<'destroyKey'>, res: Res<'destroyKey'>) => {
+    const { store, failpoint } = pieces
+    const parts: DestroyParts = { inCall: (work) => scoped(pieces, req, work), store, failpoint }
+    const { tenantId, destroyedAt } = await destroyKey(parts, req.params.customer_id, req.body.confirm)
+    pieces.keys.forget(tenantId)
+    res.json({ tenant_id: tenantId, destroyed_at: destroyedAt.toISOString(), notice: leftToDestroy })
   })
   return routes
 }

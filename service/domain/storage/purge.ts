@@ -1,0 +1,79 @@
+import type { Logger } from 'pino'
+import { Tenant } from '../../store/models/tenant.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call, TenantCall } from '../call.ts'
+import { unmarkRestored } from '../dump/mark-restored.ts'
+import { applyPurge } from '../policies/purge/apply-purge.ts'
+import { readPlatformPolicies } from '../policies/platform-policies.ts'
+import type { PolicyParts } from '../policies/policy-parts.ts'
+import { applyRetention } from '../policies/retention/apply-retention.ts'
+import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import { runRecorded } from '../policy-runs/run-recorded.ts'
+import { notFound, refused } from '../refusal.ts'
+import { sweepCustomer } from '../repository/sweep/sweep-customer.ts'
+import type { SweepParts } from '../repository/sweep/sweep-parts.ts'
+
+export interface PurgeParts extends PolicyParts {
+  /** In the scope of the person who asks. */
+  inCall<T>(work: (call: TenantCall) => Promise<T>): Promise<T>
+  /** In the platform's scope, in that person's name. */
+  inPlatformCall<T>(work: (call: Call) => Promise<T>): Promise<T>
+  sweep: SweepParts
+  log: Pick<Logger, 'error'>
+}
+
+export interface PurgeWish {
+  /** The customer's slug, typed by the person who asks. */
+  confirm: string
+  dryRun: boolean
+  /** The database was put back, and that person says that nothing newer is missing in it. */
+  acceptRestored: boolean
+}
+
+/** A purge that goes on after its answer, or what one would do. */
+export type Purge = { policyRunId: string } | { end: PolicyEnd }
+
+/**
+ * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
+ * all that nothing refers to, however much it is. It goes on in the background and may be stopped anywhere; the policy
+ * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
+ * @throws Refusal 422 for another word than the customer's slug
+ */
+export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<Purge> {
+  const { dryRun, acceptRestored } = wish
+  const tenantId = await parts.inCall(async (call) => {
+    const tenant = await Tenant.query(call.trx).findById(call.tenantId)
+    if (!tenant) throw notFound()
+    if (wish.confirm !== tenant.slug) throw refused('confirm', 'must be the slug of the customer whose storage is purged')
+    if (dryRun && acceptRestored) throw refused('accept_restored', 'changes something: not in a dry run')
+    const detail = { dry_run: dryRun, accept_restored: acceptRestored }
+    await recordAudit(call, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
+    return tenant.id
+  })
+  if (dryRun) return { end: await sweepCustomer(parts.sweep, tenantId, { confirmed: true, dryRun }) }
+  if (acceptRestored) await parts.inPlatformCall(acceptRestoredDatabase)
+  const { promise: policyRunId, resolve, reject } = Promise.withResolvers<string>()
+  runRecorded(parts.inMoment, { tenantId, kind: 'purge' }, async ({ id }) => {
+    resolve(id)
+    return purgeAll(parts, tenantId)
+  }).catch((error: unknown) => {
+    reject(error) // heard only by who still waits for the beginning
+    parts.log.error({ err: error, tenantId }, 'a purge of the storage failed')
+  })
+  return { policyRunId: await policyRunId }
+}
+
+/** Each part leaves a record of its own; this one says how it ended as a whole. */
+async function purgeAll(parts: PurgeParts, tenantId: string): Promise<PolicyEnd> {
+  const { retention } = await parts.inMoment(({ trx }) => readPlatformPolicies(trx))
+  const [failed] = await applyPurge(parts, tenantId)
+  if (failed) throw failed.error
+  await applyRetention(parts, tenantId, retention)
+  return sweepCustomer(parts.sweep, tenantId, { confirmed: true })
+}
+
+/** The mark is of the whole installation, so that it goes is told there. */
+async function acceptRestoredDatabase(call: Call): Promise<void> {
+  if (!(await unmarkRestored(call.trx))) return
+  await recordAudit({ ...call, tenantId: null }, 'storage.accept_restored', { kind: 'database' })
+}
