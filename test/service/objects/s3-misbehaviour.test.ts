@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect } from 'chai'
+import { ObjectDamaged, StoreUnreachable } from '../../../service/objects/object-store.ts'
+import type { ObjectStore } from '../../../service/objects/object-store.ts'
+import type { S3Settings } from '../../../service/objects/s3-settings.ts'
+import { createS3Store } from '../../../service/objects/s3.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+describe('an S3 store that misbehaves', () => {
+  let server: http.Server
+  let settings: S3Settings
+  let store: ObjectStore
+  let asked: http.IncomingMessage[]
+  let answer: (req: http.IncomingMessage, res: http.ServerResponse) => void
+
+  beforeEach(async () => {
+    asked = []
+    server = http.createServer((req, res) => {
+      asked.push(req)
+      req.resume().on('end', () => answer(req, res))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const keys = { accessKeyId: 'the-key-id', secretAccessKey: 'the-secret' }
+    settings = {
+      endpoint,
+      publicEndpoint: endpoint,
+      region: 'us-east-1',
+      bucket: 'backups',
+      forcePathStyle: true,
+      ...keys,
+    }
+    store = createS3Store(settings, { connectMs: 500, idleMs: 100, totalMs: 10_000 })
+  })
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  const everyRequest = () => [
+    failureOf(store.put('a', Buffer.from('x'))),
+    failureOf(store.get('a')),
+    failureOf(store.get('a', { offset: 0, length: 1 })),
+    failureOf(store.head('a')),
+    failureOf(store.delete('a')),
+    failureOf(store.deleteEveryVersion('a')),
+    failureOf(store.list('')[Symbol.asyncIterator]().next()),
+    failureOf(store.check()),
+  ]
+
+  it('is not waited for when it is silent', async () => {
+    answer = () => undefined
+
+    const failures = await Promise.all(everyRequest())
+
+    for (const failure of failures) {
+      expect(failure).to.be.instanceOf(StoreUnreachable)
+      expect(failure.message).to.match(/did not answer in time|connection was lost/)
+    }
+  })
+
+  it('is asked again while it is busy, and then told to be so', async () => {
+    answer = (_req, res) => res.writeHead(503).end(errorOf('SlowDown'))
+
+    const failure = await failureOf(store.put('a', Buffer.from('x')))
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(failure.message).to.equal('object store: writing: it answered 503 SlowDown')
+    expect(asked).to.have.length(3)
+  })
+
+  it('is asked again for a body that broke off, and never gives a shorter object', async () => {
+    let cuts = 1
+    answer = (_req, res) => {
+      res.writeHead(200, { 'content-length': '10', etag: '"x"' })
+      if (cuts-- > 0) res.write('12345', () => res.destroy())
+      else res.end('1234567890')
+    }
+
+    const whole = await store.get('a')
+    cuts = 100
+    const failure = await failureOf(store.get('a'))
+
+    expect(whole.toString()).to.equal('1234567890')
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+  })
+
+  it('has damaged an object that ends before the part that is asked for', async () => {
+    answer = (_req, res) => {
+      res.writeHead(206, { 'content-length': '3', 'content-range': 'bytes 5-7/8', etag: '"x"' }).end('678')
+    }
+
+    const failure = await failureOf(store.get('a', { offset: 5, length: 4 }))
+
+    expect(failure).to.be.instanceOf(ObjectDamaged)
+  })
+
+  it('is not believed when it gives another part than was asked for', async () => {
+    answer = (_req, res) => res.writeHead(200, { 'content-length': '10', etag: '"x"' }).end('1234567890')
+
+    const failure = await failureOf(store.get('a', { offset: 5, length: 4 }))
+
+    expect(failure.message).to.equal('object store: reading: it gave another part than asked')
+  })
+
+  it('is not believed when something else answers in its place: no listing is empty, nothing is written', async () => {
+    const page = '<html><body>Welcome to the hotel</body></html>'
+    answer = (_req, res) => res.writeHead(200, { 'content-type': 'text/html' }).end(page)
+
+    const failures = [
+      await failureOf(store.list('')[Symbol.asyncIterator]().next()),
+      await failureOf(store.put('a', Buffer.from('x'))),
+      await failureOf(store.deleteEveryVersion('a')),
+      await failureOf(store.check()),
+    ]
+
+    for (const failure of failures) {
+      expect(failure).to.be.instanceOf(StoreUnreachable)
+      expect(failure.message).to.match(/what it answered is not what S3 answers/)
+    }
+  })
+
+  it('ends a listing that breaks off on its second page, and one that is out of order', async () => {
+    const pages = [listing(['a', 'b'], true), listing(['d', 'c'], false)]
+    answer = (_req, res) => {
+      const page = pages.shift()
+      if (page) res.writeHead(200).end(page)
+      else res.writeHead(500).end(errorOf('InternalError'))
+    }
+
+    const outOfOrder = await listed()
+    pages.push(listing(['a', 'b'], true))
+    const cut = await listed()
+
+    expect(outOfOrder.keys).to.deep.equal(['a', 'b', 'd'])
+    expect(outOfOrder.failure?.message).to.equal('object store: listing: it is not in order')
+    expect(cut.keys).to.deep.equal(['a', 'b'])
+    expect(cut.failure?.message).to.equal('object store: listing: it answered 500 InternalError')
+  })
+
+  it('is refused when what it takes goes to an archive tier that cannot be read', async () => {
+    answer = (req, res) => {
+      if (req.method === 'GET') res.writeHead(403).end(errorOf('InvalidObjectState'))
+      else res.writeHead(200, { etag: '"x"' }).end()
+    }
+
+    const failure = await failureOf(store.check())
+
+    expect(failure.message).to.match(/InvalidObjectState: the object is in an archive tier, where it cannot be read$/)
+  })
+
+  it('is quoted with no word of its own: errors hold no key, signature or address', async () => {
+    answer = (_req, res) => {
+      const words = `<Message>the-secret the-key-id AWS4-HMAC ${settings.endpoint}</Message>`
+      res.writeHead(403).end(errorOf('AccessDenied', words))
+    }
+
+    const failures = await Promise.all(everyRequest())
+
+    for (const failure of failures) {
+      const all = `${String(failure.stack)} ${JSON.stringify(failure)} ${String(failure.cause)}`
+      expect(all).not.to.match(/the-secret|the-key-id|AWS4|127\.0\.0\.1/)
+    }
+  })
+
+  it('is asked with the settings alone, whatever the environment and the account’s files say', async function () {
+    this.timeout(20_000)
+    answer = (_req, res) => res.writeHead(200, { etag: '"x"' }).end()
+    const home = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-home-'))
+    fs.mkdirSync(path.join(home, '.aws'))
+    const other = ['[default]', 'endpoint_url = http://127.0.0.1:1', 'region = mars-1', 'retry_mode = nonsense']
+    fs.writeFileSync(path.join(home, '.aws/config'), [...other, 'use_fips_endpoint = true', ''].join('\n'))
+    const environment = {
+      PATH: process.env['PATH'],
+      HOME: home,
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:1',
+      AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1',
+      AWS_ACCESS_KEY_ID: 'another-key',
+      AWS_SECRET_ACCESS_KEY: 'another-secret',
+      AWS_SESSION_TOKEN: 'another-token',
+      AWS_REGION: 'mars-1',
+      AWS_MAX_ATTEMPTS: 'nonsense',
+      AWS_DEFAULTS_MODE: 'auto',
+      AWS_USE_DUALSTACK_ENDPOINT: 'true',
+      AWS_REQUEST_CHECKSUM_CALCULATION: 'WHEN_SUPPORTED',
+    }
+    const program = `
+      import { createS3Store } from ${JSON.stringify(path.resolve('service/objects/s3.ts'))}
+      const store = createS3Store(${JSON.stringify(settings)})
+      await store.put('a', Buffer.from('x'))
+      const expected = { size: 1, md5: Buffer.alloc(16), sha256: Buffer.alloc(32), expiresInMs: 1000 }
+      process.stdout.write((await store.presignPut('a', expected)).url)
+    `
+
+    const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      env: environment,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const [address, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+    fs.rmSync(home, { recursive: true })
+
+    expect(errors).to.equal('')
+    expect(asked.map(({ method, url }) => [method, url?.replace(/\?.*/, '')])).to.deep.equal([['PUT', '/backups/a']])
+    expect(asked[0]?.headers.authorization).to.match(/Credential=the-key-id\/\d+\/us-east-1\/s3\//)
+    expect(Object.keys(asked[0]?.headers ?? {}).join()).not.to.match(/checksum|trailer|security-token/)
+    expect(address.startsWith(`${settings.endpoint}/backups/a?`)).to.equal(true)
+    expect(address).not.to.match(/another|mars|checksum/)
+  })
+
+  async function listed() {
+    const keys: string[] = []
+    const failure = await (async () => {
+      for await (const { key } of store.list('')) keys.push(key)
+    })().catch((error: Error) => error)
+    return { keys, failure: failure ?? undefined }
+  }
+})
+
+function errorOf(code: string, more = ''): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code>${more}</Error>`
+}
+
+function listing(keys: string[], isTruncated: boolean): string {
+  const contents = keys.map((key) => `<Contents><Key>${key}</Key><Size>1</Size></Contents>`).join('')
+  const more = `<IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? '<NextContinuationToken>t</NextContinuationToken>' : ''}`
+  return `<?xml version="1.0"?><ListBucketResult><Name>backups</Name>${more}${contents}</ListBucketResult>`
+}
