@@ -32,7 +32,7 @@ export async function runSweepWorld(test: TestRepository, seed: number, steps = 
   await nights()
   const referred = await world.unreferred()
   if ((await world.checkAll()) !== versions) throw new Error('a version went that nobody removed')
-  for (const device of [...world.devices]) await world.purge(device)
+  await world.purgeAll()
   await nights()
   return { ...world.tally, versions, left: [...referred, ...(await world.objects())] }
 

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { Moment } from '../../service/domain/jobs/end-job.ts'
 import type { PolicyParts } from '../../service/domain/policies/policy-parts.ts'
 import { purgeDevice } from '../../service/domain/devices/purge-device.ts'
 import { applyRetention } from '../../service/domain/policies/retention/apply-retention.ts'
@@ -319,15 +320,25 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     await survive(() => applyRetention(policyParts(process(interfere).parts), tenant.id, rule))
   }
 
-  async function purge(device = random.pick(devices)): Promise<void> {
-    await tenant.inCall(({ trx, now }) =>
-      Device.query(trx).findById(device.id).patch({ decommissionedAt: now, purgeAt: now }).execute(),
-    )
+  async function purgeNow(moment: Moment, { id }: Device): Promise<void> {
+    const { trx, now } = moment
+    await Device.query(trx).findById(id).patch({ decommissionedAt: now, purgeAt: now, purgedAt: null })
+    await purgeDevice(moment, id)
+  }
+
+  async function purge(): Promise<void> {
+    const device = random.pick(devices)
     const { inTenant } = policyParts(process(interfere).parts)
-    await survive(() => inTenant(tenant.id, (moment) => purgeDevice(moment, device.id)))
+    await survive(() => inTenant(tenant.id, (moment) => purgeNow(moment, device)))
     const heir = await tenant.hasDevice()
     devices.splice(devices.indexOf(device), 1, heir)
     for (const capture of captures) if (capture.device === device) capture.device = heir
+  }
+
+  /** Also of devices that were purged while a commit was on its way to them. */
+  async function purgeAll(): Promise<void> {
+    const all = await tenant.inCall(({ trx }) => Device.query(trx).execute())
+    for (const device of all) await tenant.inCall((call) => purgeNow(call, device))
   }
 
   async function sweep(options: SweepOptions = { confirmed: true, repackBytes: 64 * 1024 * 1024 }): Promise<void> {
@@ -447,8 +458,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     act,
     sweep,
     retain,
-    purge,
-    devices,
+    purgeAll,
     /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
     async checkAll(): Promise<number> {
       const fresh = test.pieces.repository.chunkReader(tenant.id)

@@ -14,9 +14,11 @@ export interface SweepFindings {
   strayPacks: number
   manifests: number
   strayManifests: number
-  versions: number
   /** Packs that count and were not listed. */
   absentPacks: number
+  /** What the database knew before the store was listed. */
+  knownPacks: number
+  knownVersions: number
 }
 
 /** More of anything than this share is more than a night brings, unless it is no more than a handful. */
@@ -28,18 +30,18 @@ const handful = 10
  * @param confirmed a person has said yes to how much it is; a store that lists nothing is not believed even then
  */
 export function judgeSweep(found: SweepFindings, confirmed: boolean): string | null {
-  if (found.packObjects === 0 && found.packs > 0) {
-    return `the object store lists no pack, and the database knows ${found.packs}: is it the right store?`
+  if (found.packObjects === 0 && found.knownPacks > 0) {
+    return `the object store lists no pack, and the database knows ${found.knownPacks}: is it the right store?`
   }
-  if (found.manifests === 0 && found.versions > 0) {
-    return `the object store lists no manifest, and the database knows ${found.versions} versions: is it the right store?`
+  if (found.manifests === 0 && found.knownVersions > 0) {
+    return `the object store lists no manifest, and the database knows ${found.knownVersions} versions: is it the right store?`
   }
   if (confirmed) return null
   const [much] = [
     { what: 'packs would be left without a chunk', part: found.emptiedPacks, whole: found.packs },
     { what: 'packs in the store are named by no row', part: found.strayPacks, whole: found.packObjects },
     { what: 'manifests in the store are named by no row', part: found.strayManifests, whole: found.manifests },
-    { what: 'packs that the database knows are not in the store', part: found.absentPacks, whole: found.packs },
+    { what: 'packs that the database knows are not in the store', part: found.absentPacks, whole: found.knownPacks },
   ].filter(({ part, whole }) => part > handful && part > whole * share)
   if (much) return `${much.part} of ${much.whole} ${much.what}: ${ask}`
   if (found.touchedPacks > handful && found.dyingBytes > found.bytes * share) {

@@ -82,14 +82,14 @@ async function plan(
 ): Promise<PolicyEnd> {
   const prefix = await readPrefix(parts, tenantId)
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
+  const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
-  const known = await countRows(parts, tenantId)
   const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round))
   await references.markAll()
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
-  const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, versions: known.versions })
+  const found = await survey(parts, tenantId, { references, cutoff, packs, manifests, known })
   counts.strays = packs.strays.length
   counts.manifests = manifests.strays.length
   const stop = judgeSweep(found.findings, confirmed)
@@ -120,11 +120,11 @@ interface Survey {
   cutoff: Date
   packs: StoreView
   manifests: StoreView
-  versions: number
+  known: Known
 }
 
 /** What would go, without any of it going: the sum decides whether it is too much. */
-async function survey(parts: SweepParts, tenantId: string, { references, cutoff, packs, manifests, versions }: Survey) {
+async function survey(parts: SweepParts, tenantId: string, { references, cutoff, packs, manifests, known }: Survey) {
   const findings: SweepFindings = {
     packs: 0,
     touchedPacks: 0,
@@ -136,7 +136,8 @@ async function survey(parts: SweepParts, tenantId: string, { references, cutoff,
     absentPacks: packs.absent,
     manifests: manifests.listed,
     strayManifests: manifests.strays.length,
-    versions,
+    knownPacks: known.packs,
+    knownVersions: known.versions,
   }
   let chunks = 0
   let emptyPacks = 0
@@ -208,13 +209,20 @@ async function hasKeys({ knex }: SweepParts, tenantId: string): Promise<boolean>
   return rows.length === 0
 }
 
-async function countRows({ knex }: SweepParts, tenantId: string): Promise<{ chunks: number; versions: number }> {
+interface Known {
+  chunks: number
+  packs: number
+  versions: number
+}
+
+async function countRows({ knex }: SweepParts, tenantId: string): Promise<Known> {
   const { rows } = await inScope(
     knex,
     { kind: 'tenant', tenantId },
     (trx) =>
       trx.raw(
         `select (select count(*) from chunks where tenant_id = :tenantId) as chunks,
+                (select count(*) from packs where tenant_id = :tenantId and status = 'verified') as packs,
                 (select count(*) from versions where tenant_id = :tenantId) as versions`,
         { tenantId },
       ),

@@ -1,0 +1,135 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { createChunkFilter } from '../../../../../service/domain/repository/sweep/chunk-filter.ts'
+import { type SweepFindings, judgeSweep } from '../../../../../service/domain/repository/sweep/judge-sweep.ts'
+import { type RepackCandidate, choose } from '../../../../../service/domain/repository/sweep/repack.ts'
+import { createSeenParts } from '../../../../../service/domain/repository/sweep/seen-parts.ts'
+import { timeOfUuid } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
+
+const mebi = 1024 * 1024
+
+describe('what is referred to', () => {
+  it('is never forgotten, and few strangers are taken for it', () => {
+    const filter = createChunkFilter(200_000)
+    const friends = randomBytes(200_000 * 32)
+    const strangers = randomBytes(200_000 * 32)
+    for (let at = 0; at < friends.length; at += 32) filter.add(friends, at)
+
+    const known = countOf(friends, (at) => filter.mayHold(friends, at))
+    const mistaken = countOf(strangers, (at) => filter.mayHold(strangers, at))
+
+    expect(known).to.equal(200_000)
+    expect(mistaken).to.be.below(400) // 1 in 1,700 expected, at the size that was asked for
+  })
+
+  it('takes other strangers for friends every time, so that none is spared for ever', () => {
+    const friends = randomBytes(100_000 * 32)
+    const strangers = randomBytes(20_000 * 32)
+    let left = Array.from({ length: 20_000 }, (_, i) => i * 32)
+
+    for (let night = 0; night < 12 && left.length > 0; night++) {
+      const filter = createChunkFilter(1) // far too small: 128 KiB for 100,000 chunks
+      for (let at = 0; at < friends.length; at += 32) filter.add(friends, at)
+      left = left.filter((at) => filter.mayHold(strangers, at))
+    }
+
+    expect(left).to.deep.equal([])
+  })
+
+  it('is walked once, or once more where memory is short, and nothing is taken for another', () => {
+    const many = createSeenParts(1024)
+    const few = createSeenParts(2)
+    const names = Array.from({ length: 300 }, (_, i) => `chunks:${i}`)
+
+    const first = names.filter((name) => many.meet(name))
+    const again = names.filter((name) => many.meet(name))
+    const fresh = names.filter((name) => few.meet(name))
+
+    expect(first).to.have.length(300)
+    expect(again.length).to.be.below(100)
+    expect(fresh).to.have.length(300)
+  })
+})
+
+describe('a sweep that would remove', () => {
+  const usual: SweepFindings = {
+    packs: 1000,
+    touchedPacks: 20,
+    emptiedPacks: 10,
+    bytes: 1000 * mebi,
+    dyingBytes: 10 * mebi,
+    packObjects: 1010,
+    strayPacks: 3,
+    manifests: 5000,
+    strayManifests: 20,
+    absentPacks: 0,
+    knownPacks: 1000,
+    knownVersions: 5000,
+  }
+  const cases: [string, Partial<SweepFindings>, RegExp | null][] = [
+    ['what a night brings goes on', {}, null],
+    ['a twentieth of the packs goes on', { emptiedPacks: 50 }, null],
+    ['more than a twentieth of the packs asks', { emptiedPacks: 51 }, /51 of 1000 packs would be left without a chunk/],
+    ['a handful of few packs goes on', { packs: 12, emptiedPacks: 10 }, null],
+    ['more than a twentieth of the bytes asks', { dyingBytes: 60 * mebi }, /60 MiB of 1000 MiB are referred to by/],
+    ['many bytes of a handful of packs goes on', { dyingBytes: 60 * mebi, touchedPacks: 9 }, null],
+    ['many packs that no row names asks', { strayPacks: 60 }, /60 of 1010 packs in the store are named by no row/],
+    ['many manifests asks', { strayManifests: 251 }, /251 of 5000 manifests/],
+    ['from a store that lacks many packs asks', { absentPacks: 51 }, /51 of 1000 packs that the database knows/],
+    ['from a store that lists nothing asks', { packObjects: 0 }, /lists no pack, and the database knows 1000/],
+    ['manifests of a store that lists none asks', { manifests: 0 }, /lists no manifest/],
+    ['nothing from a customer with nothing goes on', { ...zeros(usual) }, null],
+  ]
+  for (const [name, found, reason] of cases) {
+    it(name, () => {
+      const said = judgeSweep({ ...usual, ...found }, false)
+
+      if (reason) expect(said).to.match(reason)
+      else expect(said).to.equal(null)
+    })
+  }
+
+  it('any amount goes on with a yes, but not from a store that lists nothing', () => {
+    expect(judgeSweep({ ...usual, emptiedPacks: 1000, strayPacks: 500, absentPacks: 300 }, true)).to.equal(null)
+    expect(judgeSweep({ ...usual, packObjects: 0 }, true)).to.match(/lists no pack/)
+    expect(judgeSweep({ ...usual, manifests: 0 }, true)).to.match(/lists no manifest/)
+  })
+})
+
+describe('packs are merged', () => {
+  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000 })
+  const hollow: RepackCandidate = { id: 'hollow', size: 10 * mebi, rawBytes: 40 * mebi, liveBytes: 19 * mebi }
+  const idsOf = (candidates: RepackCandidate[], budget = 1000 * mebi) => choose(candidates, budget).map(({ id }) => id)
+
+  it('when they are small and in company, or mostly holes, as far as the budget goes', () => {
+    const eight = Array.from({ length: 8 }, (_, n) => small(`${n}`))
+
+    expect(idsOf(eight)).to.have.length(8)
+    expect(idsOf(eight.slice(1))).to.deep.equal([])
+    expect(idsOf([...eight.slice(1), hollow])).to.deep.equal(['hollow'])
+    expect(idsOf([hollow, ...eight], 10 * mebi + 2500)).to.deep.equal(['hollow', '0', '1'])
+    expect(idsOf([hollow, ...eight], 0)).to.deep.equal([])
+    expect(idsOf([{ ...hollow, rawBytes: null }])).to.deep.equal([])
+  })
+})
+
+describe('the time in an id', () => {
+  it('is that of its making, and there is none in other names', () => {
+    const before = Date.now()
+    const made = timeOfUuid(randomUUIDv7())!.getTime()
+
+    expect(made).to.be.within(before, Date.now())
+    expect(timeOfUuid('0199c0de-0000-4000-8000-000000000001')).to.equal(null)
+    expect(timeOfUuid('notes.txt')).to.equal(null)
+  })
+})
+
+function countOf(ids: Buffer, isCounted: (at: number) => boolean): number {
+  let count = 0
+  for (let at = 0; at < ids.length; at += 32) if (isCounted(at)) count++
+  return count
+}
+
+function zeros(found: SweepFindings): SweepFindings {
+  return Object.fromEntries(Object.keys(found).map((name) => [name, 0])) as unknown as SweepFindings
+}

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
+import { runSweepWorld } from '../../../../support/run-sweep-world.ts'
+
+/** `npm run drill:sweep -- --runs N` plays as many as one likes. */
+const seeds = [1, 2, 3, 4]
+
+describe('backups, sweeps, retention and crashes in any order', function () {
+  this.timeout(120_000)
+  let test: TestRepository
+
+  before(async () => (test = await startTestRepository(new Date())))
+  after(() => test.close())
+
+  for (const seed of seeds) {
+    it(`lose no byte of any version, and leave nothing behind in the end (seed ${seed})`, async () => {
+      const played = await runSweepWorld(test, seed)
+
+      expect(played.commits, 'versions that were committed').to.be.greaterThan(0)
+      expect(played.left, 'objects and rows that nothing refers to').to.deep.equal([])
+    })
+  }
+})

@@ -1,0 +1,550 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
+import { readContent } from '../../../../../shared/repository/content.ts'
+import { missingChunks } from '../../../../../service/domain/repository/missing-chunks.ts'
+import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/recheck-chunks.ts'
+import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-customer.ts'
+import type { SweepOptions, SweepParts } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
+import { beginRound, inRound } from '../../../../../service/domain/repository/sweep/sweep-round.ts'
+import { Agent } from '../../../../../service/store/models/agent.ts'
+import type { Device } from '../../../../../service/store/models/device.ts'
+import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
+import { Setting } from '../../../../../service/store/models/setting.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-store.ts'
+import { gatedKnex } from '../../../../support/killable.ts'
+import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
+import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+describe('a sweep', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+  let device: Device
+
+  before(async () => (test = await startTestRepository(new Date())))
+  after(() => test.close())
+  beforeEach(async () => {
+    tenant = await storedTenant(test.pieces)
+    device = await tenant.hasDevice()
+  })
+
+  const partsWith = (plan?: FaultPlan): SweepParts => {
+    const { knex, keys, store, now } = test.pieces
+    return { knex, keys, store: createFaultyStore(store, plan), now }
+  }
+  const sweep = (options?: SweepOptions, parts = partsWith()) => sweepCustomer(parts, tenant.id, options)
+
+  /** Long enough for every promise, and for everybody who was about to read. */
+  const later = () => test.advance(3 * dayMs)
+
+  /** What no version refers to: an agent died before its commit. */
+  async function hasLeftovers(packs: number): Promise<ChunkId[]> {
+    const ids: ChunkId[] = []
+    for (let n = 0; n < packs; n++) {
+      const writer = await tenant.writer()
+      ids.push(await writer.put(randomBytes(500)))
+      await writer.flush()
+    }
+    return ids
+  }
+
+  const hasTexts = async (count: number) => {
+    const versions: { version: Version; text: string }[] = []
+    for (let n = 0; n < count; n++) {
+      const text = `hostname r${n}\n${randomBytes(200).toString('hex')}\n`
+      const version = await tenant.hasText(device, text)
+      await writeManifest(version.id)
+      versions.push({ version, text })
+    }
+    return versions
+  }
+
+  const writeManifest = (id: string) => test.pieces.store.put(`${tenant.prefix}/manifests/${id}`, Buffer.from('sealed'))
+
+  const remove = (ids: string[]) => tenant.inCall(({ trx }) => Version.query(trx).findByIds(ids).delete().execute())
+
+  async function objects(folder: 'packs' | 'manifests'): Promise<string[]> {
+    const prefix = `${tenant.prefix}/${folder}/`
+    return Array.fromAsync(test.pieces.store.list(prefix), ({ key }) => key.slice(prefix.length))
+  }
+
+  async function textOf(version: Version, reader = test.pieces.repository.chunkReader(tenant.id)): Promise<string> {
+    if ('root' in version.content) throw new Error('a tree')
+    return Buffer.concat(await Array.fromAsync(readContent(reader, version.content))).toString()
+  }
+
+  const missing = (ids: ChunkId[]) => tenant.inCall((call) => missingChunks(call, ids))
+
+  const runs = () => tenant.inCall(({ trx }) => PolicyRun.query(trx).where({ kind: 'sweep' }).orderBy('id').execute())
+
+  it('removes what nothing refers to: its rows one night, its objects the next', async () => {
+    const ids = await hasLeftovers(3)
+    const [kept] = await hasTexts(1)
+    later()
+
+    const first = await sweep()
+    const stored = await objects('packs')
+    test.advance(2 * hourMs)
+    const second = await sweep()
+    const third = await sweep()
+
+    expect(first).to.deep.include({ outcome: 'done' })
+    expect(first.counts).to.deep.include({ chunks: 3, bytes: 1500, packs: 3, objects: 0 })
+    expect(stored).to.have.length(4)
+    expect(second.counts).to.deep.include({ chunks: 0, objects: 3 })
+    expect(third).to.deep.include({ outcome: 'nothing', reason: 'did nothing because everything is referred to' })
+    expect(await objects('packs')).to.have.length(1)
+    expect(await missing(ids)).to.deep.equal([0, 1, 2])
+    expect(await textOf(kept!.version)).to.equal(kept!.text)
+    expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(['done', 'done', 'nothing'])
+  })
+
+  it('spares for two days what was sent, or promised to an agent', async () => {
+    const [promised] = await hasLeftovers(1)
+    test.advance(30 * hourMs)
+    const [sent] = await hasLeftovers(1)
+    await missing([promised!])
+    test.advance(47 * hourMs)
+
+    const spared = await sweep()
+    test.advance(2 * hourMs)
+    const removed = await sweep()
+
+    expect(spared.counts.chunks).to.equal(0)
+    expect(removed.counts.chunks).to.equal(2)
+    expect(await missing([promised!, sent!])).to.deep.equal([0, 1])
+  })
+
+  it('spares a promise that is given while it looks', async () => {
+    const ids = await hasLeftovers(2)
+    later()
+    let asked = false
+    const knex = gatedKnex(test.pieces.knex, async (step) => {
+      const { rows } = await tenant.inCall(({ trx }) => trx.raw('select from sweeps where round is not null'))
+      if (asked || rows.length === 0 || step !== 'after a transaction') return
+      asked = true
+      await missing([ids[0]!])
+    })
+
+    const swept = await sweep({}, { ...partsWith(), knex })
+
+    expect(swept.counts.chunks).to.equal(1)
+    expect(await missing(ids)).to.deep.equal([1])
+  })
+
+  it('keeps everything that texts, long contents and trees are made of', async () => {
+    const writer = await tenant.writer()
+    const parts = await Promise.all(Array.from({ length: 65 }, (_, n) => writer.put(Buffer.from(`part ${n}\n`))))
+    const list = await writer.put(Buffer.from(parts.join(''), 'hex'))
+    await writer.flush()
+    const long = await tenant.hasText(device, 'x', { content: { size: 480, list: [list] } })
+    const size = Array.from({ length: 65 }, (_, n) => `part ${n}\n`).join('').length
+    await tenant.inCall(({ trx }) =>
+      Version.query(trx)
+        .findById(long.id)
+        .patch({ content: { size, list: [list] } })
+        .execute(),
+    )
+    const { snapshot } = await tenant.hasTree(device, [
+      ['etc', {}],
+      ['etc/a', { bytes: 'one' }],
+      ['etc/deep', {}],
+      ['etc/deep/b', { bytes: randomBytes(700_000) }],
+      ['var', {}],
+      ['var/c', { bytes: 'three' }],
+    ])
+    await writeManifest(long.id)
+    later()
+
+    const swept = await sweep()
+
+    const root = snapshot.root.toString('hex') as ChunkId
+    const walked = await test.pieces.repository.walkStoredTree(tenant.id, root)
+    const reread = await tenant.inCall(({ trx }) => Version.query(trx).findById(long.id).throwIfNotFound().execute())
+    expect(swept.counts.chunks).to.equal(1) // of the text that the long one was made from
+    expect(walked.missing).to.deep.equal([])
+    expect(await textOf(reread)).to.have.length(size)
+  })
+
+  it('waits for a commit that has looked for its chunks, and then keeps them', async () => {
+    const ids = await hasLeftovers(2)
+    later()
+    const committing = Promise.withResolvers<void>()
+    const looked = Promise.withResolvers<void>()
+    const commit = tenant.inCall(async (call) => {
+      const gone = await recheckChunks(call, Buffer.from(ids[0]!, 'hex'))
+      looked.resolve()
+      await committing.promise
+      await insertVersion(call.trx, ids[0]!)
+      return gone
+    })
+    await looked.promise
+
+    const sweeping = sweep()
+    await someoneWaits()
+    committing.resolve()
+    const [gone, swept] = await Promise.all([commit, sweeping])
+
+    expect(gone).to.deep.equal([])
+    expect(swept.counts.chunks).to.equal(1)
+    expect(await missing(ids)).to.deep.equal([1])
+  })
+
+  it('keeps what a version refers to, at whatever moment of the sweep it is committed', async () => {
+    for (let moment = 0; moment < 30; moment++) {
+      const [id] = await hasLeftovers(1)
+      later()
+      let step = 0
+      let commited: 'yes' | 'refused' | 'not yet' = 'not yet'
+      const knex = gatedKnex(test.pieces.knex, async () => {
+        if (step++ !== moment) return
+        commited = await tenant.inCall(async (call) => {
+          if ((await recheckChunks(call, Buffer.from(id!, 'hex'))).length > 0) return 'refused'
+          await insertVersion(call.trx, id!)
+          return 'yes'
+        })
+      })
+
+      await sweep({}, { ...partsWith(), knex })
+
+      const isThere = (await missing([id!])).length === 0
+      expect(isThere, `committed at step ${moment}: ${commited as string}`).to.equal((commited as string) === 'yes')
+    }
+  })
+
+  it('removes nothing when the store cannot be listed, lists nothing, or cannot be read', async () => {
+    await hasLeftovers(2)
+    await hasTexts(1)
+    await tenant.hasTree(device, [['a', { bytes: 'x' }]])
+    later()
+
+    const outcomes = [
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'list' ? 'error' : undefined)),
+      ),
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'list' ? 'cut_listing' : undefined)),
+      ),
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'list' ? 'empty_listing' : undefined)),
+      ),
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'get' ? 'error' : undefined)),
+      ),
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'get' ? 'flipped_bit' : undefined)),
+      ),
+      await sweep(
+        { confirmed: true },
+        partsWith(({ method }) => (method === 'get' ? 'absent' : undefined)),
+      ),
+    ]
+
+    expect(outcomes.map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
+    expect(outcomes.map(({ reason }) => reason)).to.satisfy((reasons: string[]) =>
+      reasons.every((one) => one.length > 9),
+    )
+    expect(outcomes[2]!.reason).to.match(/lists no pack, and the database knows 4: is it the right store/)
+    expect(await objects('packs')).to.have.length(4)
+    expect((await runs()).map(({ outcome }) => outcome)).to.deep.equal(Array(6).fill('stopped'))
+  })
+
+  it('stops and asks before it removes more than a twentieth, and goes on with a person’s yes', async () => {
+    await hasTexts(20)
+    await hasLeftovers(11)
+    later()
+
+    const planned = await sweep({ dryRun: true })
+    const stopped = await sweep()
+    const unharmed = await objects('packs')
+    const confirmed = await sweep({ confirmed: true })
+
+    expect(planned).to.deep.include({ outcome: 'stopped' })
+    expect(stopped.reason).to.match(/^11 of 31 packs would be left without a chunk: more than a sweep removes unasked/)
+    expect(unharmed).to.have.length(31)
+    expect(confirmed).to.deep.include({ outcome: 'done' })
+    expect(confirmed.counts).to.deep.include({ chunks: 11, packs: 11 })
+    expect((await runs()).map(({ dryRun }) => dryRun)).to.deep.equal([true, false, false])
+  })
+
+  it('says without a yes what it would do, and does none of it', async () => {
+    await hasLeftovers(2)
+    later()
+
+    const planned = await sweep({ dryRun: true, confirmed: true })
+
+    expect(planned).to.deep.include({ outcome: 'nothing', reason: 'did nothing because it was asked what it would do' })
+    expect(planned.counts).to.deep.include({ chunks: 2, packs: 2 })
+    expect((await sweep()).counts.chunks).to.equal(2)
+  })
+
+  it('stops while the database may be older than the store, whoever says yes', async () => {
+    await hasLeftovers(1)
+    later()
+    const at = test.pieces.now()
+    const asPlatform = <T>(work: Parameters<typeof inScope<T>>[2]) =>
+      inScope(test.pieces.knex, { kind: 'platform' }, work)
+
+    await asPlatform((trx) => Setting.query(trx).insert({ key: 'restored_at', value: at.toISOString(), updatedAt: at }))
+    const restored = await sweep({ confirmed: true })
+    await asPlatform((trx) => Setting.query(trx).deleteById('restored_at'))
+    const other = await storedTenant(test.pieces)
+    const id = randomUUIDv7()
+    await asPlatform((trx) =>
+      Agent.query(trx).insert({
+        id,
+        tenantId: other.id,
+        slug: 'probe',
+        name: 'probe',
+        labMode: false,
+        sequence: 3,
+        rewoundAt: at,
+        createdAt: at,
+        updatedAt: at,
+      }),
+    )
+    const rewound = await sweep({ confirmed: true })
+    await asPlatform((trx) => Agent.query(trx).deleteById(id))
+    const after = await sweep()
+
+    expect(restored).to.deep.include({ outcome: 'stopped' })
+    expect(restored.reason).to.match(/restored from a dump/)
+    expect(rewound.reason).to.match(/agent probe is ahead of the database/)
+    expect(after.counts.chunks).to.equal(1)
+  })
+
+  it('removes objects that no row names, by the time in their names, and leaves strangers alone', async () => {
+    await hasTexts(1)
+    const old = uuidOf(test.pieces.now().getTime())
+    later()
+    const young = uuidOf(test.pieces.now().getTime() - 47 * hourMs)
+    for (const name of [old, young, 'notes.txt']) {
+      await test.pieces.store.put(`${tenant.prefix}/packs/${name}`, Buffer.from('anything'))
+      await test.pieces.store.put(`${tenant.prefix}/manifests/${name}`, Buffer.from('anything'))
+    }
+
+    const first = await sweep()
+    const packs = await objects('packs')
+    test.advance(hourMs)
+    await sweep()
+
+    expect(first.counts).to.deep.include({ strays: 1, manifests: 1 })
+    expect(packs).to.include(old)
+    expect(await objects('packs'))
+      .to.include.members([young, 'notes.txt'])
+      .and.not.to.include(old)
+    expect(await objects('manifests'))
+      .to.include.members([young, 'notes.txt'])
+      .and.not.to.include(old)
+  })
+
+  it('removes packs that were announced and never counted, and they cannot count afterwards', async () => {
+    const { address } = await announced()
+    later()
+
+    const first = await sweep()
+    const state = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    test.advance(hourMs)
+    await sweep()
+
+    expect(first.counts.strays).to.equal(1)
+    expect(state).to.deep.include({ state: 'missing' })
+    expect(await objects('packs')).to.deep.equal([])
+  })
+
+  it('removes the manifest of a version that is gone, and no commit may rely on it afterwards', async () => {
+    const [kept, gone] = await hasTexts(2)
+    await remove([gone!.version.id])
+    later()
+
+    const swept = await sweep()
+
+    const ask = (id: string) => tenant.inCall((call) => wereManifestsSwept(call, [id]))
+    expect(swept.counts).to.deep.include({ manifests: 1, chunks: 1 })
+    expect(await objects('manifests')).to.deep.equal([kept!.version.id])
+    expect(await ask(gone!.version.id)).to.equal(true)
+    expect(await ask(kept!.version.id)).to.equal(false)
+  })
+
+  it('goes on past objects that cannot be deleted, and tries again the next night', async () => {
+    await hasLeftovers(5)
+    later()
+    await sweep()
+    test.advance(hourMs)
+
+    const troubled = await sweep(
+      {},
+      partsWith(({ method, count }) => (method === 'delete' && count === 1 ? 'error' : undefined)),
+    )
+    const after = await sweep()
+
+    expect(troubled.counts).to.deep.include({ objects: 4, failures: 1 })
+    expect(after.counts).to.deep.include({ objects: 1, failures: 0 })
+  })
+
+  it('merges small packs into one, which readers of the old ones find', async () => {
+    const texts = await hasTexts(12)
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    for (const { version } of texts) await reader.read(chunkOf(version))
+    later()
+
+    const swept = await sweep({ repackBytes: 64 * 1024 * 1024 })
+    test.advance(hourMs)
+    await sweep()
+
+    expect(swept.counts).to.deep.include({ repacked: 12, repacked_into: 1, unreadable: 0, chunks: 0 })
+    expect(await objects('packs')).to.have.length(1)
+    for (const { version, text } of texts) expect(await textOf(version, reader)).to.equal(text)
+    for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
+  })
+
+  it('writes a pack anew of which little is left', async () => {
+    const writer = await tenant.writer()
+    const ids = await Promise.all(Array.from({ length: 8 }, () => writer.put(randomBytes(300_000))))
+    await writer.flush()
+    await tenant.inCall(({ trx }) => insertVersion(trx, ids[3]!))
+    later()
+
+    const swept = await sweep({ repackBytes: 64 * 1024 * 1024 })
+    test.advance(hourMs)
+    await sweep()
+
+    expect(swept.counts).to.deep.include({ chunks: 7, packs: 0, repacked: 1, repacked_into: 1 })
+    const heads = (await objects('packs')).map((pack) => test.pieces.store.head(`${tenant.prefix}/packs/${pack}`))
+    const sizes = (await Promise.all(heads)).map((head) => head!.size)
+    expect(Math.max(...sizes)).to.be.within(300_000, 301_000)
+    expect(await test.pieces.repository.chunkReader(tenant.id).read(ids[3]!)).to.have.length(300_000)
+  })
+
+  it('leaves a pack that cannot be read as it is, and moves nothing into one that does not come back whole', async () => {
+    const texts = await hasTexts(12)
+    later()
+    const [damaged] = await objects('packs')
+    const file = path.join(test.folder, tenant.prefix, 'packs', damaged!)
+    const bytes = fs.readFileSync(file)
+    const flipped = Buffer.from(bytes)
+    flipped[flipped.length - 3]! ^= 1
+    fs.writeFileSync(file, flipped)
+    const repackBytes = 64 * 1024 * 1024
+
+    const untold = await sweep(
+      { repackBytes },
+      partsWith(({ method }) => (method === 'put' ? 'flipped_bit' : undefined)),
+    )
+    const swept = await sweep({ repackBytes })
+    fs.writeFileSync(file, bytes)
+
+    expect(untold).to.deep.include({ outcome: 'stopped' })
+    expect(untold.reason).to.match(/does not come back from the store as it was sent/)
+    expect(swept.counts).to.deep.include({ repacked: 11, repacked_into: 1, unreadable: 1 })
+    for (const { version, text } of texts) expect(await textOf(version)).to.equal(text)
+  })
+
+  it('of a customer whose keys were destroyed removes everything, at once', async () => {
+    await hasTexts(3)
+    await hasLeftovers(1)
+    await tenant.inCall(({ trx, now }) =>
+      trx.raw('update tenant_keys set destroyed_at = ? where tenant_id = ?', [now, tenant.id]),
+    )
+
+    const swept = await sweep()
+    const again = await sweep()
+
+    expect(swept.counts).to.deep.include({ chunks: 4, packs: 4, objects: 4, manifests: 3 })
+    expect(again).to.deep.include({ outcome: 'nothing' })
+    expect([...(await objects('packs')), ...(await objects('manifests'))]).to.deep.equal([])
+  })
+
+  it('is made by one replica at a time; the one that was silent for long removes nothing any more', async () => {
+    await hasLeftovers(1)
+    later()
+    const parts = partsWith()
+    const asleep = await beginRound(parts, tenant.id)
+
+    const second = await sweep()
+    test.advance(11 * 60_000)
+    const third = await sweep()
+    const failure = await failureOf(inRound(parts, asleep!, () => Promise.resolve('removed')))
+
+    expect(second).to.deep.include({ outcome: 'nothing' })
+    expect(second.reason).to.match(/is being swept already/)
+    expect(third.counts.chunks).to.equal(1)
+    expect(failure.message).to.match(/another sweep of this customer has taken over/)
+  })
+
+  it('of one customer that fails keeps no other from its own', async () => {
+    const other = await storedTenant(test.pieces)
+    const told: [string, boolean][] = []
+    const parts = partsWith()
+    const keys = {
+      ...parts.keys,
+      of: (id: string) => (id === tenant.id ? Promise.reject(new Error('a mistake of ours')) : parts.keys.of(id)),
+    }
+    await tenant.hasTree(device, [['a', { bytes: 'x' }]])
+    await writeManifest(randomUUIDv7())
+
+    await sweepAll({ ...parts, keys }, {}, (slug, outcome) => told.push([slug, outcome instanceof Error]))
+
+    expect(told.filter(([, failed]) => failed)).to.have.length(1)
+    expect(told.length).to.be.greaterThan(1)
+    expect((await runs()).at(-1)).to.deep.include({ outcome: 'failed' })
+    const ofOther = await other.inCall(({ trx }) => PolicyRun.query(trx).execute())
+    expect(ofOther.map(({ outcome }) => outcome)).to.deep.equal(['nothing'])
+  })
+
+  async function insertVersion(trx: Parameters<typeof Version.query>[0], id: ChunkId): Promise<void> {
+    const model = await Version.query(trx).where({ deviceId: device.id }).first()
+    const fields = model ?? (await tenant.hasText(device, 'a model'))
+    const bytes = await test.pieces.repository.chunkReader(tenant.id).read(id)
+    const versionId = randomUUIDv7()
+    await writeManifest(versionId)
+    await Version.query(trx).insert({ ...fields, id: versionId, content: { size: bytes.length, chunks: [id] } })
+  }
+
+  async function announced() {
+    const { repository } = test.pieces
+    const bytes = randomBytes(400)
+    const digests = { size: bytes.length, sha256: randomBytes(32), md5: randomBytes(16) }
+    const owner = { agentId: randomUUIDv7(), jobId: randomUUIDv7(), leaseId: randomUUIDv7() }
+    const [address] = await tenant.inCall((call) => repository.announcePacks(call, owner, [digests]))
+    await test.pieces.store.put(`${tenant.prefix}/packs/${address!.id}`, bytes)
+    return { address: address! }
+  }
+
+  /** Until PostgreSQL says that somebody waits for an advisory lock. */
+  async function someoneWaits(): Promise<void> {
+    for (;;) {
+      const { rows } = await test.db.owner.raw(
+        `select from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`,
+      )
+      if (rows.length > 0) return
+      await pause(5)
+    }
+  }
+})
+
+function chunkOf({ content }: Version): ChunkId {
+  if (!('chunks' in content)) throw new Error('no chunks of its own')
+  return content.chunks[0]!
+}
+
+/** A uuid v7 of that instant. */
+function uuidOf(ms: number): string {
+  const time = ms.toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}${randomUUIDv7().slice(13)}`
+}
