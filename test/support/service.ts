@@ -75,6 +75,8 @@ export interface TestServiceOptions {
   /** Stands between the service and its disk. */
   wrapStore?: (store: ObjectStore) => ObjectStore
   now?: Date
+  /** Of an installation that was there before, in place of a new one. */
+  masterKey?: Buffer
   /** In place of one that is silent. */
   log?: Logger
 }
@@ -89,7 +91,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })
   let instant = options.now ?? new Date()
   const now = () => new Date(instant)
-  const masterKey = randomBytes(32)
+  const masterKey = options.masterKey ?? randomBytes(32)
   const keys = createKeyring(db.knex, masterKey)
   const serviceKeys = await loadServiceKeys(db.knex, masterKey, now())
   const disk = await createDiskStore(path.join(folder, 'objects'))

@@ -49,8 +49,16 @@ export async function checkKeys(
     counts.damaged++
     alarm(`alarm: a customer's wrapped keys are damaged in the store and are written again: ${words}`, { tenantId })
   }
-  if (words !== null) await store.put(object, known.bundle)
+  if (words !== null) {
+    await store.put(object, known.bundle)
+    if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // meanwhile, by a person
+  }
   await keepDescription(parts, { tenantId, prefix }, tenant)
+}
+
+async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise<boolean> {
+  const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => TenantKey.query(trx).findById(tenantId))
+  return known === undefined || known.destroyedAt !== null
 }
 
 async function keepDescription(

@@ -47,7 +47,7 @@ export async function verifyPack(
     const verified = await check(parts, pack, tenantKeys, await store.get(object))
     if (verified.wrong !== null) return wrong(packId, verified.wrong)
     const counts = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-      register(trx, pack, tenantKeys, verified, now()),
+      registerPack(trx, pack, tenantKeys, verified, now()),
     )
     return counts ? { id: packId, state: 'verified' } : { id: packId, state: 'missing', reason: expired }
   } catch (error) {
@@ -74,13 +74,13 @@ async function check({ workers }: RepositoryParts, pack: Pack, keys: TenantKeys,
 }
 
 /**
- * A chunk that is there already stays where it is, and is promised anew; one that was damaged there stands here from
- * now on, and whatever refers to it reads again.
+ * Lets the chunks of an announced pack count. A chunk that is there already stays where it is, and is promised anew; one
+ * that was damaged there stands here from now on, and whatever refers to it reads again.
  * @returns whether the pack counts
  */
-async function register(
+export async function registerPack(
   trx: Knex.Transaction,
-  { id: packId, tenantId }: Pack,
+  { id: packId, tenantId }: Pick<Pack, 'id' | 'tenantId'>,
   keys: TenantKeys,
   { contentKey, ids, places }: Extract<VerifiedPack, { wrong: null }>,
   now: Date,

@@ -1,0 +1,94 @@
+import { ManifestDamaged } from '../../../shared/repository/damaged.ts'
+import { type Manifest, openManifest } from '../../../shared/repository/manifest.ts'
+import { type ScopedTransaction, inScope } from '../../store/scope.ts'
+import { readObject } from '../integrity/read-object.ts'
+import { manifestObject } from '../repository/repository-parts.ts'
+import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-parts.ts'
+import { writeManifests } from './write-manifests.ts'
+
+/** Manifests of one query and of one transaction. */
+const batchSize = 200
+
+/** Manifests that are asked for at one time: they are small, and the store is far. */
+const readers = 8
+
+/**
+ * Attaches the versions of a customer that the database does not know, with their snapshots, lineages and devices. What
+ * it knows stays as it is. Versions come in the order of their ids, which is that of their making.
+ * @returns how many manifests the store lists
+ * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
+ */
+export async function attachManifests(
+  parts: RebuildParts,
+  customer: OpenCustomer,
+  counts: RebuildCounts,
+): Promise<number> {
+  const { knex, dryRun } = parts
+  const { tenantId } = customer
+  let listed = 0
+  for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
+    listed += ids.length
+    const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids))
+    const manifests = await readAll(
+      parts,
+      customer,
+      ids.filter((id) => !known.has(id)),
+      counts,
+    )
+    if (dryRun) {
+      counts.versions_attached += manifests.length
+      counts.snapshots_attached += manifests.filter(({ snapshotId }) => snapshotId !== null).length
+    } else if (manifests.length > 0) await writeManifests(parts, customer, manifests, counts)
+  }
+  counts.manifests += listed
+  return listed
+}
+
+/** Versions that are there, and those whose manifests a sweep is about to remove: they were never committed. */
+async function findKnown(trx: ScopedTransaction, tenantId: string, ids: string[]): Promise<Set<string>> {
+  const { rows } = await trx.raw(
+    `select id from versions where tenant_id = :tenantId and id = any(:ids)
+     union all select version_id from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)`,
+    { tenantId, ids },
+  )
+  return new Set(rows.map(({ id }: { id: string }) => id))
+}
+
+async function readAll(
+  { store, tell }: RebuildParts,
+  { prefix, keys }: OpenCustomer,
+  ids: string[],
+  counts: RebuildCounts,
+): Promise<Manifest[]> {
+  const manifests: Manifest[] = []
+  const left = ids.values()
+  const pass = (id: string, why: string) => {
+    counts.damaged++
+    tell(manifestObject(prefix, id), why)
+  }
+  await Promise.all(
+    Array.from({ length: readers }, async () => {
+      for (const id of left) {
+        const found = await readObject(store, manifestObject(prefix, id))
+        if (found.state === 'read') manifests.push(...open(found.bytes, id, keys, pass))
+        else pass(id, found.state === 'missing' ? 'it is listed and not there' : found.words)
+      }
+    }),
+  )
+  return manifests.sort((a, b) => (a.versionId < b.versionId ? -1 : 1))
+}
+
+function open(
+  bytes: Buffer,
+  id: string,
+  keys: OpenCustomer['keys'],
+  pass: (id: string, why: string) => void,
+): Manifest[] {
+  try {
+    return [openManifest(bytes, id, keys)]
+  } catch (error) {
+    if (!(error instanceof ManifestDamaged)) throw error
+    pass(id, error.message)
+    return []
+  }
+}

@@ -1,0 +1,63 @@
+import { StoreUnreachable } from '../../objects/object-store.ts'
+import { CannotStart } from '../../store/cannot-start.ts'
+import { Setting } from '../../store/models/setting.ts'
+import { inScope } from '../../store/scope.ts'
+import { restoredAt, unmarkRestored } from '../dump/mark-restored.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import { runRecorded } from '../policy-runs/run-recorded.ts'
+import { attachCustomer } from './attach-customer.ts'
+import { attachManifests } from './attach-manifests.ts'
+import { attachPacks } from './attach-packs.ts'
+import { findCustomers } from './find-customers.ts'
+import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } from './rebuild-parts.ts'
+
+/**
+ * Attaches everything of the object store that the database does not know, customer by customer: after it was lost all
+ * of it, after a dump was put back what came since. Nothing that the database has is changed. What is damaged is told
+ * and passed over; then no sweep removes anything until a person has said yes.
+ * It may be killed anywhere and repeated.
+ * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
+ * @throws CannotStart when the master key opens the keys of nobody
+ */
+export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> {
+  const { knex, now, dryRun } = parts
+  const counts = noCounts()
+  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  await runRecorded(inMoment, { tenantId: null, kind: 'rebuild', dryRun }, async () => {
+    const unopened: string[] = []
+    for await (const stored of findCustomers(parts, counts)) {
+      counts.customers++
+      const [damagedBefore, customer] = [counts.damaged, await attachCustomer(parts, stored, counts)]
+      if (customer) await attach(parts, customer, counts)
+      else if (counts.damaged > damagedBefore) unopened.push(stored.tenantId)
+    }
+    if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed) {
+      throw new CannotStart(`the master key opens the keys of none of the ${unopened.length} customers in the store`)
+    }
+    if (!dryRun) await settleMark(inMoment, counts)
+    const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
+    if (attached > 0) return { outcome: 'done', counts }
+    return { outcome: 'nothing', reason: 'did nothing because the database knows all that is in the store', counts }
+  })
+  return counts
+}
+
+async function attach(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<void> {
+  const packs = await attachPacks(parts, customer, counts)
+  const manifests = await attachManifests(parts, customer, counts)
+  if (packs === 0 && manifests > 0) {
+    throw new StoreUnreachable(`it lists manifests below ${customer.prefix} and not one pack: that is not believed`)
+  }
+}
+
+/**
+ * Versions whose manifests are damaged are not known now, and a sweep would take what they refer to for left over. When
+ * everything was attached the database knows as much as the store.
+ */
+async function settleMark(inMoment: InMoment, { damaged }: RebuildCounts): Promise<void> {
+  await inMoment(async ({ trx, now }) => {
+    if (damaged === 0) return void (await unmarkRestored(trx))
+    const value = { at: now.toISOString(), damaged_objects: damaged }
+    await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
+  })
+}
