@@ -44,7 +44,8 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
   const tenantId = await parts.inCall(async (call) => {
     const tenant = await Tenant.query(call.trx).findById(call.tenantId)
     if (!tenant) throw notFound()
-    if (wish.confirm !== tenant.slug) throw refused('confirm', 'must be the slug of the customer whose storage is purged')
+    if (wish.confirm !== tenant.slug)
+      throw refused('confirm', 'must be the slug of the customer whose storage is purged')
     if (dryRun && acceptRestored) throw refused('accept_restored', 'changes something: not in a dry run')
     const detail = { dry_run: dryRun, accept_restored: acceptRestored }
     await recordAudit(call, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import type { Failpoint } from '../jobs/failpoint.ts'
 import { notFound, refused } from '../refusal.ts'
-import { eraseKeys } from './erase-keys.ts'
+import { type ErasedKeys, eraseKeys } from './erase-keys.ts'
 import { putTombstone, removeStoredKeys } from './tombstone.ts'
 
 export interface DestroyParts {
@@ -44,11 +44,20 @@ export async function destroyKey(
   await failpoint?.('after_tombstone')
   const { generation, destroyedAt } = await inCall(async (call) => {
     const erased = await eraseKeys(call, tenantId)
-    const detail = erased ? { ...erased } : { repeated: true }
+    const detail = erased ? inWords(erased) : { repeated: true }
     await recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
     return TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
   })
   await failpoint?.('after_erase')
   await removeStoredKeys(store, tenant.prefix, generation)
   return { tenantId, destroyedAt: destroyedAt ?? tenant.now }
+}
+
+function inWords({ runsCancelled, agentsRevoked, credentialsErased, devicesDisabled }: ErasedKeys) {
+  return {
+    runs_cancelled: runsCancelled,
+    agents_revoked: agentsRevoked,
+    credentials_erased: credentialsErased,
+    devices_disabled: devicesDisabled,
+  }
 }

@@ -21,7 +21,7 @@ export async function* readRows(
   const named = columns.map((column) => (emptied.includes(column) ? `''::bytea as ??` : '??')).join(', ')
   await trx.raw(
     `declare dumped no scroll cursor for
-     select to_jsonb(line)::text as line from (select ${named} from ??) line`,
+     select to_jsonb(dumped_row.*)::text as line from (select ${named} from ??) dumped_row`,
     [...columns, table],
   )
   for (;;) {

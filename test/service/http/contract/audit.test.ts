@@ -44,7 +44,9 @@ describe('the audit', () => {
       const answer = await askProperly({ service, role: 'platform_admin', customer, secret }, operation)
       const records = await recordsOf(answer)
 
-      const tenantId = isOfNobody(operation) ? null : operation.id === 'createTenant' ? answer.body.id : customer.id
+      const made = operation.id === 'createTenant' ? answer.body.id : undefined
+      const doomed = operation.id === 'destroyKey' ? answer.body.tenant_id : undefined
+      const tenantId = isOfNobody(operation) ? null : (made ?? doomed ?? customer.id)
       expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
       expect(records.map(({ action }) => action)).to.deep.equal([operation.audit])
       expect(records[0]).to.include({

@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { dumpNightly, superseded } from '../../../../service/domain/dump/nightly-dump.ts'
+import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
+import { listStoredDumps, readStoredDump } from '../../../../service/domain/dump/stored-dumps.ts'
+import { type ObjectStore, StoreUnreachable } from '../../../../service/objects/object-store.ts'
+import { inScope } from '../../../../service/store/scope.ts'
+import { type TestDatabase, emptyDatabase } from '../../../support/database.ts'
+import { failureOf } from '../../../support/failure-of.ts'
+import { type TestService, startTestService } from '../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('the nightly dump', () => {
+  let service: TestService
+  let target: TestDatabase | undefined
+  /** How many puts are let through before the store is away. */
+  let putsLeft = Infinity
+  beforeEach(async () => {
+    putsLeft = Infinity
+    const wrapStore = (store: ObjectStore): ObjectStore => ({
+      ...store,
+      async put(key, bytes) {
+        if (putsLeft <= 0) throw new StoreUnreachable('put: away')
+        putsLeft -= 1
+        return store.put(key, bytes)
+      },
+    })
+    service = await startTestService({ wrapStore })
+  })
+  afterEach(async () => {
+    await target?.drop()
+    target = undefined
+    await service.close()
+  })
+
+  function partsOf({ pieces }: TestService) {
+    const { knex, masterKey, now, store } = pieces
+    return {
+      knex,
+      masterKey,
+      now,
+      openStore: async () => store,
+      inMoment: <T>(step: (moment: { trx: never; now: Date }) => Promise<T>) =>
+        inScope(knex, { kind: 'platform' }, (trx) => step({ trx: trx as never, now: now() })),
+    }
+  }
+  const night = (keep = 3) => dumpNightly(partsOf(service), keep)
+  const names = async () => (await listStoredDumps(service.pieces.store)).map(({ name }) => name)
+
+  it('is kept in the object store for as many nights as the setting says, and leaves a record of each', async () => {
+    const made: string[] = []
+    for (let nights = 0; nights < 5; nights += 1) {
+      expect((await night()).outcome).to.equal('done')
+      made.unshift((await names())[0]!)
+      service.advance(dayMs)
+    }
+
+    const runs = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('policy_runs').where({ kind: 'dump' }).orderBy('started_at'),
+    )
+
+    expect(await names()).to.deep.equal(made.slice(0, 3))
+    expect(runs.map(({ outcome, counts }) => [outcome, counts.removed])).to.deep.equal([
+      ['done', 0],
+      ['done', 0],
+      ['done', 0],
+      ['done', 1],
+      ['done', 1],
+    ])
+  })
+
+  it('is restored, with the customers’ keys that lie beside it', async () => {
+    const customer = await service.hasCustomer()
+    await night()
+    target = await emptyDatabase()
+    const { masterKey, store, now } = service.pieces
+    const [dump] = await listStoredDumps(store)
+
+    await restoreDump({ owner: target.owner, masterKey, store, now: now() }, readStoredDump(store, dump!.name))
+
+    const [before, after] = await Promise.all(
+      [service.db.knex, target.knex].map((knex) =>
+        inScope(knex, { kind: 'platform' }, (trx) => trx('tenant_keys').where({ tenant_id: customer.id }).first()),
+      ),
+    )
+    expect(after).to.deep.equal(before)
+  })
+
+  it('is made by one of several replicas', async () => {
+    const [first, second] = await Promise.all([night(), night()])
+    const third = await night()
+
+    expect([first.outcome, second.outcome].sort()).to.deep.equal(['done', 'nothing'])
+    expect([third.outcome, third.reason]).to.deep.equal([
+      'nothing',
+      `did nothing because the dump ${(await names())[0]} is of the same night`,
+    ])
+  })
+
+  it('that was cut short is never restored, takes no other away, and goes two days later', async () => {
+    await night(1)
+    const [good] = await names()
+    service.advance(dayMs)
+    putsLeft = 1
+    const failure = await failureOf(night(1))
+    const [cut] = await names()
+    putsLeft = Infinity
+    const isWhole = async () => (await listStoredDumps(service.pieces.store)).map((dump) => [dump.name, dump.isWhole])
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(await isWhole()).to.deep.equal([
+      [cut, false],
+      [good, true],
+    ])
+    expect((await failureOf(readStoredDump(service.pieces.store, cut!).next())).message).to.include('not whole')
+
+    service.advance(3 * dayMs)
+    await night(1)
+    expect(await isWhole()).to.deep.equal([[(await names())[0], true]])
+  })
+
+  it('is not made when nobody wants it, which is recorded too', async () => {
+    expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: 'did nothing because BKP_DUMP_KEEP is 0' })
+    expect(await names()).to.deep.equal([])
+  })
+})
+
+describe('which dumps are superseded', () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), isWhole: true })
+
+  it('is none when the list does not have the newest: it is not to be believed', () => {
+    expect(superseded([whole(3), whole(2), whole(1)], 'd4', 1, at(4))).to.deep.equal([])
+  })
+
+  it('never is the one that was just made, whatever the clocks say', () => {
+    expect(superseded([whole(9), whole(2)], 'd2', 1, at(2))).to.deep.equal([])
+  })
+})

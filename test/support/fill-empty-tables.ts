@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto'
+import type { Knex } from 'knex'
+import { inScope } from '../../service/store/scope.ts'
+
+/** Values that a careless way through text would change. */
+const odd = {
+  text: `quotes ' " \\ \\n, newline \n, tab \t, é 日本 🔒, \\x00 as words, ]}`,
+  instant: '2026-01-02T03:04:05.123456Z', // a Date has no microseconds
+  json: { nested: [1, 1.5, 9007199254740993n.toString(), null, { 'odd "key"': '\u2028' }], empty: {} },
+}
+
+/**
+ * Puts a row into every one of these tables that has none, for a customer who has one of everything else.
+ * @throws Error naming a table for which no row is known here: whoever adds a table adds one
+ */
+export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
+  await inScope(knex, { kind: 'platform' }, async (trx) => {
+    const ofCustomer = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
+    const [device, job, agent, version] = [
+      await ofCustomer('devices'),
+      await ofCustomer('jobs'),
+      await ofCustomer('agents'),
+      await ofCustomer('versions'),
+    ]
+    const at = odd.instant
+    const id = randomUUID()
+    const tenant_id = tenantId
+    const rows: Record<string, object> = {
+      settings: { key: odd.text, value: JSON.stringify(odd.json), updated_at: at },
+      idempotency_keys: {
+        id,
+        tenant_id,
+        actor_id: id,
+        key: id,
+        request_hash: Buffer.from([0, 255, 10, 92]),
+        answer: JSON.stringify(odd.json),
+        created_at: at,
+      },
+      device_agents: { tenant_id, device_id: device.id, agent_id: agent.id },
+      device_leases: { tenant_id, device_id: device.id, job_id: job.id, lease_id: id },
+      occurrences: {
+        tenant_id,
+        device_id: device.id,
+        occurrence_at: at,
+        outcome: 'missed',
+        reason: odd.text,
+        last_occurrence_at: at,
+        count: 1,
+        recorded_at: at,
+      },
+      daily_reports: {
+        id,
+        tenant_id,
+        day: '2026-02-28',
+        computed_at: at,
+        summary: JSON.stringify(odd.json),
+        exceptions: Buffer.alloc(0),
+      },
+      storage_samples: { id, tenant_id: null, sampled_at: at, stored: '9007199254740993' },
+      sweeps: { tenant_id, round: id, touched_at: at },
+      swept_manifests: { tenant_id, version_id: id, swept_at: at },
+      retention_policies: { id, tenant_id: null, keep_days: 400, updated_at: at },
+      policy_runs: { id, tenant_id, kind: 'sweep', started_at: at, outcome: 'nothing', reason: odd.text },
+      integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: odd.text },
+      damaged_versions: { tenant_id, version_id: version.id, found_at: at },
+    }
+    for (const table of tables) {
+      if (await trx(table).first(trx.raw('1'))) continue
+      const row = rows[table]
+      if (!row) throw new Error(`${table} is empty, and test/support/fill-empty-tables.ts knows no row of it`)
+      await trx(table).insert(row)
+    }
+  })
+}
