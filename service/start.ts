@@ -42,6 +42,8 @@ export async function startService(
   const stop = () => closeAll(closers.splice(0).reverse(), log)
   try {
     makeDataDirectory(settings.dataDirectory)
+    const store = await openStore(settings)
+    await confirmBucket(store, settings)
     const database = await openDatabase(settings, log)
     closers.push(() => database.stop())
     const { knex } = database
@@ -51,8 +53,6 @@ export async function startService(
     if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
-    const store = await openStore(settings)
-    await confirmBucket(store, settings)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })
