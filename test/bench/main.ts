@@ -1,7 +1,9 @@
 /** `npm run bench [-- --small]`: every benchmark, printed as tables. docs/benchmarks.md holds the latest. */
+import { benchChunks } from './chunks.ts'
 import { benchDevices } from './devices.ts'
 import { benchDiff } from './diff.ts'
 import { benchInventory } from './inventory.ts'
+import { benchReports } from './reports.ts'
 import { benchRepository } from './repository.ts'
 import { benchTree } from './tree.ts'
 
@@ -13,6 +15,8 @@ const all = {
   diff: benchDiff,
   repository: benchRepository,
   inventory: benchInventory,
+  chunks: benchChunks,
+  reports: benchReports,
 }
 
 for (const [name, bench] of Object.entries(all)) {

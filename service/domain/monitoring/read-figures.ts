@@ -3,7 +3,7 @@ import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
 import { type Counting, countDevices } from '../reports/count-devices.ts'
 import { countMarks } from '../reports/count-marks.ts'
 import { type ReportSummary, noDevices } from '../reports/report.ts'
-import { storedByTenant } from '../storage/stored-by-tenant.ts'
+import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
 
 /** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
 export interface CustomerFigures extends Pick<ReportSummary, 'devices' | 'covered' | 'states'> {
@@ -34,9 +34,8 @@ export interface DutyFigures {
 const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled'] as const
 const dayMs = 86_400_000
 
-/** By short name; every customer in scope, also one that has nothing. */
-export async function readFigures(counting: Counting): Promise<CustomerFigures[]> {
-  const stored = await storedByTenant(counting.trx, counting.tenantId)
+/** For each customer of `stored`, in its order. */
+export async function readFigures(counting: Counting, stored: StoredOfTenant[]): Promise<CustomerFigures[]> {
   const devices = await countDevices(counting)
   const marks = await countMarks(counting)
   const agents = await countAgents(counting)

@@ -26,7 +26,9 @@ export async function readUsage(
     .where('sampledAt', '>=', new Date(now.getTime() - samplesDays * dayMs))
     .where((whose) => (tenantId === null ? whose.whereNull('tenantId') : whose.where({ tenantId })))
     .select('sampledAt', 'stored')
-  const growth = growthOf(samples, await readTransfers({ trx, tenantId, now }, stored), now)
+  const measured = growthOf(samples, null, now)
+  const isMeasured = measured.basis === 'measured'
+  const growth = isMeasured ? measured : growthOf(samples, await readTransfers({ trx, tenantId, now }, stored), now)
   const disk = tenantId === null ? room : null
   return { stored, growth, fullAt: fullAt(growth, disk?.free ?? null, now), disk, byTenant }
 }

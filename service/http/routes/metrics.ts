@@ -18,11 +18,10 @@ export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
     const room = isOfAll ? await roomOf(pieces) : null
-    const { figures, duties, usage } = await scoped(pieces, req, async (call) => ({
-      figures: await readFigures(call),
-      duties: await readDuties(call),
-      usage: await readUsage(call, room),
-    }))
+    const { figures, duties, usage } = await scoped(pieces, req, async (call) => {
+      const read = await readUsage(call, room)
+      return { usage: read, figures: await readFigures(call, read.byTenant), duties: await readDuties(call) }
+    })
     const metrics = [...customerMetrics(figures), ...dutyMetrics(duties), ...storageMetrics(usage)]
     if (isOfAll) metrics.push(...storeMetrics(await checkStore()), ...requests.metrics(), ...processMetrics())
     res.type(expositionType).send(writeExposition(metrics))
