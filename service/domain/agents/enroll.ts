@@ -72,7 +72,7 @@ async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, e
   const { trx, now, tenantId } = call
   const isAgain = agent.publicKey !== null
   await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
-  await AgentSession.query(trx).patch({ endedAt: now }).where({ tenantId, agentId: agent.id }).whereNull('endedAt')
+  await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be given again
   await freeLeasesOf(call, tenantId, agent.id)
   const change = {
     publicKey: enrolment.publicKey,

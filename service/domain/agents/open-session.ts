@@ -45,8 +45,7 @@ export async function openSession(call: TenantCall, agentId: string, wanted: New
     .orderBy('id', 'desc')
     .first()
   if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
-  const isLatest = latest && latest.sequence === agent.sequence
-  const verdict = judgeSequence(agent, wanted.sequence, isLatest ? { spoke: latest.spokeAt !== null } : null)
+  const verdict = judgeSequence(agent, wanted.sequence, await countSilent(call, agent, wanted.sequence))
   if (verdict !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
   if (verdict === 'cloned' || verdict === 'rewound') return refuse(call, agent, wanted, verdict)
   await endSessionsBefore(call, agentId, wanted.bootId)
@@ -97,6 +96,15 @@ function isRepeated(session: AgentSession, wanted: NewSession): boolean {
     session.envelopeKey.equals(wanted.envelopeKey) &&
     session.sequence === wanted.sequence + 1
   )
+}
+
+async function countSilent({ trx, tenantId }: TenantCall, agent: Agent, sent: number): Promise<number> {
+  if (sent >= agent.sequence) return 0
+  return AgentSession.query(trx)
+    .where({ tenantId, agentId: agent.id, spokeAt: null })
+    .where('sequence', '>', sent)
+    .where('sequence', '<=', agent.sequence)
+    .resultSize()
 }
 
 /** Leases of the same process go on under its new session; those of another died with it. */

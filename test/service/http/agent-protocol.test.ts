@@ -132,16 +132,33 @@ describe('the agent protocol: who is there', () => {
       expect(second.body.sequence).to.equal(first.body.sequence)
     })
 
-    it('is opened with the number before, once, when the newer one never spoke', async () => {
+    it('is opened with a number before as long as no newer session ever spoke', async () => {
       const agent = await anAgent(service, customer)
       const before = agent.sequence
-      await agent.openSession() // its answer never reaches the disk
+      await agent.heartbeat([])
+      await agent.openSession() // its answer never reaches the disk, nor does the next
 
       const again = await agent.openSession({ sequence: before })
       const oncemore = await agent.openSession({ sequence: before })
+      await agent.heartbeat([])
+      const late = await agent.openSession({ sequence: before })
 
-      expect(again.status).to.equal(200)
-      expect([oncemore.status, oncemore.body.code]).to.deep.equal([409, 'cloned'])
+      expect([again.status, oncemore.status]).to.deep.equal([200, 200])
+      expect([late.status, late.body.code]).to.deep.equal([409, 'cloned'])
+    })
+
+    it('of an agent that was enrolled anew is given again too, whatever its numbers were before', async () => {
+      const agent = await anAgent(service, customer)
+      for (let starts = 0; starts < 3; starts++) await agent.openSession()
+      const token = await newToken(admin, customer, agent.id)
+      const reborn = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token })
+      await reborn.enroll(token)
+      const lost = { boot_id: randomUUID(), sequence: 0, envelope_key: randomBytes(32).toString('base64') }
+      const first = await reborn.openSession(lost)
+
+      const again = await reborn.openSession(lost)
+
+      expect([again.status, again.body.session_id]).to.deep.equal([200, first.body.session_id])
     })
 
     it('notices a copied disk, gives that agent no jobs, and goes on when an operator has cleared it', async () => {

@@ -11,24 +11,23 @@ const now = new Date('2026-03-02T02:00:00Z')
 describe('decisions about jobs', () => {
   it('judge the number with which an agent begins', () => {
     const agent = { sequence: 5, clonedAt: null, rewoundAt: null, refusedSequence: null }
-    const silent = { spoke: false }
 
     const verdicts = [
-      judgeSequence(agent, 5, silent),
-      judgeSequence(agent, 4, silent),
-      judgeSequence(agent, 4, { spoke: true }),
-      judgeSequence(agent, 4, null),
-      judgeSequence(agent, 3, silent),
-      judgeSequence(agent, 6, silent),
-      judgeSequence({ ...agent, refusedSequence: 3 }, 3, silent),
-      judgeSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, silent),
-      judgeSequence({ ...agent, refusedSequence: 9 }, 9, silent),
+      judgeSequence(agent, 5, 0),
+      judgeSequence(agent, 4, 1),
+      judgeSequence(agent, 3, 2),
+      judgeSequence(agent, 4, 0),
+      judgeSequence(agent, 3, 1),
+      judgeSequence(agent, 6, 0),
+      judgeSequence({ ...agent, refusedSequence: 3 }, 3, 0),
+      judgeSequence({ ...agent, refusedSequence: 3, clonedAt: now }, 3, 0),
+      judgeSequence({ ...agent, refusedSequence: 9 }, 9, 0),
     ]
 
     expect(verdicts).to.deep.equal([
       'expected',
       'lost_answer',
-      'cloned',
+      'lost_answer',
       'cloned',
       'cloned',
       'rewound',
