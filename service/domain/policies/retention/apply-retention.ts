@@ -7,11 +7,11 @@ import { type RecordedRun, runRecorded } from '../../policy-runs/run-recorded.ts
 import { serviceActor } from '../../service-actor.ts'
 import type { PolicyParts } from '../policy-parts.ts'
 import type { RetentionRule } from './effective-retention.ts'
-import { findLineages, splitLineage } from './find-lineages.ts'
+import { findLineages, splitLineages } from './find-lineages.ts'
 import { type RetentionRules, readRetentionRules } from './retention-rules.ts'
 
-/** Versions of one statement: none holds its locks for long. */
-const batch = 2_000
+/** Versions of one transaction: none holds its locks for long. */
+const batch = 10_000
 
 /** What a run has done. `bytes`: of the texts and trees as they were collected; the store is freed by a later sweep. */
 interface Removed extends Record<string, number> {
@@ -22,7 +22,7 @@ interface Removed extends Record<string, number> {
 
 /**
  * Removes the versions of one customer that no rule keeps, as the policies say at this moment, and leaves a record of
- * the run. Rows only: what they were made of is left to the sweep. Each lineage is a transaction of its own that looks
+ * the run. Rows only: what they were made of is left to the sweep. Each transaction takes a few lineages and looks
  * again at what it removes, so a run may be stopped anywhere, and two at once remove nothing twice.
  */
 export async function applyRetention(
@@ -32,7 +32,7 @@ export async function applyRetention(
 ): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
-    const isWhole = await thinLineages(parts, tenantId, platform, run, done).finally(async () => {
+    const isWhole = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
       const { removed } = done
       if (removed.versions === 0) return
       await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
@@ -50,7 +50,7 @@ interface Progress {
 }
 
 /** @returns false where the service was ending before all was done */
-async function thinLineages(
+async function thinCustomer(
   { inTenant, stopping }: PolicyParts,
   tenantId: string,
   platform: RetentionRule | null,
@@ -63,11 +63,11 @@ async function thinLineages(
       const asOfNow = await readRetentionRules(trx, tenantId, platform) // somebody may have thought better of it
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
     })
-    for (const { id } of page.found) {
+    for (const ids of page.groups) {
       let isMore: boolean
       do {
         if (stopping?.aborted) return false
-        const thinned = await inTenant(tenantId, (moment) => thinLineage(moment, rules, id, done.removed, run))
+        const thinned = await inTenant(tenantId, (moment) => thinLineages(moment, rules, ids, done.removed, run))
         done.removed = thinned.sum
         isMore = thinned.left > 0
       } while (isMore)
@@ -78,21 +78,21 @@ async function thinLineages(
 }
 
 /** @returns the run's counts with what this adds, and how many are left for another transaction */
-async function thinLineage(
+async function thinLineages(
   moment: Moment,
   rules: RetentionRules,
-  artifactId: string,
+  artifactIds: string[],
   before: Removed,
   run: RecordedRun,
 ): Promise<{ sum: Removed; left: number }> {
   const { trx, now } = moment
-  const lineage = await splitLineage(trx, rules, artifactId, now, { isWrite: true })
-  const go = lineage?.split.go ?? []
+  const lineages = await splitLineages(trx, rules, artifactIds, now, { isWrite: true })
+  const go = lineages.flatMap(({ split }) => split.go)
   if (go.length === 0) return { sum: before, left: 0 }
   const leaving = go.slice(0, batch)
   const ids = leaving.map(({ id }) => id)
-  const snapshots = await Snapshot.query(trx).whereIn('versionId', ids).delete()
-  const versions = await Version.query(trx).findByIds(ids).delete()
+  const snapshots = await Snapshot.query(trx).whereRaw('version_id = any(?::uuid[])', [ids]).delete()
+  const versions = await Version.query(trx).whereRaw('id = any(?::uuid[])', [ids]).delete()
   const sum: Removed = {
     versions: before.versions + versions,
     snapshots: before.snapshots + snapshots,

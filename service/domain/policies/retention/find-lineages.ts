@@ -1,3 +1,4 @@
+import type { QueryBuilder } from 'objection'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
 import { Version } from '../../../store/models/version.ts'
@@ -7,6 +8,9 @@ import { type RetainedVersion, type RetentionSplit, splitByRetention } from './s
 
 /** Lineages that one query counts. */
 const pageSize = 500
+
+/** What one transaction looks at: it holds the locks of so many lineages, and their versions in memory. */
+const most = { lineages: 100, versions: 10_000 }
 
 const dayMs = 24 * 3_600_000
 
@@ -22,15 +26,16 @@ export type SizedVersion = RetainedVersion & { sizeBytes: number }
 
 /**
  * A page of lineages that may have versions to lose: more of them than are kept in any case, and one last seen too long
- * ago. Whether one really goes is `splitLineage`'s word.
- * @returns `next`: where the next page begins; null behind the last
+ * ago. Whether one really goes is the word of `splitLineages`.
+ * @returns `groups`: their ids, as many together as one transaction takes; `next`: where the next page begins, null behind
+ *   the last
  */
 export async function findLineages(
   trx: ScopedTransaction,
   rules: RetentionRules,
   page: LineagePage,
   now: Date,
-): Promise<{ found: { id: string; deviceId: string }[]; next: string | null }> {
+): Promise<{ groups: string[][]; next: string | null }> {
   const { rows } = await trx.raw<{ rows: { id: string; deviceId: string; versions: string; oldest: Date | null }[] }>(
     `select a.id, a.device_id as "deviceId", counted.versions, counted.oldest
      from (select tenant_id, id, device_id from artifacts
@@ -48,35 +53,70 @@ export async function findLineages(
     const { keepDays, keepLast } = rules.of(deviceId)
     return Number(versions) > keepLast && oldest !== null && oldest.getTime() < now.getTime() - keepDays * dayMs
   })
-  return { found, next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) }
+  return { groups: grouped(found), next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) }
 }
 
-/** What goes and what stays of a lineage. `isWrite` keeps commits of the lineage out until the transaction ends. */
-export async function splitLineage(
+/** A lineage, and what goes and what stays of it. */
+export interface SplitLineage {
+  artifact: Artifact
+  split: RetentionSplit<SizedVersion>
+}
+
+/**
+ * Looks at lineages version by version; one that is gone is left out. `isWrite` keeps commits of these lineages out until
+ * the transaction ends.
+ */
+export async function splitLineages(
   trx: ScopedTransaction,
   rules: RetentionRules,
-  artifactId: string,
+  ids: string[],
   now: Date,
   { isWrite = false } = {},
-): Promise<{ artifact: Artifact; split: RetentionSplit<SizedVersion> } | null> {
-  const query = Artifact.query(trx).findById(artifactId)
-  const artifact = await (isWrite ? query.forUpdate() : query)
-  if (!artifact) return null // its device was purged meanwhile
-  const { tenantId, deviceId, latestVersionId } = artifact
-  const versions = await Version.query(trx)
-    .where({ tenantId, artifactId })
-    .select('id', 'capturedAt', 'lastSeenAt', 'sizeBytes', 'suspicious', 'reviewedAt')
-  const damaged = await DamagedVersion.query(trx)
-    .where({ tenantId })
-    .whereIn('versionId', Version.query(trx).where({ tenantId, artifactId }).select('id'))
+): Promise<SplitLineage[]> {
+  const query = Artifact.query(trx).findByIds(ids).orderBy('id')
+  const artifacts = await (isWrite ? query.forUpdate() : query)
+  const versions = Map.groupBy(await readVersions(trx, artifacts), ({ artifactId }) => artifactId)
+  return artifacts.map((artifact) => {
+    const retained = (versions.get(artifact.id) ?? []).map((version) => ({
+      ...version,
+      isLatest: version.id === artifact.latestVersionId,
+    }))
+    return { artifact, split: splitByRetention(retained, rules.of(artifact.deviceId), now) }
+  })
+}
+
+async function readVersions(trx: ScopedTransaction, artifacts: Artifact[]) {
+  if (artifacts.length === 0) return []
+  const of = (query: QueryBuilder<Version, Version[]>) =>
+    query.where({ tenantId: artifacts[0]!.tenantId }).whereIn(
+      'artifactId',
+      artifacts.map(({ id }) => id),
+    )
+  const versions = await of(Version.query(trx)).select(
+    ...['id', 'artifactId', 'capturedAt', 'lastSeenAt', 'sizeBytes', 'suspicious', 'reviewedAt'],
+  )
+  const damaged = await DamagedVersion.query(trx).whereIn('versionId', of(Version.query(trx)).select('id'))
   const unreadable = new Set(damaged.map(({ versionId }) => versionId))
-  const retained = versions.map(({ id, capturedAt, lastSeenAt, sizeBytes, suspicious, reviewedAt }) => ({
+  return versions.map(({ id, artifactId, capturedAt, lastSeenAt, sizeBytes, suspicious, reviewedAt }) => ({
     id,
+    artifactId,
     capturedAt,
     lastSeenAt,
     sizeBytes: Number(sizeBytes),
-    isLatest: id === latestVersionId,
     isDoubtful: (suspicious !== null && reviewedAt === null) || unreadable.has(id),
   }))
-  return { artifact, split: splitByRetention(retained, rules.of(deviceId), now) }
+}
+
+/** Cuts a page of lineages into groups; a lineage with very many versions is a group of its own. */
+function grouped(lineages: { id: string; versions: string }[]): string[][] {
+  const groups: { ids: string[]; versions: number }[] = []
+  for (const { id, versions } of lineages) {
+    const last = groups.at(-1)
+    const isRoom = last && last.ids.length < most.lineages && last.versions + Number(versions) <= most.versions
+    const group = isRoom ? last : { ids: [], versions: 0 }
+    if (!isRoom) groups.push(group)
+    group.ids.push(id)
+    group.versions += Number(versions)
+  }
+  return groups.map(({ ids }) => ids)
 }

@@ -1,9 +1,10 @@
 import type { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { InTenant } from '../policy-parts.ts'
 import type { Retention, RetentionRule } from './effective-retention.ts'
-import { type SizedVersion, findLineages, splitLineage } from './find-lineages.ts'
-import { type RetentionProposal, readRetentionRules } from './retention-rules.ts'
+import { type SizedVersion, type SplitLineage, findLineages, splitLineages } from './find-lineages.ts'
+import { type RetentionProposal, type RetentionRules, readRetentionRules } from './retention-rules.ts'
 
 /** Versions that are named of one lineage, the oldest first; `going` counts them all. */
 const namedAtMost = 50
@@ -58,38 +59,44 @@ async function previewCustomer(
     const page = await inTenant(tenantId, ({ trx, now }) =>
       findLineages(trx, rules, { tenantId, deviceId, after }, now),
     )
-    for (const { id } of page.found) {
-      const loss = await inTenant(tenantId, async ({ trx, now }) => {
-        const lineage = await splitLineage(trx, rules, id, now)
-        if (!lineage || lineage.split.go.length === 0) return null
-        const device = await Device.query(trx).findById(lineage.artifact.deviceId).select('name').throwIfNotFound()
-        return lossOf(lineage, device.name, rules.of(lineage.artifact.deviceId))
+    for (const ids of page.groups) {
+      const { losing, shown } = await inTenant(tenantId, async ({ trx, now }) => {
+        const found = (await splitLineages(trx, rules, ids, now)).filter(({ split }) => split.go.length > 0)
+        const first = found.slice(0, limit - preview.lineages.length)
+        const names = await namesOf(trx, first)
+        return { losing: found, shown: first.map((one) => lossOf(one, names, rules)) }
       })
-      if (loss) addLoss(preview, loss, limit)
+      for (const { split } of losing) addLoss(preview, split.go)
+      preview.lineages.push(...shown)
     }
     after = page.next
   } while (after !== null)
 }
 
-function lossOf(
-  { artifact, split }: NonNullable<Awaited<ReturnType<typeof splitLineage>>>,
-  deviceName: string,
-  retention: Retention,
-): LineageLoss {
+async function namesOf(trx: ScopedTransaction, lineages: SplitLineage[]): Promise<Map<string, string>> {
+  const ids = lineages.map(({ artifact }) => artifact.deviceId)
+  const devices = await Device.query(trx).findByIds(ids).select('id', 'name')
+  return new Map(devices.map(({ id, name }) => [id, name]))
+}
+
+function addLoss({ totals }: RetentionPreview, go: SizedVersion[]): void {
+  totals.lineages += 1
+  totals.versions += go.length
+  totals.bytes += bytesOf(go)
+}
+
+function lossOf({ artifact, split }: SplitLineage, names: Map<string, string>, rules: RetentionRules): LineageLoss {
   return {
     artifact,
-    deviceName,
-    retention,
+    deviceName: names.get(artifact.deviceId) ?? '',
+    retention: rules.of(artifact.deviceId),
     kept: split.keep.length,
     going: split.go.length,
-    goingBytes: split.go.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
+    goingBytes: bytesOf(split.go),
     named: split.go.slice(0, namedAtMost),
   }
 }
 
-function addLoss({ totals, lineages }: RetentionPreview, loss: LineageLoss, limit: number): void {
-  totals.lineages += 1
-  totals.versions += loss.going
-  totals.bytes += loss.goingBytes
-  if (lineages.length < limit) lineages.push(loss)
+function bytesOf(versions: SizedVersion[]): number {
+  return versions.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0)
 }
