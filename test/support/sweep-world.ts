@@ -7,6 +7,8 @@ import { applyRetention } from '../../service/domain/policies/retention/apply-re
 import type { Examined } from '../../service/domain/jobs/examine-artifacts.ts'
 import { manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
 import { walkStoredTree } from '../../service/domain/repository/walk-stored-tree.ts'
+import { createBlockCache } from '../../service/domain/repository/block-cache.ts'
+import { createChunkReader } from '../../service/domain/repository/chunk-reader.ts'
 import { missingChunks } from '../../service/domain/repository/missing-chunks.ts'
 import { createRepository } from '../../service/domain/repository/create-repository.ts'
 import { BackupDamaged } from '../../service/domain/repository/backup-damaged.ts'
@@ -82,7 +84,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     deleted: 0,
     resent: 0,
   }
-  const reader = test.pieces.repository.chunkReader(tenant.id)
+  const reader = createChunkReader(test.pieces, createBlockCache(0), tenant.id) // remembers places, and no bytes
   let depth = 0
 
   /** @param between is what others do at a gate, when this process is slow */

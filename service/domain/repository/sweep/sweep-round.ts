@@ -60,7 +60,7 @@ export async function touchRound({ knex, now }: SweepParts, round: SweepRound): 
 export async function inRound<T>(
   { knex, now, signal }: SweepParts,
   round: SweepRound,
-  work: (moment: RemovalMoment) => Promise<T>,
+  work: (moment: RemovalMoment) => PromiseLike<T>,
 ): Promise<T> {
   signal?.throwIfAborted()
   const { tenantId } = round

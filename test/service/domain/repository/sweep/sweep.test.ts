@@ -5,6 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
 import { readContent } from '../../../../../shared/repository/content.ts'
+import { createBlockCache } from '../../../../../service/domain/repository/block-cache.ts'
+import { createChunkReader } from '../../../../../service/domain/repository/chunk-reader.ts'
 import { missingChunks } from '../../../../../service/domain/repository/missing-chunks.ts'
 import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/recheck-chunks.ts'
 import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
@@ -399,7 +401,7 @@ describe('a sweep', () => {
 
   it('merges small packs into one, which readers of the old ones find', async () => {
     const texts = await hasTexts(12)
-    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const reader = createChunkReader(test.pieces, createBlockCache(0), tenant.id) // knows where they were
     for (const { version } of texts) await reader.read(chunkOf(version))
     later()
 
