@@ -1585,6 +1585,8 @@ export interface components {
             enrolled_at: string | null;
             version: string | null;
             hostname: string | null;
+            /** @description Why it gets no jobs, when it speaks another protocol than the service */
+            outdated: string | null;
             running_jobs: number;
             created_at: components["schemas"]["Instant"];
         };

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { AgentView } from '../../domain/agents/agents.ts'
+import { outdatedReason } from '../../domain/agents/open-session.ts'
 
 export function presentAgent({ agent, status, runningJobs }: AgentView): components['schemas']['Agent'] {
   return {
@@ -13,6 +14,7 @@ export function presentAgent({ agent, status, runningJobs }: AgentView): compone
     enrolled_at: agent.enrolledAt?.toISOString() ?? null,
     version: agent.version,
     hostname: agent.hostname,
+    outdated: (agent.protocol !== null && outdatedReason(agent.protocol)) || null,
     running_jobs: runningJobs,
     created_at: agent.createdAt.toISOString(),
   }
