@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util'
+import { runEndings } from '../support/at-end.ts'
+import { type WorldEnd, protocolWorlds } from '../support/protocol-world.ts'
+import { startTestService } from '../support/service.ts'
+
+/**
+ * `npm run interleavings -- --runs 10000`: worlds of one device and a few agents, whose messages are lost, doubled and
+ * late and whose processes die (test/support/protocol-world.ts). `--seed` is the first of them: one that failed is run
+ * again with its seed and `--runs 1`. Ends with 1 when any world went as it should not.
+ */
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '300' }, seed: { type: 'string', default: '1' } },
+})
+const first = Number(values.seed)
+const runs = Number(values.runs)
+const lanes = Math.min(3, runs)
+
+const service = await startTestService()
+const total = { runs: 0, failed: 0, jobs: 0, attempts: 0, losses: 0, versions: 0 }
+let next = first
+await Promise.all(Array.from({ length: lanes }, runLane))
+process.stdout.write(`${JSON.stringify(total)}\n`)
+await service.close()
+await runEndings()
+process.exit(total.failed > 0 ? 1 : 0)
+
+async function runLane() {
+  const worlds = await protocolWorlds(service)
+  while (next < first + runs) tell(await worlds.run(next++))
+}
+
+function tell({ seed, violations, ...counts }: WorldEnd) {
+  total.runs += 1
+  total.jobs += counts.jobs
+  total.attempts += counts.attempts
+  total.losses += counts.losses
+  total.versions += counts.versions
+  if (violations.length > 0) {
+    total.failed += 1
+    process.stdout.write(`seed ${seed}: ${violations.slice(0, 3).join('; ')}\n`)
+  }
+  if (total.runs % 500 === 0) process.stdout.write(`${total.runs} of ${runs} worlds, ${total.failed} failed\n`)
+}

@@ -1,0 +1,52 @@
+import type { VirtualTime } from './virtual-time.ts'
+
+/** How messages fare: chances from 0 to 1. */
+export interface Weather {
+  lost: number
+  doubled: number
+  delayed: number
+}
+
+export const fair: Weather = { lost: 0, doubled: 0, delayed: 0 }
+
+/** Between agents and the service: what is sent may be lost, come twice, or late; so may its answer. */
+export interface Network {
+  /** @param heard told once: the answer, or undefined when none came within `patienceMs` */
+  send<T>(from: string, patienceMs: number, work: () => Promise<T>, heard: (answer: T | undefined) => void): void
+  /** Nothing comes through from or to this agent for so long. */
+  cut(agent: string, ms: number): void
+  weather: Weather
+}
+
+export function createNetwork(time: VirtualTime, random: () => number, weather: Weather): Network {
+  const cutUntil = new Map<string, number>()
+  const isCut = (agent: string) => (cutUntil.get(agent) ?? 0) > time.now
+  const travelMs = () => (random() < network.weather.delayed ? random() * 100_000 : 5 + random() * 200)
+  const isLost = () => random() < network.weather.lost
+
+  const network: Network = {
+    weather,
+    send(from, patienceMs, work, heard) {
+      let isAnswered = false
+      const hear = <T>(answer: T | undefined) => {
+        if (isAnswered) return
+        isAnswered = true
+        heard(answer as never)
+      }
+      time.after(patienceMs, () => hear(undefined))
+      const copies = random() < network.weather.doubled ? 2 : 1
+      for (let copy = 0; copy < copies; copy++) {
+        const fate = { there: isLost(), back: isLost(), thereMs: travelMs(), backMs: travelMs() } // drawn before anything is awaited
+        if (fate.there || isCut(from)) continue
+        time.after(fate.thereMs, async () => {
+          if (isCut(from)) return
+          const answer = await work()
+          if (answer === undefined || fate.back) return
+          time.after(fate.backMs, () => isCut(from) || hear(answer))
+        })
+      }
+    },
+    cut: (agent, ms) => void cutUntil.set(agent, time.now + ms),
+  }
+  return network
+}

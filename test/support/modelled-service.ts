@@ -1,0 +1,264 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { openSession } from '../../service/domain/agents/open-session.ts'
+import type { TenantCall } from '../../service/domain/call.ts'
+import { claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
+import { commitResult } from '../../service/domain/jobs/commit-result.ts'
+import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
+import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
+import { reap } from '../../service/domain/jobs/reap.ts'
+import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
+import { Refusal } from '../../service/domain/refusal.ts'
+import type { Repository } from '../../service/domain/repository/repository.ts'
+import type { TenantKeys } from '../../service/keys/tenant-keys.ts'
+import type { AgentSession } from '../../service/store/models/agent-session.ts'
+import type { Job } from '../../service/store/models/job.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
+import type { Customer, TestService } from './service.ts'
+
+type Schemas = components['schemas']
+
+/** What a refused request is answered with; `undefined` stands for a service that died over it. */
+export type Outcome<T> = { ok: T } | { refused: string } | undefined
+
+/** A session as its process holds it. */
+export interface HeldSession {
+  id: string
+  /** Of the next request. */
+  number: number
+}
+
+/**
+ * The rules of the agent protocol over the real database, without HTTP, signatures and packs: what is left is what
+ * decides. Requests name the number that they were sent with; each is taken once, as by the real exchange.
+ */
+export interface ModelledService {
+  deviceId: string
+  agentIds: string[]
+  open(agentId: string, boot: string, sequence: number, sentAt: number): Promise<Outcome<AgentSession>>
+  claim(agentId: string, session: HeldSession, number: number, claimId: string): Promise<Outcome<Job[]>>
+  beat(
+    agentId: string,
+    session: HeldSession,
+    number: number,
+    beat: { leases: Schemas['Lease'][]; dropped: Schemas['Lease'][] },
+  ): Promise<Outcome<Schemas['HeartbeatAnswer']['leases']>>
+  /** The body of a result that brings this text, whose chunk is stored; of a failure without one. */
+  result(jobId: string, leaseId: string, text: string | null): Promise<Schemas['JobResult']>
+  /** @param dieAt where the service dies over it */
+  commit(
+    agentId: string,
+    session: HeldSession,
+    number: number,
+    jobId: string,
+    body: Schemas['JobResult'],
+    dieAt?: FailpointName,
+  ): Promise<Outcome<Schemas['ResultAnswer']>>
+  trigger(): Promise<void>
+  reap(): Promise<void>
+  /** Jobs that were queued since `since`, and how many versions each wrote. */
+  jobs(since: Date): Promise<(Pick<Job, 'id' | 'status' | 'attempts' | 'losses'> & { versions: number })[]>
+  /** Agents that were set aside as cloned or rewound. */
+  setAside(): Promise<number>
+}
+
+const everything = { platforms: ['netco_iosxe'], transports: ['ssh'], slots: 1 }
+
+/** @param now of the world that these agents live in */
+export async function aModelledService(
+  { pieces }: TestService,
+  customer: Customer,
+  agents: number,
+  now: () => Date,
+): Promise<ModelledService> {
+  const { knex, workers } = pieces
+  const tenantId = customer.id
+  const keys: TenantKeys = await pieces.keys.of(tenantId)
+  const device = await customer.hasDevice({ retry_attempts: 1, retry_delay_minutes: 1 })
+  const agentIds = (await Promise.all(Array.from({ length: agents }, () => customer.hasAgent()))).map(({ id }) => id)
+  const chunks = new Map<string, Buffer>()
+  const spent = new Set<string>()
+  const actor = { kind: 'agent', id: null, name: 'agent:modelled', role: null, tenantId } as const
+  const within = <T>(work: (call: TenantCall) => PromiseLike<T>) =>
+    inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      work({ actor, origin: { requestId: null, ip: null }, tenantId, now: now(), trx, keys: pieces.keys }),
+    )
+
+  let hasWork = true
+  /** What may leave a job for somebody to claim. */
+  const changing: typeof within = (work) => {
+    hasWork = true
+    return within(work).finally(() => (hasWork = true))
+  }
+
+  /** As the exchange does it: the number is spent first, in a session that has not ended. */
+  async function inSession<T>({ id }: HeldSession, number: number, work: () => Promise<T>): Promise<Outcome<T>> {
+    const { rowCount } = await within(({ trx, tenantId: of }) =>
+      trx.raw(
+        `update agent_sessions set spoke_at = coalesce(spoke_at, ?) where tenant_id = ? and id = ? and ended_at is null`,
+        [now(), of, id],
+      ),
+    )
+    if (rowCount === 0) return { refused: 'session_ended' }
+    if (spent.has(`${id} ${number}`)) return { refused: 'replayed' }
+    spent.add(`${id} ${number}`)
+    return answered(work)
+  }
+
+  /** Whether a round of the reaper would find anything; it is asked far more often than it finds. */
+  async function isDue(call: TenantCall): Promise<boolean> {
+    const { rows } = await call.trx.raw(
+      `select exists (
+         select from jobs where tenant_id = :tenantId and status in ('queued', 'retrying', 'running')
+           and (offer_expires_at <= :now or lease_expires_at <= :now or deadline_at <= :now
+                or status = 'retrying' and not_before <= :now or queued_at <= :now::timestamptz - interval '1 day')) as due`,
+      { tenantId, now: call.now },
+    )
+    return rows[0].due
+  }
+
+  return {
+    deviceId: device.id,
+    agentIds,
+    async open(agentId, boot, sequence, sentAt) {
+      const challengedAt = new Date(sentAt)
+      if (now().getTime() - sentAt > 60_000) return { refused: 'challenge_expired' }
+      const facts = { protocol: 1, version: '1.0.0', hostname: 'modelled', ...everything }
+      const envelopeKey = createHash('sha256').update(boot).digest()
+      const opened = await answered(() =>
+        changing((call) => openSession(call, agentId, { bootId: boot, envelopeKey, sequence, challengedAt, ...facts })),
+      )
+      if (!opened || 'refused' in opened) return opened
+      return opened.ok instanceof Refusal ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
+    },
+    claim(agentId, session, number, claimId) {
+      if (!hasWork) return Promise.resolve({ ok: [] }) // a poll that nobody wakes
+      const claimant = { agentId, sessionId: session.id, labMode: false, ...everything }
+      return inSession(session, number, async () => {
+        hasWork = false
+        const jobs = await within((call) =>
+          claimJobs(call, claimant, { claimId, number, freeSlots: 1 }, defaultIntervals),
+        )
+        if (jobs.length > 0) hasWork = true // there may be more, and the same claim may come again
+        return jobs
+      })
+    },
+    beat: (agentId, session, number, beat) =>
+      inSession(session, number, () =>
+        changing((call) => heartbeat(call, { agentId, sessionId: session.id, number, ...beat }, defaultIntervals)),
+      ),
+    async result(jobId, leaseId, text) {
+      const report = { warnings: [], steps: [], artifacts: {} }
+      const reportKey = reportKeyOf(keys.dataKey, leaseId)
+      const sealed = sealReport(reportKey, { jobId, leaseId, purpose: 'result' }, report)
+      const failed = { outcome: 'failed' as const, error_code: 'connection_timeout', transport: null, artifacts: [] }
+      if (text === null) return { lease_id: leaseId, sealed, ...failed }
+      const raw = Buffer.from(text)
+      const chunk = chunkIdOf(keys.chunkIdKey, raw)
+      chunks.set(chunk, raw)
+      await within((call) => storeChunk(call, chunk, raw.length))
+      const content = { size: raw.length, chunks: [chunk] }
+      const artifact = { key: 'running-config', transport: 'ssh' as const, state: 'captured' as const, content }
+      return {
+        lease_id: leaseId,
+        sealed,
+        outcome: 'collected' as const,
+        transport: 'ssh' as const,
+        artifacts: [artifact],
+      }
+    },
+    commit: (agentId, session, number, jobId, body, dieAt) =>
+      inSession(session, number, () =>
+        commitResult(
+          {
+            within: changing,
+            keys,
+            repository: memoryOnly(chunks),
+            workers,
+            intervals: defaultIntervals,
+            timeZone: 'UTC',
+            alarm: () => undefined,
+            failpoint(name) {
+              if (name === dieAt) throw new ServiceDied()
+            },
+          },
+          {
+            claim: { agentId, jobId, leaseId: body.lease_id },
+            result: body,
+            bodyHash: createHash('sha256').update(JSON.stringify(body)).digest(),
+          },
+        ),
+      ),
+    async trigger() {
+      await changing((call) => triggerBackups(call, { deviceIds: [device.id] }, pieces.signals))
+    },
+    async reap() {
+      // of this customer alone, in one transaction: other worlds have times of their own
+      const options = { everyMs: 5_000, resultGraceMs: defaultIntervals.result_grace_ms, timeZone: 'UTC' }
+      await within(async (call) => {
+        if (!(await isDue(call))) return
+        hasWork = true
+        await reap((step) => step(call), options)
+      })
+    },
+    jobs: (since) =>
+      within(async ({ trx }) => {
+        const { rows } = await trx.raw(
+          `select id, status, attempts, losses,
+                  (select count(*)::int from versions v where v.tenant_id = j.tenant_id and v.job_id = j.id) as versions
+           from jobs j where tenant_id = ? and device_id = ? and queued_at >= ?`,
+          [tenantId, device.id, since],
+        )
+        return rows
+      }),
+    setAside: () =>
+      within(async ({ trx }) => {
+        const { rows } = await trx.raw(
+          `select count(*)::int as count from agents
+           where tenant_id = ? and id = any(?) and (cloned_at is not null or rewound_at is not null)`,
+          [tenantId, agentIds],
+        )
+        return rows[0].count
+      }),
+  }
+}
+
+class ServiceDied extends Error {}
+
+async function answered<T>(work: () => Promise<T>): Promise<Outcome<T>> {
+  try {
+    return { ok: await work() }
+  } catch (error) {
+    if (error instanceof ServiceDied) return undefined
+    if (error instanceof Refusal) return { refused: String(error.fields.code ?? error.status) }
+    throw error
+  }
+}
+
+async function storeChunk({ trx, tenantId, now }: TenantCall, chunk: ChunkId, length: number): Promise<void> {
+  await trx.raw(
+    `with pack as (
+       insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, verified_at)
+       values (:pack, :tenantId, 'verified', 1, '', '', :now, :now, :now) returning id)
+     insert into chunks (tenant_id, id, pack_id, block_offset, block_length, chunk_offset, length, last_promised_at)
+     select :tenantId, :chunk, id, 0, 1, 0, :length, :now from pack
+     on conflict do nothing`,
+    { pack: randomUUIDv7(), tenantId, now, chunk: Buffer.from(chunk, 'hex'), length },
+  )
+}
+
+/** Only what a commit asks of a repository. */
+function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
+  const notHere = () => Promise.reject(new Error('the model has no packs and no trees'))
+  return {
+    chunkReader: () => ({ read: (id) => Promise.resolve(Buffer.from(chunks.get(id) ?? '')) }),
+    announcePacks: notHere,
+    receivePack: notHere,
+    verifyPack: notHere,
+    walkStoredTree: notHere,
+    writeManifest: () => Promise.resolve(),
+  }
+}

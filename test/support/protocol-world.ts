@@ -1,0 +1,140 @@
+import { aModelledAgent } from './modelled-agent.ts'
+import { createNetwork, fair } from './modelled-network.ts'
+import { type ModelledService, aModelledService } from './modelled-service.ts'
+import { seeded } from './random.ts'
+import type { TestService } from './service.ts'
+import { createVirtualTime } from './virtual-time.ts'
+
+/** What a world of one device, a few agents and all misfortunes came to. */
+export interface WorldEnd {
+  seed: number
+  /** In words; none in a world that went as it should. */
+  violations: string[]
+  jobs: number
+  attempts: number
+  losses: number
+  versions: number
+}
+
+const minute = 60_000
+const stormMs = 4 * minute
+
+/** Runs worlds, one after another. */
+export interface ProtocolWorlds {
+  run(seed: number): Promise<WorldEnd>
+}
+
+/** A device and agents on which worlds take place: each finds what the one before left, as a service does. */
+export async function protocolWorlds(test: TestService): Promise<ProtocolWorlds> {
+  let clock: () => number = () => test.pieces.now().getTime()
+  const service = await aModelledService(test, await test.hasCustomer(), 4, () => new Date(clock()))
+  let origin = clock()
+  const sequences = new Map<string, number>()
+  return {
+    async run(seed) {
+      const time = createVirtualTime()
+      const began = origin
+      clock = () => began + time.now
+      const end = await runWorld(service, { seed, time, origin: began, sequences })
+      origin = clock() + minute
+      return end
+    },
+  }
+}
+
+interface Place {
+  seed: number
+  time: ReturnType<typeof createVirtualTime>
+  origin: number
+  /** What the agents' disks hold. */
+  sequences: Map<string, number>
+}
+
+async function runWorld(service: ModelledService, { seed, time, origin, sequences }: Place): Promise<WorldEnd> {
+  const random = seeded(seed)
+  const weather = { lost: random() * 0.3, doubled: random() * 0.2, delayed: random() * 0.15 }
+  const network = createNetwork(time, random, weather)
+  const violations: string[] = []
+  const inside = new Set<string>()
+  const around = {
+    service,
+    network,
+    time,
+    origin,
+    random,
+    entered(who: string) {
+      inside.add(who)
+      if (inside.size > 1) violations.push(`${inside.size} agents were on the device at ${time.now} ms`)
+    },
+    left: (who: string) => void inside.delete(who),
+  }
+  const ids = service.agentIds.slice(0, 2 + Math.floor(random() * 3))
+  const agents = ids.map((id) => aModelledAgent(id, around, diskOf(id, sequences)))
+  let isStorm = true
+
+  const repeatedly = (ms: () => number, event: () => unknown) =>
+    time.after(ms(), async function again() {
+      await event()
+      time.after(ms(), again)
+    })
+  const anyAgent = () => agents[Math.floor(random() * agents.length)]!
+  const inStorm = (meanMs: number, event: () => unknown) =>
+    repeatedly(
+      () => -Math.log(1 - random()) * meanMs,
+      () => (isStorm ? event() : undefined),
+    )
+  for (const agent of agents) time.after(random() * 5_000, () => agent.start())
+  time.after(random() * 10_000, () => service.trigger())
+  inStorm(minute, () => service.trigger())
+  inStorm(1.5 * minute, () => network.cut(ids[Math.floor(random() * ids.length)]!, random() * 400_000))
+  inStorm(3 * minute, () => anyAgent().loseCollector())
+  inStorm(2 * minute, () => {
+    const agent = anyAgent()
+    agent.kill()
+    time.after(random() * 60_000, () => agent.isAlive || agent.start())
+  })
+  repeatedly(
+    () => 5_000 + random() * 10_000,
+    () => service.reap(),
+  )
+
+  await time.pass(stormMs)
+  isStorm = false
+  network.weather = fair
+  for (const id of ids) network.cut(id, 0)
+  for (const agent of agents) if (!agent.isAlive) agent.start()
+  const over = ['succeeded', 'unchanged', 'partial', 'failed', 'blocked', 'cancelled']
+  let jobs = await service.jobs(new Date(origin))
+  for (let waited = 0; waited < 90 && jobs.some(({ status }) => !over.includes(status)); waited++) {
+    await time.pass(time.now + minute)
+    jobs = await service.jobs(new Date(origin))
+  }
+
+  for (const { id, status, versions } of jobs) {
+    if (!over.includes(status)) violations.push(`job ${id} never ended: it is ${status}`)
+    if (versions > 1) violations.push(`job ${id} wrote ${versions} versions`)
+  }
+  const setAside = await service.setAside()
+  if (setAside > 0) violations.push(`${setAside} honest agents count as cloned or rewound`)
+  for (const agent of agents) agent.kill()
+  const sum = (of: (job: (typeof jobs)[number]) => number) => jobs.reduce((total, job) => total + of(job), 0)
+  return {
+    seed,
+    violations,
+    jobs: jobs.length,
+    attempts: sum(({ attempts }) => attempts),
+    losses: sum(({ losses }) => losses),
+    versions: sum(({ versions }) => versions),
+  }
+}
+
+function diskOf(id: string, sequences: Map<string, number>) {
+  return {
+    get sequence() {
+      return sequences.get(id) ?? 0
+    },
+    set sequence(value) {
+      sequences.set(id, value)
+    },
+  }
+}

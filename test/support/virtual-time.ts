@@ -1,0 +1,34 @@
+/** Time that passes only from one event to the next. Events of one instant happen in the order in which they were planned. */
+export interface VirtualTime {
+  /** Milliseconds since the beginning. */
+  readonly now: number
+  /** @returns forgets it */
+  after(ms: number, event: () => unknown): () => void
+  /** Lets events happen, each awaited, until there are none before `untilMs` or `isOver` says so. */
+  pass(untilMs: number, isOver?: () => boolean): Promise<void>
+}
+
+export function createVirtualTime(): VirtualTime {
+  let now = 0
+  let planned: { at: number; event: () => unknown }[] = []
+  return {
+    get now() {
+      return now
+    },
+    after(ms, event) {
+      const entry = { at: now + Math.max(0, ms), event }
+      let at = planned.length
+      while (at > 0 && planned[at - 1]!.at > entry.at) at--
+      planned.splice(at, 0, entry)
+      return () => void (planned = planned.filter((one) => one !== entry))
+    },
+    async pass(untilMs, isOver = () => false) {
+      for (let next = planned[0]; next && next.at <= untilMs && !isOver(); next = planned[0]) {
+        planned.shift()
+        now = next.at
+        await next.event()
+      }
+      if (!isOver()) now = Math.max(now, untilMs)
+    },
+  }
+}
