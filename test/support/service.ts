@@ -77,6 +77,8 @@ export interface TestServiceOptions {
   now?: Date
   /** Of an installation that was there before, in place of a new one. */
   masterKey?: Buffer
+  /** In place of a new one. */
+  db?: TestDatabase
   /** In place of one that is silent. */
   log?: Logger
 }
@@ -85,7 +87,7 @@ export interface TestServiceOptions {
 const quiet = { BKP_LOG_LEVEL: 'silent', BKP_SCHEDULE_JITTER_MINUTES: '0' }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
-  const db = await freshDatabase()
+  const db = options.db ?? (await freshDatabase())
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
   const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })

@@ -33,6 +33,11 @@ export async function attachCustomer(
     counts.destroyed++
     return null
   }
+  if (known?.bundle.length === 0) {
+    counts.damaged++
+    tell(prefix, 'its wrapped keys are lost: a dump without keys was put back, and the store had none of them')
+    return null
+  }
   if (known) return { tenantId, prefix, keys: unwrapTenantKeys(masterKey, tenantId, known.bundle) }
   const found = await openStoredKeys(parts, stored)
   if (!found) {

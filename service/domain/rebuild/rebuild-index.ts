@@ -9,6 +9,7 @@ import { attachCustomer } from './attach-customer.ts'
 import { attachManifests } from './attach-manifests.ts'
 import { attachPacks } from './attach-packs.ts'
 import { findCustomers } from './find-customers.ts'
+import { markAbsentPacks } from './mark-absent-packs.ts'
 import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } from './rebuild-parts.ts'
 
 /**
@@ -43,6 +44,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> 
 }
 
 async function attach(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<void> {
+  if (!parts.dryRun) await markAbsentPacks(parts, customer)
   const packs = await attachPacks(parts, customer, counts)
   const manifests = await attachManifests(parts, customer, counts)
   if (packs === 0 && manifests > 0) {
