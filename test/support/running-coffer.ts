@@ -34,15 +34,17 @@ export function newDataDirectory(): string {
 /**
  * Starts it and waits until it listens.
  * @param account under which it runs, in place of the tests' own
+ * @param program what is run in place of the service's
  * @throws Error with what it printed when it ends before
  */
 export async function runCoffer(
   dataDirectory: string,
   environment: Record<string, string> = {},
   account: { uid?: number; gid?: number } = {},
+  program = 'service/main.ts',
 ): Promise<RunningCoffer> {
   const log: string[] = []
-  const child = spawn(process.execPath, ['service/main.ts'], {
+  const child = spawn(process.execPath, [program], {
     cwd: root,
     env: environmentOn(dataDirectory, environment),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,203 @@
+import { expect } from 'chai'
+import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
+import { sweepCustomer } from '../../../service/domain/repository/sweep/sweep-customer.ts'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import { iosBehaviour } from '../../support/ios-device.ts'
+import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
+import { eventually } from '../../support/real-agent.ts'
+import { runCoffer } from '../../support/running-coffer.ts'
+import { type TestService, startTestService } from '../../support/service.ts'
+
+const second = 1_000
+const hour = 3_600 * second
+
+describe('agents and services that are killed', function () {
+  this.timeout(60_000)
+
+  describe('an agent', () => {
+    let service: TestService
+    let scene: ProtocolScene
+
+    before(async () => {
+      service = await startTestService()
+      service.pieces.intervals = { ...defaultIntervals, heartbeat_ms: 500, claim_wait_ms: 1_000 }
+    })
+    beforeEach(async () => {
+      scene = await aProtocolScene(service)
+    })
+    afterEach(() => scene.close())
+    after(() => service.close())
+
+    const jobRow = (id: string) => scene.rows((trx) => trx('jobs').where({ id }).first())
+
+    describe('row 5: dies holding offers', () => {
+      it('has not touched the device; the reaper gives the job to the next', async () => {
+        const agent = await scene.hasRealAgent()
+        const { id } = await scene.trigger(scene.device.id)
+        const dying = agent.spawn()
+        await onceAt(service, 'before_heartbeat', async () => {
+          await dying.kill()
+          throw new Error('nobody is there to hear it')
+        })
+        const held = await jobRow(id)
+        const touched = scene.router.connectedAtMost
+
+        service.advance(31 * second)
+        await scene.reapNow()
+        const back = await jobRow(id)
+        const next = (await scene.hasRealAgent()).run()
+        const run = await scene.over(id)
+        await next.stop()
+
+        expect([held.lease_id === null, held.attempts, touched]).to.deep.equal([false, 0, 0])
+        expect([back.lease_id, back.status, back.losses]).to.deep.equal([null, 'queued', 0])
+        expect(run).to.include({ status: 'succeeded', attempts: 1 })
+      })
+    })
+
+    describe('row 7: dies collecting', () => {
+      async function killWhileItCollects() {
+        const agent = await scene.hasRealAgent()
+        scene.router.set({ silentFromLine: 4 })
+        const { id } = await scene.trigger(scene.device.id)
+        const dying = agent.spawn()
+        await eventually('it collects', () => scene.router.commandsSeen.length > 2)
+        await dying.kill()
+        await eventually('its session is closed', () => scene.router.connected === 0)
+        scene.router.set({ silentFromLine: null })
+        return { agent, id }
+      }
+
+      it('has its session closed by TCP, and its next process frees the job at once', async () => {
+        const { agent, id } = await killWhileItCollects()
+        const held = await jobRow(id)
+
+        const next = agent.spawn()
+        const run = await scene.over(id)
+        await next.kill()
+
+        expect([held.status, held.lease_id === null]).to.deep.equal(['running', false])
+        expect(run).to.include({ status: 'succeeded', attempts: 2, losses: 1, agent_id: agent.id })
+        expect(scene.router.connectedAtMost).to.equal(1)
+      })
+
+      it('is given up 90 s after its last heartbeat when it does not come back', async () => {
+        const { id } = await killWhileItCollects()
+        service.advance(89 * second)
+        await scene.reapNow()
+        const early = await jobRow(id)
+
+        service.advance(1 * second)
+        await scene.reapNow()
+        const late = await jobRow(id)
+        const other = (await scene.hasRealAgent()).run()
+        const run = await scene.over(id)
+        await other.stop()
+
+        expect([early.status, late.status]).to.deep.equal(['running', 'queued'])
+        expect(run).to.include({ status: 'succeeded', attempts: 2, losses: 1 })
+      })
+    })
+
+    describe('row 9: dies between packs and result', () => {
+      it('leaves packs that nothing refers to; another attempt is made, and the sweep collects them', async () => {
+        const agent = await scene.hasRealAgent()
+        const { id } = await scene.trigger(scene.device.id)
+        const dying = agent.spawn()
+        await onceAt(service, 'after_packs', () => dying.kill())
+        const orphans = await scene.rows((trx) => trx('packs').where({ tenant_id: scene.customer.id }))
+        const versionsThen = await scene.versions()
+        const { runningConfig } = iosBehaviour()
+        scene.router.set({ startupConfig: null }) // which was the same text
+        scene.router.setRunningConfig(runningConfig.replace('hostname exitgw', 'hostname exitgw\nno ip finger'))
+
+        const next = agent.spawn()
+        const run = await scene.over(id)
+        await next.kill()
+        const { pieces } = service
+        const sweep = (days: number) => {
+          const now = () => new Date(pieces.now().getTime() + days * 24 * hour)
+          return sweepCustomer({ ...pieces, now }, scene.customer.id, { confirmed: true })
+        }
+        const swept = [await sweep(3), await sweep(4)]
+
+        expect(orphans.map(({ status }) => status)).to.deep.equal(['verified'])
+        expect(versionsThen).to.deep.equal([])
+        expect(run).to.include({ status: 'succeeded', attempts: 2, losses: 1 })
+        expect(swept[0]?.counts.chunks).to.be.above(0)
+        for (const { id: versionId } of await scene.versions()) {
+          const content = await scene.operator.get(`/api/artifacts/versions/${versionId}/content`)
+          expect(content.status).to.equal(200)
+        }
+      })
+    })
+  })
+
+  describe('the service', () => {
+    let beside: TestService
+    let scene: ProtocolScene
+
+    before(async () => {
+      beside = await startTestService() // a replica that lives, through which the tests look at what the dead one left
+    })
+    beforeEach(async () => {
+      scene = await aProtocolScene(beside)
+    })
+    afterEach(() => scene.close())
+    after(() => beside.close())
+
+    function replica(port: string, dieAt: FailpointName | '') {
+      const { db, pieces } = beside
+      const environment = {
+        BKP_DATABASE_URL: db.url,
+        BKP_DATABASE_OWNER_URL: db.ownerUrl,
+        BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
+        BKP_LOCAL_AGENT: 'off',
+        BKP_PORT: port,
+        COFFER_TEST_DIE_AT: dieAt,
+      }
+      return runCoffer(pieces.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
+    }
+
+    async function backUpWhileItDies(dieAt: FailpointName) {
+      const dying = await replica('0', dieAt)
+      const agent = (await scene.hasRealAgent()).run({ baseUrl: dying.url })
+      const { id } = await scene.trigger(scene.device.id)
+      await dying.ended
+      const left = { versions: await scene.versions(), run: await scene.runOf(id) }
+
+      const restarted = await replica(new URL(dying.url).port, '')
+      const run = await scene.over(id)
+      await agent.stop() // which waits until its results were taken
+      await restarted.kill('SIGKILL')
+      return { left, run, log: agent.log }
+    }
+
+    const resultsOf = (id: string) => scene.rows((trx) => trx('job_results').where({ job_id: id }))
+
+    describe('row 10: dies verifying', () => {
+      it('has committed nothing, and the agent repeats its result', async () => {
+        const { left, run } = await backUpWhileItDies('after_verify')
+
+        expect([left.versions, left.run.status]).to.deep.equal([[], 'running'])
+        expect(run).to.include({ status: 'succeeded', attempts: 1, losses: 0 })
+        expect(await scene.versions()).to.have.lengthOf(run.artifacts.length)
+        expect(scene.router.sessions).to.equal(1)
+      })
+    })
+
+    describe('row 11: dies after the commit, before it answers', () => {
+      it('has committed, and the agent that repeats gets the stored answer', async () => {
+        const { left, run, log } = await backUpWhileItDies('after_commit')
+
+        expect(left.run).to.deep.equal(run)
+        expect(run).to.include({ status: 'succeeded', attempts: 1, losses: 0 })
+        expect(await scene.versions()).to.deep.equal(left.versions)
+        expect(left.versions).to.have.lengthOf(run.artifacts.length)
+        expect(await resultsOf(run.id)).to.have.lengthOf(1)
+        expect(scene.router.sessions).to.equal(1)
+        expect(log.join('\n')).to.not.contain('given up')
+      })
+    })
+  })
+})
