@@ -1,6 +1,7 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { Device } from '../../store/models/device.ts'
 import { JobResult } from '../../store/models/job-result.ts'
@@ -9,6 +10,7 @@ import type { ServicePool } from '../../workers/service-pool.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { Refusal, conflict, refused } from '../refusal.ts'
+import { distrustChunk } from '../repository/distrust-chunk.ts'
 import { recheckChunks } from '../repository/recheck-chunks.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { Within } from './check-artifacts.ts'
@@ -123,8 +125,9 @@ function examine(deps: CommitDeps, { result }: GivenResult, seen: Seen, report: 
   const reader = repository.chunkReader(tenantId)
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
   const findMissing = (chunks: Buffer) => deps.within((call) => recheckChunks(call, chunks))
+  const distrust = (chunk: ChunkId) => deps.within((call) => distrustChunk(call, chunk))
   return examineArtifacts(
-    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured, findMissing },
+    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured, findMissing, distrust },
     result.artifacts,
   )
 }

@@ -7,7 +7,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Version, VersionContent } from '../../store/models/version.ts'
-import { ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
+import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
 import { measureTreeChange } from '../repository/compare-trees.ts'
 import { createByteBudget } from '../repository/byte-budget.ts'
 import { createPacer } from '../repository/pacer.ts'
@@ -59,6 +59,8 @@ export interface Examining extends Comparing {
   report: ReadReport
   /** Which of these raw ids, side by side, are not stored: the first 10,000. */
   findMissing: (chunks: Buffer) => Promise<ChunkId[]>
+  /** This chunk is stored and cannot be read: from now on it counts as missing. */
+  distrust: (chunk: ChunkId) => Promise<void>
   /** Between these a text can have been captured. */
   captured: { from: Date; until: Date }
 }
@@ -150,7 +152,9 @@ async function examineTree(
 ) {
   const { repository, tenantId, keys } = examining
   const root = rootId as ChunkId
-  const { identity, counts, chunks, missing } = await namingMissing(() => repository.walkStoredTree(tenantId, root))
+  const { identity, counts, chunks, missing } = await namingMissing(examining, () =>
+    repository.walkStoredTree(tenantId, root),
+  )
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
   // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
@@ -254,17 +258,15 @@ async function examineWithin(
 }
 
 /** Every chunk is read, so a text whose chunks are there and add up is whole. */
-async function readCaptured(
-  { reader, findMissing }: Examining,
-  content: Content,
-): Promise<{ raw: Buffer; chunks: Buffer }> {
+async function readCaptured(examining: Examining, content: Content): Promise<{ raw: Buffer; chunks: Buffer }> {
+  const { reader, findMissing } = examining
   const ids: string[] = 'list' in content ? [...content.list] : []
   const chunks = () => Buffer.from(ids.join(''), 'hex')
   const readBack = async () => {
     for await (const id of chunksOf(reader, content)) ids.push(id)
     return readWhole(reader, content)
   }
-  const raw = await namingMissing(readBack, () => findMissing(chunks()))
+  const raw = await namingMissing(examining, readBack, () => findMissing(chunks()))
   return { raw, chunks: chunks() }
 }
 
@@ -279,11 +281,22 @@ async function readPrevious({ reader }: Examining, latest: Version): Promise<Buf
   }
 }
 
-/** @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once */
-async function namingMissing<T>(reading: () => Promise<T>, findAll?: () => Promise<ChunkId[]>): Promise<T> {
+/**
+ * What is stored and cannot be read is our loss, not the agent's mistake: it is asked for again.
+ * @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once
+ */
+async function namingMissing<T>(
+  { distrust }: Examining,
+  reading: () => Promise<T>,
+  findAll?: () => Promise<ChunkId[]>,
+): Promise<T> {
   try {
     return await reading()
   } catch (error) {
+    if (error instanceof ChunkDamaged) {
+      await distrust(error.chunk)
+      throw chunksMissing([error.chunk])
+    }
     if (error instanceof ChunkMissing) throw chunksMissing([...new Set([error.chunk, ...((await findAll?.()) ?? [])])])
     if (isDamage(error)) throw refused('artifacts', `refer to content that is none: ${error.message}`)
     throw error
