@@ -64,20 +64,24 @@ interface LockedDevice extends DueDevice {
  */
 async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevice[]> {
   const { rows } = await trx.raw<{ rows: LockedDevice[] }>(
-    `select due.*, j.id as "pendingJobId", k.tenant_id is not null as "keysDestroyed", greatest(
-       (select max(o.last_occurrence_at) from occurrences o
-        where o.tenant_id = due."tenantId" and o.device_id = due.id
-          and o.occurrence_at between due."nextOccurrenceAt" and :now),
-       (select max(of.occurrence_at) from jobs of
-        where of.tenant_id = due."tenantId" and of.device_id = due.id
-          and of.occurrence_at between due."nextOccurrenceAt" and :now)) as "recordedUpTo"
+    `select due.*,
+       exists (
+         select from tenant_keys k
+         where k.tenant_id = due."tenantId" and k.destroyed_at is not null) as "keysDestroyed",
+       (select j.id from jobs j
+        where j.tenant_id = due."tenantId" and j.device_id = due.id
+          and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')) as "pendingJobId",
+       greatest(
+         (select max(o.last_occurrence_at) from occurrences o
+          where o.tenant_id = due."tenantId" and o.device_id = due.id
+            and o.occurrence_at between due."nextOccurrenceAt" and :now),
+         (select max(j.occurrence_at) from jobs j
+          where j.tenant_id = due."tenantId" and j.device_id = due.id
+            and j.occurrence_at between due."nextOccurrenceAt" and :now)) as "recordedUpTo"
      from (
        select id, tenant_id as "tenantId", schedule, next_occurrence_at as "nextOccurrenceAt" from devices
        where next_run_at <= :now and enabled and decommissioned_at is null
        order by next_run_at limit :batch for no key update skip locked) as due
-     left join jobs j on j.tenant_id = due."tenantId" and j.device_id = due.id
-       and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')
-     left join tenant_keys k on k.tenant_id = due."tenantId" and k.destroyed_at is not null
      order by due.id`,
     { now, batch },
   )

@@ -6,7 +6,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
   await trx.raw(`
     create table jobs (
       id uuid primary key,
-      tenant_id uuid not null references tenants (id),
+      tenant_id uuid not null,
       device_id uuid not null,
       kind text not null check (kind in ('backup', 'test')),
       trigger text not null check (trigger in ('manual', 'schedule')),

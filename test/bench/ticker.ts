@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { tick } from '../../service/domain/schedules/tick.ts'
+import { createKnex } from '../../service/store/connect.ts'
+import { inScope } from '../../service/store/scope.ts'
+
+/** What a replica's ticker of the benchmark is handed. */
+export interface TickerData {
+  url: string
+  now: Date
+}
+
+/** What it did. */
+export interface TickerDone {
+  queued: number
+  statements: number
+}
+
+/** One replica: waits for the word, ticks once, says what it did. */
+const { url, now } = workerData as TickerData
+const knex = createKnex(url, { application: 'ticker', poolMax: 2 })
+let statements = 0
+knex.on('query', () => (statements += 1))
+await knex.raw('select 1')
+parentPort?.postMessage('ready')
+parentPort?.once('message', () => {
+  statements = 0
+  void tick((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now })), {
+    timeZone: 'Europe/Paris',
+    scheduleJitterMinutes: 10,
+  }).then(async ({ queued }) => {
+    parentPort?.postMessage({ queued, statements } satisfies TickerDone)
+    await knex.destroy()
+  })
+})
