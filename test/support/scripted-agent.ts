@@ -257,7 +257,10 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
     log(job, lines, first = logged) {
       const { jobId, leaseId } = job
       logged = first + lines.length
-      return post(job, 'log', { first, sealed: sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'log' }, lines) })
+      return post(job, 'log', {
+        first,
+        sealed: sealReport(reportKeyOf(job), { jobId, leaseId, purpose: 'log' }, lines),
+      })
     },
 
     check: (job, texts) =>

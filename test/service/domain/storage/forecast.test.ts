@@ -78,7 +78,10 @@ describe('growth of the store', () => {
 
   it('counts two samples of one day once, the later', () => {
     const samples = history(30, (day) => (100 + day) * gib)
-    const earlier = samples.map(({ sampledAt }) => ({ sampledAt: new Date(sampledAt.getTime() - 3_600_000), stored: 0 }))
+    const earlier = samples.map(({ sampledAt }) => ({
+      sampledAt: new Date(sampledAt.getTime() - 3_600_000),
+      stored: 0,
+    }))
 
     expect(measured([...samples, ...earlier])).to.equal(1)
   })
@@ -103,11 +106,21 @@ describe('growth of the store', () => {
     for (const samples of [[], sparse, short]) {
       expect(growthOf(samples, null, now)).to.deep.equal({ perDay: null, basis: 'insufficient' })
     }
-    expect(growthOf(history(8, (day) => day * gib), null, now).basis).to.equal('measured')
+    expect(
+      growthOf(
+        history(8, (day) => day * gib),
+        null,
+        now,
+      ).basis,
+    ).to.equal('measured')
   })
 
   it('is what is transferred a day, less what does not stay, until it can be measured', () => {
-    const growth = growthOf(history(3, (day) => day), { bytes: 20 * gib, days: 4, stayingShare: 0.6 }, now)
+    const growth = growthOf(
+      history(3, (day) => day),
+      { bytes: 20 * gib, days: 4, stayingShare: 0.6 },
+      now,
+    )
 
     expect(growth).to.deep.equal({ perDay: 3 * gib, basis: 'transferred' })
   })
