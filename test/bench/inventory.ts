@@ -1,21 +1,20 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { runEndings } from '../support/at-end.ts'
-import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { seeded } from '../support/random.ts'
-import type { Call, TenantCall } from '../../service/domain/call.ts'
+import { type TestService, must } from '../support/service.ts'
+import { callOn } from '../support/stored-backups.ts'
+import type { TenantCall } from '../../service/domain/call.ts'
 import { indexSearchTexts, searchTextOf } from '../../service/domain/devices/device-search.ts'
-import { type DeviceFilter, type DeviceOrder, listDevices } from '../../service/domain/devices/list-devices.ts'
-import { createKeyring } from '../../service/keys/keyring.ts'
 import { Device } from '../../service/store/models/device.ts'
-import { Tenant } from '../../service/store/models/tenant.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
+import { type BenchService, startBenchService } from './bench-service.ts'
+import { atRate, oneByOne, percentile } from './load.ts'
 import { printTable } from './table.ts'
 
 /**
- * What a page of 100 devices costs, by what is asked for, in one customer and over ten: medians and 99th percentiles of
- * the domain's call with its transaction, one at a time; then all of them mixed at 50 a second. Beside them the plain
- * scan that a `like` behind the row policy is. The test database does not wait for the disk.
+ * What a page of 100 devices costs through HTTP, by what is asked for, in one customer and over ten: medians and 99th
+ * percentiles one at a time; then all of them mixed at 50 a second. Beside them the plain scan that a `like` behind the
+ * row policy is, straight at the database, which does not wait for the disk.
  */
 export async function benchInventory(small: boolean): Promise<void> {
   const sizes = small ? [1_000] : [1_000, 10_000, 100_000]
@@ -24,106 +23,94 @@ export async function benchInventory(small: boolean): Promise<void> {
   await runEndings()
 }
 
-const now = new Date('2026-11-21T12:00:00Z')
-const byName: DeviceOrder = { by: 'name', direction: 'asc' }
+/** A cursor behind a name. */
+const after = (name: string) =>
+  Buffer.from(JSON.stringify([name, '00000000-0000-7000-8000-000000000000'])).toString('base64url')
 
 /** `plain` is the same question as a scan. */
-const questions: { what: string; filter: DeviceFilter; order?: DeviceOrder; after?: string; plain?: string }[] = [
-  { what: 'first page', filter: {} },
-  { what: 'a page in the middle', filter: {}, after: 'sw-5' },
-  { what: 'latest added', filter: {}, order: { by: 'created_at', direction: 'desc' } },
-  { what: 'longest without success', filter: {}, order: { by: 'last_success_at', direction: 'asc' } },
-  { what: 'q: one device', filter: { q: '-00777.' }, plain: '-00777.' },
-  { what: 'q: nothing', filter: { q: 'zzzz' }, plain: 'zzzz' },
-  { what: 'q: one site', filter: { q: 'site-17.' }, plain: 'site-17.' },
-  { what: 'q: nearly all', filter: { q: 'example' }, plain: 'example' },
-  { what: 'q: two characters', filter: { q: '77' } },
-  { what: 'a rare tag', filter: { tag: 'border' } },
-  { what: 'a tag of one in seven', filter: { tag: 'role-3' } },
-  { what: 'a site', filter: { site: 'site-17' } },
-  { what: 'state failed (0.1 %)', filter: { state: 'failed' } },
-  { what: 'state stale (0.1 %)', filter: { state: 'stale' } },
-  { what: 'state unchanged (80 %)', filter: { state: 'unchanged' } },
-  { what: 'disabled', filter: { enabled: false } },
-  { what: 'failed, one site, found by name', filter: { state: 'failed', site: 'site-17', q: 'sw-' } },
+const questions: { what: string; asked: Record<string, string>; plain?: string }[] = [
+  { what: 'first page', asked: {} },
+  { what: 'a page in the middle', asked: { cursor: after('sw-5') } },
+  { what: 'latest added', asked: { sort: '-created_at' } },
+  { what: 'longest without success', asked: { sort: 'last_success_at' } },
+  { what: 'q: one device', asked: { q: '-00777.' }, plain: '-00777.' },
+  { what: 'q: nothing', asked: { q: 'zzzz' }, plain: 'zzzz' },
+  { what: 'q: one site', asked: { q: 'site-17.' }, plain: 'site-17.' },
+  { what: 'q: nearly all', asked: { q: 'example' }, plain: 'example' },
+  { what: 'q: two characters', asked: { q: '77' } },
+  { what: 'a rare tag', asked: { tag: 'border' } },
+  { what: 'a tag of one in seven', asked: { tag: 'role-3' } },
+  { what: 'a site', asked: { site: 'site-17' } },
+  { what: 'state failed (0.1 %)', asked: { state: 'failed' } },
+  { what: 'state stale (0.1 %)', asked: { state: 'stale' } },
+  { what: 'state unchanged (80 %)', asked: { state: 'unchanged' } },
+  { what: 'disabled', asked: { enabled: 'false' } },
+  { what: 'failed, one site, found by name', asked: { state: 'failed', site: 'site-17', q: 'sw-' } },
 ]
 
 async function benchSize(devices: number, customers: number, small: boolean): Promise<void> {
-  const db = await freshDatabase()
-  const tenants = await fill(db, devices, customers)
-  const scope: Scope = customers === 1 ? { kind: 'tenant', tenantId: tenants[0] ?? '' } : { kind: 'platform' }
+  let tenants: string[] = []
+  const bench = await startBenchService(async (inside) => {
+    tenants = await fill(inside, devices, customers)
+  })
+  const only = customers === 1 ? tenants[0] : undefined
+  const ask = ({ asked }: (typeof questions)[number]) => askFor(bench, { ...asked, ...(only && { tenant: only }) })
   const rows: string[][] = []
   for (const question of questions) {
-    const times = await timesOf(small ? 3 : 30, () => ask(db, scope, question))
-    const plain = question.plain
-    const scans = plain ? await timesOf(small ? 3 : 10, () => scan(db, scope, plain)) : null
-    rows.push([question.what, ...figures(times), scans ? (figures(scans)[0] ?? '') : ''])
+    const times = await oneByOne(small ? 3 : 50, () => ask(question))
+    const { plain } = question
+    const scans = plain ? await oneByOne(small ? 3 : 10, () => scan(bench.inside, only, plain)) : null
+    rows.push([question.what, ...figures(times), scans ? percentile(scans, 0.5).toFixed(1) : ''])
   }
-  const mixed = await atRate(50, small ? 1 : 20, () => ask(db, scope, pick()))
+  const mixed = await atRate(50, small ? 1 : 60, () => ask(pick()))
   rows.push(['all of these, 50 a second', ...figures(mixed), ''])
-  const whose = customers === 1 ? 'one customer' : `${customers} customers, asked by the platform`
+  const whose = only ? 'one customer' : `${customers} customers, asked by the platform`
   printTable(
     `${devices.toLocaleString('en')} devices of ${whose}`,
     ['a page of', 'median ms', 'p99 ms', 'like ms'],
     rows,
   )
-  await printSizes(db)
-  await db.drop()
+  await printSizes(bench.inside)
+  await bench.close()
 }
 
 const random = seeded(17)
 
 function pick() {
-  return questions[Math.floor(random() * questions.length)] ?? { what: '', filter: {} }
+  return questions[Math.floor(random() * questions.length)] ?? { what: '', asked: {} }
 }
 
-function ask(db: TestDatabase, scope: Scope, { filter, order = byName, after }: (typeof questions)[number]) {
-  const position = after === undefined ? null : { value: after, id: '00000000-0000-7000-8000-000000000000' }
-  return inScope(db.knex, scope, (trx) =>
-    listDevices(callOf(db, scope, trx), filter, order, { limit: 101, after: position }),
-  )
+async function askFor({ admin }: BenchService, asked: Record<string, string>) {
+  must(await admin.get(`/api/devices?${new URLSearchParams({ limit: '100', ...asked })}`), 200)
 }
 
-function scan(db: TestDatabase, scope: Scope, part: string) {
+function scan({ db }: TestService, tenantId: string | undefined, part: string) {
+  const scope: Scope = tenantId ? { kind: 'tenant', tenantId } : { kind: 'platform' }
   return inScope(db.knex, scope, (trx) =>
     trx.raw('select * from devices where search like ? order by name, id limit 101', [`%${part}%`]),
   )
 }
 
-function callOf({ knex }: TestDatabase, scope: Scope, trx: Call['trx']): Call {
-  const actor = { kind: 'service', id: null, name: 'service', role: null, tenantId: null } as const
-  const tenantId = scope.kind === 'tenant' ? scope.tenantId : null
-  return {
-    actor,
-    origin: { requestId: null, ip: null },
-    tenantId,
-    now,
-    trx,
-    keys: createKeyring(knex, Buffer.alloc(32)),
-  }
-}
-
-async function fill(db: TestDatabase, devices: number, customers: number): Promise<string[]> {
-  const tenants = Array.from({ length: customers }, () => randomUUIDv7())
-  const at = { createdAt: now, updatedAt: now }
-  await inScope(db.knex, { kind: 'platform' }, (trx) =>
-    Tenant.query(trx).insert(tenants.map((id) => ({ id, slug: id, name: id, prefix: id, ...at }))),
-  )
+async function fill(inside: TestService, devices: number, customers: number): Promise<string[]> {
+  const tenants: string[] = []
+  for (let at = 0; at < customers; at += 1) tenants.push((await inside.hasCustomer()).id)
   const begin = performance.now()
   for (let from = 0; from < devices; from += 1_000) {
     const tenantId = tenants[(from / 1_000) % customers] ?? ''
     const batch = Array.from({ length: 1_000 }, (_, index) => aDevice(tenantId, from + index))
-    await inScope(db.knex, { kind: 'tenant', tenantId }, async (trx) => {
-      await Device.query(trx).insert(batch)
-      const call = callOf(db, { kind: 'tenant', tenantId }, trx) as TenantCall
-      await indexSearchTexts(call, batch)
+    await callOn(inside.pieces, { kind: 'tenant', tenantId })(async (call) => {
+      await Device.query(call.trx).insert(batch)
+      await indexSearchTexts(call as TenantCall, batch)
     })
   }
   const each = (performance.now() - begin) / devices
   process.stdout.write(`\n${devices.toLocaleString('en')} devices added: ${each.toFixed(2)} ms each\n`)
-  await db.owner.raw('vacuum analyze')
+  await inside.db.owner.raw('vacuum analyze')
   return tenants
 }
+
+const now = new Date()
+const halfDayMs = 12 * 3_600_000
 
 function aDevice(tenantId: string, index: number) {
   const site = index % 200
@@ -143,47 +130,20 @@ function aDevice(tenantId: string, index: number) {
     enabled: index % 1_500 !== 3,
     lastOutcome: index % 1_000 === 0 ? 'failed' : index % 5 === 0 ? 'changed' : 'unchanged',
     lastSuccessAt: at,
-    staleAt: new Date(now.getTime() + (index % 997 === 5 ? -1 : 1) * 3_600_000),
-    nextOccurrenceAt: new Date(now.getTime() + 3_600_000),
-    nextRunAt: new Date(now.getTime() + 3_600_000),
+    staleAt: new Date(now.getTime() + (index % 997 === 5 ? -1 : 1) * halfDayMs),
+    nextOccurrenceAt: new Date(now.getTime() + halfDayMs),
+    nextRunAt: new Date(now.getTime() + halfDayMs),
     search: searchTextOf(fields),
     createdAt: at,
     updatedAt: at,
   } as const
 }
 
-async function timesOf(rounds: number, work: () => PromiseLike<unknown>): Promise<number[]> {
-  await work()
-  const times: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    const begin = performance.now()
-    await work()
-    times.push(performance.now() - begin)
-  }
-  return times
-}
-
-/** Starts work at its time whether the one before is done or not, and counts from that time. */
-async function atRate(perSecond: number, seconds: number, work: () => PromiseLike<unknown>): Promise<number[]> {
-  const times: number[] = []
-  const running: Promise<unknown>[] = []
-  const begin = performance.now()
-  for (let turn = 0; turn < perSecond * seconds; turn += 1) {
-    const due = begin + (turn * 1_000) / perSecond
-    await pause(Math.max(0, due - performance.now()))
-    running.push(Promise.resolve(work()).then(() => times.push(performance.now() - due)))
-  }
-  await Promise.all(running)
-  return times
-}
-
 function figures(times: number[]): [string, string] {
-  const sorted = times.toSorted((a, b) => a - b)
-  const at = (part: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0).toFixed(1)
-  return [at(0.5), at(0.99)]
+  return [percentile(times, 0.5).toFixed(1), percentile(times, 0.99).toFixed(1)]
 }
 
-async function printSizes(db: TestDatabase): Promise<void> {
+async function printSizes({ db }: TestService): Promise<void> {
   const { rows } = await db.owner.raw(
     `select name, pg_size_pretty(pg_table_size(name::regclass)) as table, pg_size_pretty(pg_indexes_size(name::regclass)) as indexes
      from unnest(array['devices', 'device_grams']) as name`,

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import { type RunningCoffer, runCoffer } from '../support/running-coffer.ts'
+import { type Client, type TestService, clientOf, startTestService } from '../support/service.ts'
+
+/** A service as people run it, in a process of its own, so that it shares no event loop with who asks. */
+export interface BenchService {
+  /** The same database, keys and object store from inside: to fill them, and to ask PostgreSQL. */
+  inside: TestService
+  url: string
+  pid: number
+  /** A platform administrator who asks the process. */
+  admin: Client
+  close(): Promise<void>
+}
+
+/** Starts it on a database of its own that does not wait for the disk. `fill` runs before the process does. */
+export async function startBenchService(
+  fill: (inside: TestService) => Promise<void> = () => Promise.resolve(),
+): Promise<BenchService> {
+  const masterKey = randomBytes(32)
+  const inside = await startTestService({ masterKey, now: new Date() })
+  await fill(inside)
+  const coffer = await startProcess(inside, masterKey)
+  const { token } = await inside.as('platform_admin')
+  return {
+    inside,
+    url: coffer.url,
+    pid: coffer.pid,
+    admin: clientOf(coffer.url, token),
+    async close() {
+      await coffer.kill('SIGTERM')
+      await inside.close()
+    },
+  }
+}
+
+function startProcess(inside: TestService, masterKey: Buffer): Promise<RunningCoffer> {
+  return runCoffer(inside.pieces.settings.dataDirectory, {
+    BKP_DATABASE_URL: inside.db.url,
+    BKP_DATABASE_OWNER_URL: inside.db.ownerUrl,
+    BKP_MASTER_KEY: masterKey.toString('base64'),
+    BKP_LOCAL_AGENT: 'off',
+    BKP_SCHEDULE_JITTER_MINUTES: '0',
+  })
+}
