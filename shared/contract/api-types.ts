@@ -83,7 +83,9 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Failures slow the account and the address down, then answer 429 with `Retry-After`.
+         * @description Failures answer 429 with `Retry-After`, and each makes the wait longer: after five of an account from one address, or
+         *     a hundred from one address at all accounts, within 15 minutes. After a hundred of an account from everywhere, the
+         *     addresses that failed at it wait. Of IPv6, a network of 64 bits is one address.
          */
         post: operations["login"];
         delete?: never;
@@ -118,7 +120,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one's own password */
+        /**
+         * Change one's own password
+         * @description A wrong `current_password` counts as a failed login does, with the same limits.
+         */
         post: operations["changePassword"];
         delete?: never;
         options?: never;

@@ -1,8 +1,10 @@
+import type { Knex } from 'knex'
 import { Session } from '../../store/models/session.ts'
 import { User } from '../../store/models/user.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound, refused } from '../refusal.ts'
+import { tryPassword } from './login-limits.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
 /** What the caller's password is now; read apart, because comparing takes long and holds no connection. */
@@ -12,9 +14,29 @@ export async function ownPasswordHash(call: Call): Promise<string> {
   return user.passwordHash
 }
 
-/** @throws Refusal 422 when `current` is not the password of `hash` */
-export async function newPasswordHash(hash: string, current: string, wanted: string): Promise<string> {
-  if (!(await isPassword(current, hash))) throw refused('current_password', 'is not your password')
+/**
+ * The hash of the wanted password, for who knows the present one: a stolen session may not guess it, so wrong ones count
+ * with failed logins.
+ * @param hash what the caller's password is now
+ * @throws Refusal 422 when `current` is not the password of `hash`, 429 after too many failures
+ */
+export async function newPasswordHash(
+  knex: Knex,
+  caller: Pick<Call, 'actor' | 'origin' | 'now'>,
+  hash: string,
+  { current, wanted }: { current: string; wanted: string },
+): Promise<string> {
+  const { actor, origin, now } = caller
+  const isKnown = await tryPassword(
+    knex,
+    { email: actor.name, ip: origin.ip, now },
+    () => isPassword(current, hash),
+    (trx) => {
+      const object = { kind: 'user', id: actor.id, outcome: 'refused' } as const
+      return recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.password', object)
+    },
+  )
+  if (!isKnown) throw refused('current_password', 'is not your password')
   if (current === wanted) throw refused('new_password', 'is the password that you have')
   return hashPassword(wanted)
 }

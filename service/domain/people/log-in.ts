@@ -2,11 +2,11 @@ import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import type { Role } from '../../../shared/permissions/permissions.ts'
 import { Session } from '../../store/models/session.ts'
-import { type Scope, inScope } from '../../store/scope.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Origin } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import { accountOf, countFailure, forgetFailures, refuseWhileLimited } from './login-limits.ts'
+import { accountOf, tryPassword } from './login-limits.ts'
 import { isPassword, nobodysHash } from './password-hash.ts'
 
 /** Who wants in, from where, and how long a session lasts. */
@@ -29,27 +29,25 @@ interface Person {
 
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
- * password and a disabled account are refused in the same words after the same work. The limit is held once more when
- * that work is done, so that guesses sent all at once learn no more than guesses one after the other.
+ * password and a disabled account are refused in the same words after the same work.
  * @throws Refusal 401, or 429 after too many failures
  */
 export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token: string; expiresAt: Date }> {
   const { origin, now } = request
   const account = accountOf(request.email)
-  const ip = origin.ip ?? 'unknown'
-  await inScope(knex, { kind: 'platform' }, (trx) => refuseWhileLimited(trx, account, ip, now))
   const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [account])).rows[0]
-  const right = await isPassword(request.password, person?.password_hash ?? nobodysHash)
-  if (!person || !right || person.disabled_at) {
-    await refuse(knex, request, account, ip, person)
-    throw new Refusal(401, 'Not logged in', 'The e-mail or the password is wrong.')
-  }
+  const isLetIn = await tryPassword(
+    knex,
+    { email: request.email, ip: origin.ip, now },
+    async () => {
+      const right = await isPassword(request.password, person?.password_hash ?? nobodysHash)
+      return right && person?.disabled_at === null
+    },
+    (trx) => recordFailure(trx, request, account, person),
+  )
+  if (!person || !isLetIn) throw new Refusal(401, 'Not logged in', 'The e-mail or the password is wrong.')
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
-  await inScope(knex, { kind: 'platform' }, async (trx) => {
-    await refuseWhileLimited(trx, account, ip, now)
-    await forgetFailures(trx, account, now)
-  })
   await inScope(knex, scopeOf(person), async (trx) => {
     const id = randomUUIDv7()
     await Session.query(trx).insert({
@@ -70,15 +68,17 @@ export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token:
   return { token, expiresAt }
 }
 
-async function refuse(knex: Knex, { origin, now }: LoginRequest, account: string, ip: string, person?: Person) {
-  await inScope(knex, { kind: 'platform' }, async (trx) => {
-    await countFailure(trx, account, ip, now)
-    const actor: Actor = person
-      ? actorOf(person)
-      : { kind: 'user', id: null, name: account.slice(0, 320), role: null, tenantId: null }
-    const tenantId = person?.tenant_id ?? null
-    await recordAudit({ actor, origin, tenantId, now, trx }, 'auth.login', { kind: 'session', outcome: 'refused' })
-  })
+function recordFailure(
+  trx: ScopedTransaction,
+  { origin, now }: LoginRequest,
+  account: string,
+  person: Person | undefined,
+): Promise<void> {
+  const actor: Actor = person
+    ? actorOf(person)
+    : { kind: 'user', id: null, name: account.slice(0, 320), role: null, tenantId: null }
+  const tenantId = person?.tenant_id ?? null
+  return recordAudit({ actor, origin, tenantId, now, trx }, 'auth.login', { kind: 'session', outcome: 'refused' })
 }
 
 function actorOf(person: Person): Actor {

@@ -27,7 +27,9 @@ export function authRoutes(pieces: Pieces): Router {
   })
   routes.post('/api/auth/password', async (req: Req<'changePassword'>, res) => {
     const hash = await scoped(pieces, req, ownPasswordHash)
-    const wanted = await newPasswordHash(hash, req.body.current_password, req.body.new_password)
+    const caller = { actor: callerOf(req).actor, origin: originOf(req), now: pieces.now() }
+    const { current_password: current, new_password: wished } = req.body
+    const wanted = await newPasswordHash(pieces.knex, caller, hash, { current, wanted: wished })
     await scoped(pieces, req, (call) => changePassword(call, wanted))
     res.status(204).end()
   })

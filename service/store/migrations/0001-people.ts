@@ -77,6 +77,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       attempted_at timestamptz not null
     );
     create index login_attempts_account on login_attempts (account, attempted_at);
+    create index login_attempts_account_ip on login_attempts (account, ip, attempted_at);
     create index login_attempts_ip on login_attempts (ip, attempted_at);
 
     create table audit (
