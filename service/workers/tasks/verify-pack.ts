@@ -27,7 +27,7 @@ export type VerifiedPack =
 
 /** Opens all of a pack and checks every chunk against its id; says in words what is wrong with one that does not stand. */
 export const verifyPack: Task<PackToVerify, VerifiedPack> = {
-  limits: { timeMs: 60_000, heapMb: 256 },
+  limits: { timeMs: 60_000, heapMb: 512 },
 
   async run({ bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }) {
     if (!createHash('sha256').update(bytes).digest().equals(sha256)) return { wrong: 'its SHA-256 is another one' }
