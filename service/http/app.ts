@@ -9,6 +9,7 @@ import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { type Operation, authorise } from './authorise.ts'
 import { readJson } from './bodies.ts'
 import { documentation } from './documentation.ts'
+import { formats, idsInSmallLetters, pathInSmallLetters } from './formats.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
 import { problems, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
@@ -48,6 +49,8 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
     OpenApiValidator.middleware({
       apiSpec,
       validateApiSpec: false,
+      formats,
+      serDes: [idsInSmallLetters],
       validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
       validateResponses: validateResponses && { allErrors: true },
       validateSecurity: {
@@ -59,6 +62,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
     }),
   )
   app.use(refuseUnreadBody)
+  app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
   app.use(unknownPath)
   app.use(problems(pieces.log))

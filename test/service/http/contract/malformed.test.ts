@@ -89,6 +89,19 @@ describe('every operation of the contract', () => {
     })
   }
 
+  for (const operation of secured.filter((one) => one.method === 'GET' && takesIds(one))) {
+    it(`${operation.id} answers ids in capital letters as it answers them in small letters`, async () => {
+      const small = addressOf(operation)
+      const capitals = small.replace(uuids, (id) => id.toUpperCase())
+
+      const [wanted, answer] = [await admin.get(small), await admin.get(capitals)]
+
+      expect(capitals).to.not.equal(small)
+      expect(answer.status).to.equal(wanted.status)
+      expect({ ...answer.body, request_id: '' }).to.deep.equal({ ...wanted.body, request_id: '' })
+    })
+  }
+
   for (const operation of withBody) {
     it(`${operation.id} answers 400 for a body that is no JSON`, async () => {
       const answer = await admin.send(operation.method, addressOf(operation), '{"a": ', json)
@@ -267,19 +280,42 @@ function wrongValues(schema: Schema): unknown[] {
   if (!types.has('boolean') && !types.has('string')) wrong.push('certainly not')
   if (types.has('string') && schema.maxLength) wrong.push('x'.repeat(schema.maxLength + 1))
   if (types.has('string') && (schema.pattern || schema.format || schema.enum)) wrong.push('\u0000 \u0007')
+  if (schema.format === 'date-time') wrong.push(...noInstants)
+  if (schema.format === 'date') wrong.push(...noDays)
   if (types.has('integer') || types.has('number')) wrong.push('12x', 1e308)
   if (types.has('array') && schema.maxItems) wrong.push(Array.from({ length: schema.maxItems + 1 }, (_, at) => `${at}`))
   if (!types.has('null') && schema.type !== undefined) wrong.push(null)
   return wrong
 }
 
+/** Of the right shape, but for the first: no calendar or clock has them. */
+const noDays = ['yesterday', '2026-02-30', '2027-02-29', '2026-04-31', '2026-13-01', '2026-00-10']
+const noInstants = [
+  ...noDays.map((day) => `${day}T00:00:00Z`),
+  '2026-01-01T24:00:00Z',
+  '2026-01-01T23:59:60Z',
+  '2026-01-01T00:00:00+24:00',
+]
+
+function takesIds({ path, parameters }: ContractOperation): boolean {
+  return path.includes('_id}') || parameters.some(({ schema }) => schema.format === 'uuid')
+}
+
+const uuids = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
 function wrongQueries(operation: ContractOperation): [string, string][] {
   return operation.parameters
     .filter((parameter) => parameter.in === 'query')
     .flatMap(({ name, schema }): [string, string][] => {
       if (schema.enum) return [[name, 'none-of-these']]
-      if (schema.format === 'uuid') return [[name, '17']]
-      if (schema.format === 'date-time') return [[name, 'yesterday']]
+      if (schema.format === 'uuid') {
+        return [
+          [name, '17'],
+          [name, `urn:uuid:${randomUUID()}`],
+        ]
+      }
+      if (schema.format === 'date-time') return noInstants.map((value) => [name, value])
+      if (schema.format === 'date') return noDays.map((value) => [name, value])
       if (schema.type === 'boolean') return [[name, 'perhaps']]
       if (schema.type === 'integer')
         return [
