@@ -2,7 +2,7 @@ import type { components } from '../shared/contract/api-types.ts'
 import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/report.ts'
 import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
 import type { PackPort } from './repository/chunk-writer.ts'
-import type { ObservedHostKey, TrustDecision } from './sessions/session.ts'
+import type { Observed, TrustDecision } from './sessions/session.ts'
 
 /** An artifact by its content's HMACs, as the service compares it with what is stored. */
 export type CheckedArtifact = components['schemas']['ArtifactCheck']['artifacts'][number]
@@ -15,8 +15,8 @@ export type Findings = Omit<components['schemas']['JobResult'], 'lease_id' | 'se
  * is aborted; a lease that is gone aborts the job, and what is asked then rejects.
  */
 export interface JobLink extends PackPort {
-  /** Asks about a host key that the order does not name; a person may have approved it meanwhile. */
-  judgeHostKey(observed: ObservedHostKey): Promise<TrustDecision>
+  /** Asks about a host key or certificate that the order does not name; a person may have approved it meanwhile. */
+  judge(observed: Observed): Promise<TrustDecision>
   /** The regular files of the previous tree; none where there is no tree before. */
   baseline(): AsyncIterable<BaselineFile[]>
   /** Those artifacts whose content has to be sent, as `${key}/${transport}`. */

@@ -4,12 +4,19 @@ import type { Transport } from '../shared/platforms/platform.ts'
 export interface JobOrder {
   jobId: string
   kind: 'backup' | 'test'
-  device: { id: string; name: string; platform: string; host: string; options: Record<string, unknown> }
+  device: {
+    id: string
+    name: string
+    platform: string
+    host: string
+    ports: Record<Transport, number>
+    options: Record<string, unknown>
+  }
   /** In the order in which to try them. */
   transports: Transport[]
   credentials: { ssh?: CredentialSecrets; api?: CredentialSecrets }
-  /** `SHA256:…` of the host keys approved for this device at its present host and port. */
-  approvedHostKeys: string[]
+  /** Fingerprints of what this device may prove itself by, at its present host and the port of that path. */
+  approved: Record<Transport, string[]>
   posture: 'strict' | 'tofu'
 }
 

@@ -1,4 +1,5 @@
 import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
+import type { Transport } from '../shared/platforms/platform.ts'
 import type { JobOrder } from './job-order.ts'
 import type { RepositoryTarget } from './repository/chunk-writer.ts'
 
@@ -11,7 +12,10 @@ export interface LeasedJob {
 /** What an opened envelope says, in the words of the collectors. */
 export function leasedJobOf({ jobId, kind, tenantId }: EnvelopePlace, envelope: JobEnvelope): LeasedJob {
   const { device, transports, credentials, approvedFingerprints, posture } = envelope
-  const isOfDevice = (host: string, port: number) => host === device.host && port === device.ports.ssh
+  const approvedFor = (path: Transport) =>
+    approvedFingerprints
+      .filter(({ host, port }) => host === device.host && port === device.ports[path])
+      .map(({ fingerprint }) => fingerprint)
   return {
     order: {
       jobId,
@@ -21,13 +25,12 @@ export function leasedJobOf({ jobId, kind, tenantId }: EnvelopePlace, envelope: 
         name: device.name,
         platform: device.platform,
         host: device.host,
-        options: { ...device.options, ssh_port: device.ports.ssh },
+        ports: device.ports,
+        options: device.options,
       },
       transports,
       credentials,
-      approvedHostKeys: approvedFingerprints
-        .filter(({ kind, host, port }) => kind === 'ssh_host_key' && isOfDevice(host, port))
-        .map(({ fingerprint }) => fingerprint),
+      approved: { ssh: approvedFor('ssh'), api: approvedFor('api') },
       posture,
     },
     target: {

@@ -2,8 +2,9 @@ import type { ReportedStep } from '../shared/agent-protocol/report.ts'
 import type { ShellLimits } from '../shared/platforms/platform.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
 import type { CapturedText } from './collect/captured.ts'
-import { collectDevice, type CollectDeps } from './collect/collect.ts'
+import { collectDevice } from './collect/collect.ts'
 import { testConnection } from './collect/connection-test.ts'
+import type { CollectDeps } from './collect/device-path.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
 import { DeviceFailure } from './device-failure.ts'
 import {
@@ -79,7 +80,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
     const captured = await collectDevice(job.order, {
       ...around,
       log: run.log.log,
-      judgeHostKey: (observed) => link.judgeHostKey(observed),
+      judge: (observed) => link.judge(observed),
       treeDeps: async () => ({ baseline: await readBaseline(link), writer: trees }),
     })
     const captures = nameCaptures(job, captured)
@@ -131,10 +132,10 @@ async function readBaseline(link: JobLink): Promise<Baseline> {
 async function test(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   const steps: ReportedStep[] = []
-  const judgeHostKey: CollectDeps['judgeHostKey'] = (observed) => link.judgeHostKey(observed)
+  const judge: CollectDeps['judge'] = (observed) => link.judge(observed)
   const treeDeps = () => Promise.reject(new Error('a test reads no tree'))
   try {
-    const tested = await testConnection(job.order, { ...around, log: log.log, judgeHostKey, treeDeps }, (step) =>
+    const tested = await testConnection(job.order, { ...around, log: log.log, judge, treeDeps }, (step) =>
       steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
     )
     const report = { warnings: [], steps, artifacts: {} }

@@ -1,8 +1,7 @@
 import type { Transport } from '../../shared/platforms/platform.ts'
-import { secretsOf, type JobOrder } from '../job-order.ts'
-import { accountOf, blanked, overFirstPath, platformOf, type CollectDeps, type CollectStep } from './collect.ts'
-import { tryFileTree } from './file-tree.ts'
-import { tryShell } from './shell.ts'
+import type { JobOrder } from '../job-order.ts'
+import { overFirstPath } from './collect.ts'
+import type { CollectDeps } from './device-path.ts'
 
 export interface ConnectionTest {
   transport: Transport
@@ -10,7 +9,7 @@ export interface ConnectionTest {
 }
 
 export interface TestStep {
-  step: CollectStep | 'rsync'
+  step: string
   durationMs: number
 }
 
@@ -24,32 +23,20 @@ export async function testConnection(
   deps: CollectDeps,
   report: (step: TestStep) => void = () => undefined,
 ): Promise<ConnectionTest> {
-  const log = blanked(deps.log, secretsOf(job))
-  const platform = platformOf(job)
   const steps: TestStep[] = []
   let since = performance.now()
-  const done = (step: TestStep['step']) => {
+  const onStep = (step: string) => {
     const at = performance.now()
     const entry = { step, durationMs: Math.round(at - since) }
     since = at
     steps.push(entry)
-    log('info', `${step}: ${entry.durationMs} ms`)
+    deps.log('info', `${step}: ${entry.durationMs} ms`)
     report(entry)
-    if (isOwnStep(step)) deps.onStep?.(step)
+    deps.onStep?.(step)
   }
-  const transport = await overFirstPath(job, { ...deps, log, onStep: done }, async (session, path) => {
-    if (platform.ssh) {
-      const work = { platform, account: accountOf(job) }
-      await tryShell(session, work, { log, now: deps.now, limits: deps.shellLimits, onStage: done })
-    } else {
-      await tryFileTree(session, job.device.options, { log, signal: deps.signal })
-      done('rsync')
-    }
-    return path
+  const transport = await overFirstPath(job, { ...deps, onStep }, async (path, taken) => {
+    await path.prove()
+    return taken
   })
   return { transport, steps }
-}
-
-function isOwnStep(step: TestStep['step']): step is CollectStep {
-  return step !== 'rsync'
 }

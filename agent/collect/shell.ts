@@ -2,16 +2,11 @@ import { failures } from '../../shared/contract/failures.ts'
 import type { Platform, ShellArtifact, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
-import type { AbsentArtifact, CapturedText, FailedArtifact, RunLog } from './captured.ts'
+import type { CapturedText, RunLog } from './captured.ts'
+import type { DevicePath, Harvest, OpenPath } from './device-path.ts'
 import { judgeAnswer, type Verdict } from './shell-answer.ts'
+import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
-
-export interface ShellWork {
-  platform: Platform
-  /** The artifacts to read, in this order. */
-  keys: readonly string[]
-  account: ShellAccount
-}
 
 export interface ShellDeps {
   log: RunLog
@@ -22,62 +17,79 @@ export interface ShellDeps {
   onStage?: (stage: ShellStage) => void
 }
 
-export interface ShellHarvest {
-  texts: CapturedText[]
-  absent: AbsentArtifact[]
-  failed: FailedArtifact[]
+/** The path to a platform's command line, over SSH. */
+export const openShell: OpenPath = async (job, platform, deps) => {
+  const { log, now, shellLimits: limits, onStep: onStage } = deps
+  const session = await openSshSession(job, deps)
+  try {
+    const shell = await openShellOn(session, platform, shellAccountOf(job), { log, now, limits, onStage })
+    return {
+      ...shell,
+      async close() {
+        await shell.close()
+        await session.close()
+      },
+    }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
 }
 
 /**
- * Reads a platform's texts over one interactive shell, walking its description. Complete or nothing: a text that does
- * not end as the platform says is no text. The shell is left politely where the device is at its prompt.
- * @throws DeviceFailure when the dialogue breaks, when a required artifact cannot be had, or when none can
+ * Brings a shell to its prompt, and reads a platform's texts there by walking its description. Complete or nothing: a
+ * text that does not end as the platform says is no text. The shell is left politely where the device is at its prompt.
+ * @throws DeviceFailure when the dialogue breaks; from `read` also when a required artifact cannot be had, or none can
  */
-export async function collectOverShell(session: Session, work: ShellWork, deps: ShellDeps): Promise<ShellHarvest> {
-  const shell = shellOf(work.platform)
-  const talk = await openShell(session, shell, work.account, deps)
-  const harvest: ShellHarvest = { texts: [], absent: [], failed: [] }
+export async function openShellOn(
+  session: Session,
+  platform: Platform,
+  account: ShellAccount,
+  deps: ShellDeps,
+): Promise<DevicePath> {
+  const shell = shellOf(platform)
+  const limits = { ...shell.limits, ...deps.limits }
+  const talk = await openShellTalk(session, shell, account, limits, deps.log, deps.onStage)
+  if (!talk.isPrivileged) deps.log('warn', 'the account has not all rights, and the credential no enable secret')
+  return {
+    read: (keys) => readArtifacts(talk, shell, keys, account, deps),
+    prove: () => Promise.resolve(),
+    close: () => talk.leave(),
+  }
+}
+
+async function readArtifacts(
+  talk: ShellTalk,
+  shell: ShellDescription,
+  keys: readonly string[],
+  account: ShellAccount,
+  deps: ShellDeps,
+): Promise<Harvest> {
+  const harvest: Harvest = { texts: [], trees: [], absent: [], failed: [] }
   let firstFailure: DeviceFailure | undefined
-  try {
-    for (const key of work.keys) {
-      const artifact = shell.artifacts[key]
-      if (!artifact) continue // read by the other path only: its absence here is no failure
-      const verdict = await readArtifact(talk, key, artifact, shell, deps.log)
-      if (verdict.is === 'text') harvest.texts.push(captured(key, verdict, deps.now()))
-      if (verdict.is === 'absent') {
-        deps.log('info', `${key} is absent: ${verdict.reason}`)
-        harvest.absent.push({ key, transport: 'ssh', reason: verdict.reason })
-      }
-      if (verdict.is !== 'failed') continue
-      const { code, expected, seen } = verdict
-      const failure = new DeviceFailure(code, { step: `reading ${key}`, expected, seen }, work.account.secrets)
-      if (artifact.required) throw failure
-      deps.log('warn', failure.message)
-      harvest.failed.push({ key, transport: 'ssh', code, message: failure.message })
-      firstFailure ??= failure
+  for (const key of keys) {
+    const artifact = shell.artifacts[key]
+    if (!artifact) continue // read by the other path only: its absence here is no failure
+    const verdict = await readArtifact(talk, key, artifact, shell, deps.log)
+    if (verdict.is === 'text') harvest.texts.push(captured(key, verdict, deps.now()))
+    if (verdict.is === 'absent') {
+      deps.log('info', `${key} is absent: ${verdict.reason}`)
+      harvest.absent.push({ key, transport: 'ssh', reason: verdict.reason })
     }
-  } finally {
-    await talk.leave()
+    if (verdict.is !== 'failed') continue
+    const { code, expected, seen } = verdict
+    const failure = new DeviceFailure(code, { step: `reading ${key}`, expected, seen }, account.secrets)
+    if (artifact.required) throw failure
+    deps.log('warn', failure.message)
+    harvest.failed.push({ key, transport: 'ssh', code, message: failure.message })
+    firstFailure ??= failure
   }
   if (firstFailure && harvest.texts.length === 0) throw firstFailure
   return harvest
 }
 
-/** The same road, stopping before the first artifact. */
-export async function tryShell(session: Session, work: Omit<ShellWork, 'keys'>, deps: ShellDeps): Promise<void> {
-  const talk = await openShell(session, shellOf(work.platform), work.account, deps)
-  await talk.leave()
-}
-
-async function openShell(session: Session, shell: ShellDescription, account: ShellAccount, deps: ShellDeps) {
-  const limits = { ...shell.limits, ...deps.limits }
-  const talk = await openShellTalk(session, shell, account, limits, deps.log, deps.onStage)
-  if (!talk.isPrivileged) deps.log('warn', 'the account has not all rights, and the credential no enable secret')
-  return talk
-}
-
 function shellOf(platform: Platform): ShellDescription {
-  if (!platform.ssh) throw new Error(`${platform.id} has no shell`)
+  if (platform.ssh?.walk !== 'shell') throw new Error(`${platform.id} has no shell`)
   return platform.ssh
 }
 

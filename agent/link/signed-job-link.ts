@@ -105,7 +105,7 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
   }
 
   return {
-    async judgeHostKey(observed) {
+    async judge(observed) {
       const body = underLease({ observed: [observed] })
       const { decisions } = await ask(async () =>
         said(

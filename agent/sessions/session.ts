@@ -41,12 +41,12 @@ export interface ExecChannel extends Channel {
   readonly exit: Promise<{ code: number | null; signal: string | null }>
 }
 
-/** A host key as seen on the wire, before anything was sent that is secret. */
-export interface ObservedHostKey {
-  kind: 'ssh_host_key'
-  /** e.g. `ssh-ed25519`. */
+/** What a device proves itself by, as seen on the wire before anything was sent that is secret. */
+export interface Observed {
+  kind: 'ssh_host_key' | 'tls_certificate'
+  /** Of the key, e.g. `ssh-ed25519`, `RSA 2048`. */
   algorithm: string
-  /** As OpenSSH prints it: `SHA256:` and base64 without padding. */
+  /** A host key as OpenSSH prints it (`SHA256:` and base64 without padding), a certificate by its SHA-256 in hex pairs. */
   fingerprint: string
   host: string
   port: number

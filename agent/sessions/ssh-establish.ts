@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ParsedKey } from 'ssh2'
 import { DeviceFailure } from '../device-failure.ts'
-import type { ObservedHostKey, SessionFacts, TrustDecision } from './session.ts'
+import type { Observed, SessionFacts, TrustDecision } from './session.ts'
 import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
 import type { Connection } from './ssh-channel.ts'
 import { logInOnce } from './ssh-login.ts'
@@ -85,7 +85,7 @@ function factsOf(seen: { software: string; banner: string; agreed: string[] }): 
 }
 
 /** RFC 4253 §6.6: a public key blob begins with its algorithm's name. */
-function observe(hostKey: Buffer, target: SshTarget): ObservedHostKey {
+function observe(hostKey: Buffer, target: SshTarget): Observed {
   const nameLength = hostKey.readUInt32BE(0)
   return {
     kind: 'ssh_host_key',
@@ -96,7 +96,7 @@ function observe(hostKey: Buffer, target: SshTarget): ObservedHostKey {
   }
 }
 
-function untrusted(decision: Exclude<TrustDecision, 'approved'>, observed: ObservedHostKey): DeviceFailure {
+function untrusted(decision: Exclude<TrustDecision, 'approved'>, observed: Observed): DeviceFailure {
   return new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
     step: `checking the host key of ${observed.host} port ${observed.port}`,
     expected: 'an approved host key',

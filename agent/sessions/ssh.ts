@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import ssh2, { type ParsedKey } from 'ssh2'
 import { DeviceFailure } from '../device-failure.ts'
 import { dial } from './dial.ts'
-import type { ObservedHostKey, Session, TrustDecision } from './session.ts'
+import type { Observed, Session, TrustDecision } from './session.ts'
 import { openExec, openShell, type Connection } from './ssh-channel.ts'
 import { establish } from './ssh-establish.ts'
 
@@ -16,7 +16,7 @@ export interface SshTarget {
   /** Also offer algorithms that are no longer safe, behind the others. */
   legacyAlgorithms: boolean
   /** Asked with the key the device shows, before anything secret is sent; only `approved` goes on. */
-  trust: (observed: ObservedHostKey) => Promise<TrustDecision>
+  trust: (observed: Observed) => Promise<TrustDecision>
   timeouts: SshTimeouts
   /** Told as each step is done. */
   onStep?: (step: SshStep) => void

@@ -24,6 +24,7 @@ export const netcoIosxe = platform({
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
   ssh: {
+    walk: 'shell',
     // `(tcl)` is another language, never entered: it is no prompt of ours
     prompt: /^(?<host>[\w.\-@/:]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
     promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,

@@ -21,7 +21,7 @@ export interface Platform {
   artifacts: Readonly<Record<string, PlatformArtifact>>
   /** JSON Schema (2020-12) of a device's `options`; closed, so that a misspelt option is refused. */
   options: OptionsSchema
-  ssh?: ShellDescription
+  ssh?: ShellDescription | FileTreeDescription
   /** How texts are compared; a platform of blobs only has none. */
   normalise?: Normalisation
   /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
@@ -47,8 +47,14 @@ export interface Divergence {
   omit: readonly RegExp[]
 }
 
+/** A server's rsync, over SSH: what its options mean is in a file of its own. */
+export interface FileTreeDescription {
+  walk: 'file-tree'
+}
+
 /** How a command line is spoken to. All patterns meet text whose line ends are `\n` and that has no escape sequences. */
 export interface ShellDescription {
+  walk: 'shell'
   /** A line that may be a prompt. Group `host` is what identifies the device, `end` the last character. */
   prompt: RegExp
   /** What may come and go between the two (mode, state of a cluster) while it is still the same prompt. */
@@ -124,7 +130,8 @@ export function platform<const P extends Platform>(description: P): P {
     const stray = artifact.transports.find((transport) => !description.transports.includes(transport))
     if (stray) throw new Error(`${description.id}: ${key} is read by ${stray}, a path it has not`)
   }
-  for (const key of Object.keys(description.ssh?.artifacts ?? {})) {
+  const ssh: Platform['ssh'] = description.ssh
+  for (const key of Object.keys(ssh?.walk === 'shell' ? ssh.artifacts : {})) {
     if (!(key in description.artifacts))
       throw new Error(`${description.id}: the shell knows ${key}, the platform does not`)
   }

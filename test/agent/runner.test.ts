@@ -33,11 +33,12 @@ describe('the runner', () => {
           name: 'edge-1',
           platform: 'netco_iosxe',
           host: '127.0.0.1',
-          options: { ssh_port: device.port },
+          ports: { ssh: device.port, api: 443 },
+          options: {},
         },
         transports: ['ssh'],
         credentials: { ssh: { username: 'backup', password: 'login-Secret1' } },
-        approvedHostKeys: [device.hostKeyFingerprint],
+        approved: { ssh: [device.hostKeyFingerprint], api: [] },
         posture: 'strict',
       },
       target: {
@@ -47,7 +48,7 @@ describe('the runner', () => {
       },
     }
     link = {
-      judgeHostKey: async () => 'pending',
+      judge: async () => 'pending',
       async *baseline() {},
       async check(artifacts) {
         asked.push('check')

@@ -1,7 +1,8 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
 import type { ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../../agent/collect/captured.ts'
-import { collectOverShell } from '../../agent/collect/shell.ts'
+import type { Harvest } from '../../agent/collect/device-path.ts'
+import { openShellOn } from '../../agent/collect/shell.ts'
 import type { Session } from '../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshTarget } from '../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from './ios-simulator.ts'
@@ -27,7 +28,7 @@ export function targetOf(simulator: { port: number }, changes: Partial<SshTarget
 }
 
 export interface CollectedRun {
-  harvest: Awaited<ReturnType<typeof collectOverShell>>
+  harvest: Harvest
   log: string[]
   simulator: IosSimulator
 }
@@ -60,8 +61,12 @@ export async function collectOver(
   const account = { username: 'backup', enableSecret: run.enableSecret, secrets: [loginSecret, enableSecret] }
   const keys = run.keys ?? Object.keys(netcoIosxe.artifacts)
   const deps = { log: write, now: () => new Date(0), limits: { ...testLimits, ...run.limits } }
-  const harvest = await collectOverShell(session, { platform: netcoIosxe, keys, account }, deps)
-  return { harvest, log }
+  const path = await openShellOn(session, netcoIosxe, account, deps)
+  try {
+    return { harvest: await path.read(keys), log }
+  } finally {
+    await path.close()
+  }
 }
 
 /** The failure of a promise that must fail. */

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { collectDevice, type CollectDeps, type CollectStep } from '../../../agent/collect/collect.ts'
+import { collectDevice } from '../../../agent/collect/collect.ts'
+import type { CollectDeps } from '../../../agent/collect/device-path.ts'
 import { testConnection, type TestStep } from '../../../agent/collect/connection-test.ts'
 import type { JobOrder } from '../../../agent/job-order.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
@@ -39,18 +40,18 @@ describe('collecting a device', () => {
 
   it('asks nobody about a host key that the job knows as approved', async () => {
     await start()
-    const judgeHostKey = () => Promise.reject(new Error('nobody should be asked'))
+    const judge = () => Promise.reject(new Error('nobody should be asked'))
 
-    const captured = await collectDevice(order(), { ...deps(), judgeHostKey })
+    const captured = await collectDevice(order(), { ...deps(), judge })
 
     expect(captured.texts).to.have.length(4)
   })
 
   it('asks about another one, and sends nothing unless it is approved', async () => {
     await start()
-    const job = order({}, { approvedHostKeys: ['SHA256:another'] })
+    const job = order({}, { approved: { ssh: ['SHA256:another'], api: [] } })
 
-    const failure = await failureOf(collectDevice(job, { ...deps(), judgeHostKey: () => Promise.resolve('pending') }))
+    const failure = await failureOf(collectDevice(job, { ...deps(), judge: () => Promise.resolve('pending') }))
 
     expect(failure.code).to.equal('fingerprint_unapproved')
     expect(simulator.loginsSeen).to.deep.equal([])
@@ -106,7 +107,7 @@ describe('collecting a device', () => {
     await start({ silentFromLine: 1 })
     const abort = new AbortController()
     const reason = new Error('the lease is lost')
-    const onStep = (step: CollectStep) => step === 'login' && abort.abort(reason)
+    const onStep = (step: string) => step === 'login' && abort.abort(reason)
 
     const failure = await failureOf(collectDevice(order(), { ...deps(), onStep, signal: abort.signal }))
 
@@ -178,12 +179,13 @@ function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrd
       name: 'exitgw',
       platform: 'netco_iosxe',
       host: '127.0.0.1',
-      options: { ssh_port: simulator.port, ...options },
+      ports: { ssh: simulator.port, api: 443 },
+      options: { ...options },
       ...others,
     },
     transports: ['ssh'],
     credentials: { ssh: { username: 'backup', password: loginSecret, enable_secret: enableSecret } },
-    approvedHostKeys: [simulator.hostKeyFingerprint],
+    approved: { ssh: [simulator.hostKeyFingerprint], api: [] },
     posture: 'strict',
     ...changes,
   }
@@ -192,7 +194,7 @@ function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrd
 function deps(): CollectDeps {
   return {
     openSsh,
-    judgeHostKey: () => Promise.resolve('refused'),
+    judge: () => Promise.resolve('refused'),
     log: (level, line) => void log.push(`${level} ${line}`),
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,

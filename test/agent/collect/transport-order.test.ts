@@ -57,10 +57,17 @@ function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Cr
   const job: JobOrder = {
     jobId: 'job',
     kind: 'backup',
-    device: { id: 'device', name: 'R1', platform: 'netco_iosxe', host: '192.0.2.1', options: {} },
+    device: {
+      id: 'device',
+      name: 'R1',
+      platform: 'netco_iosxe',
+      ports: { ssh: 22, api: 443 },
+      host: '192.0.2.1',
+      options: {},
+    },
     transports: ['ssh', 'api'],
     credentials,
-    approvedHostKeys: [],
+    approved: { ssh: [], api: [] },
     posture: 'strict',
   }
   return mayTryNext(failureWith(code), phase, job, 'ssh', 'api')

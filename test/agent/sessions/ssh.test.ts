@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import type { ObservedHostKey } from '../../../agent/sessions/session.ts'
+import type { Observed } from '../../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
@@ -13,10 +13,10 @@ describe('ssh', () => {
   describe('before a credential is sent', () => {
     it('shows the host key as OpenSSH prints it, and sends nothing until it is approved', async () => {
       const simulator = await startIosSimulator()
-      const observed: ObservedHostKey[] = []
+      const observed: Observed[] = []
       let secretsBefore = -1
 
-      const trust = async (key: ObservedHostKey) => {
+      const trust = async (key: Observed) => {
         await new Promise((resolve) => setTimeout(resolve, 30))
         observed.push(key)
         secretsBefore = simulator.loginsSeen.length

@@ -1,0 +1,21 @@
+import type { OpenPath } from './device-path.ts'
+import { collectFileTree, tryFileTree } from './file-tree.ts'
+import { openSshSession } from './ssh-path.ts'
+
+/** The path to a server's file tree: its rsync, over SSH. */
+export const openFileTree: OpenPath = async (job, _platform, deps) => {
+  const session = await openSshSession(job, deps)
+  const { log, now, signal } = deps
+  const { options } = job.device
+  return {
+    async read() {
+      const tree = await collectFileTree(session, options, { ...(await deps.treeDeps()), log, now, signal })
+      return { texts: [], trees: [tree], absent: [], failed: [] }
+    },
+    async prove() {
+      await tryFileTree(session, options, { log, signal })
+      deps.onStep?.('rsync')
+    },
+    close: () => session.close(),
+  }
+}

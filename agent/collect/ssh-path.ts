@@ -1,0 +1,60 @@
+import type { Transport } from '../../shared/platforms/platform.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-order.ts'
+import { quote } from '../quote.ts'
+import type { Session } from '../sessions/session.ts'
+import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
+import type { CollectDeps } from './device-path.ts'
+import type { ShellAccount } from './shell-talk.ts'
+
+/**
+ * Logs in to the job's device by SSH and says in the log what was agreed on.
+ * @param path `api` for what is spoken over SSH without being a shell: its own port and credential
+ * @throws DeviceFailure of the step that failed
+ */
+export async function openSshSession(job: JobOrder, deps: CollectDeps, path: Transport = 'ssh'): Promise<Session> {
+  const { device, approved } = job
+  const port = device.ports[path]
+  const credential = credentialOf(job, path)
+  const target: SshTarget = {
+    host: device.host,
+    port,
+    username: credential.username,
+    password: credential.password,
+    privateKey: credential.ssh_private_key,
+    passphrase: credential.ssh_key_passphrase,
+    legacyAlgorithms: device.options['legacy_algorithms'] === true,
+    trust: async (observed) => {
+      if (approved[path].includes(observed.fingerprint)) return 'approved'
+      deps.log('info', `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`)
+      return deps.judge(observed)
+    },
+    timeouts: deps.timeouts ?? sshTimeouts,
+    onStep: deps.onStep,
+  }
+  deps.log('info', `connecting to ${target.host} port ${target.port} by ssh as ${target.username}`)
+  const session = await deps.openSsh(target, deps.signal)
+  const { facts } = session
+  const agreed = [facts.keyExchange, facts.hostKeyAlgorithm, facts.cipher, facts.mac].join(', ')
+  deps.log('info', `logged in to ${quote(facts.software) || 'an unnamed SSH server'}; agreed on ${agreed}`)
+  if (facts.legacyAlgorithms.length > 0) {
+    deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${facts.legacyAlgorithms.join(', ')}`)
+  }
+  return session
+}
+
+/** @throws DeviceFailure credential_missing */
+export function shellAccountOf(job: JobOrder): ShellAccount {
+  const { username, enable_secret: enableSecret } = credentialOf(job, 'ssh')
+  return { username, enableSecret, secrets: secretsOf(job) }
+}
+
+/** @throws DeviceFailure credential_missing */
+export function credentialOf(job: JobOrder, path: Transport): CredentialSecrets {
+  const credential = job.credentials[path]
+  if (credential) return credential
+  throw new DeviceFailure('credential_missing', {
+    step: `opening ${path}`,
+    seen: 'a device without a credential for it',
+  })
+}
