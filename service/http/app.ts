@@ -4,6 +4,7 @@ import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import helmet from 'helmet'
+import { refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { type Operation, authorise } from './authorise.ts'
@@ -62,6 +63,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
     }),
   )
   app.use(refuseUnreadBody)
+  app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
   app.use(unknownPath)
@@ -95,6 +97,16 @@ async function admitted(req: Request, admit: () => Promise<void>): Promise<true>
 
 /** For the operations that need no token; the others were refused when it was known who asks. */
 const refuseUnreadBody: RequestHandler = (req, _res, next) => next(req.bodyFault)
+
+/** What nobody reads must not look as if it had been heard. `{}` and `null` say as little as nothing. */
+const refuseUnwantedBody: RequestHandler = (req, _res, next) => {
+  const schema = (req.openapi as { schema?: { requestBody?: unknown } } | undefined)?.schema
+  const sentBytes = req.rawBody?.length ?? Number(req.headers['content-length'] ?? 0)
+  const isSent = req.headers['transfer-encoding'] !== undefined || sentBytes > 0
+  const saysNothing = req.rawBody && /^\s*(null|\{\s*\})?\s*$/.test(req.rawBody.toString())
+  if (schema && !schema.requestBody && isSent && !saysNothing) throw refused('body', 'this operation takes none')
+  next()
+}
 
 function operationOf(req: Request): Operation {
   const schema = (req.openapi as unknown as { schema?: Operation })?.schema

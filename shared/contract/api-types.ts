@@ -284,7 +284,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a revoked agent
-         * @description 409 for an agent that is not revoked.
+         * @description 409 for an agent that is not revoked, and for the only agent of a device, naming those devices: left without one,
+         *     they could be collected by any agent of the customer.
          */
         delete: operations["deleteAgent"];
         options?: never;
@@ -1987,7 +1988,10 @@ export interface components {
                 name: string;
             };
         };
-        /** @description Which devices to back up now. Naming none is refused. */
+        /**
+         * @description Which devices to back up now. Naming none is refused. `platform` narrows `all_devices: true` or `device_ids`; without
+         *     either, also with `all_devices: false`, it names all devices of that platform.
+         */
         Trigger: {
             all_devices?: boolean;
             platform?: components["schemas"]["PlatformId"];

@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { Agent } from '../../store/models/agent.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
+import { Device } from '../../store/models/device.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
@@ -96,13 +97,42 @@ export async function revokeAgent(call: TenantCall, id: string, signals: Signals
   return viewOf(call, agent)
 }
 
-/** @throws Refusal 409 for an agent that is not revoked */
+/**
+ * @throws Refusal 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
+ *   customer would be given the device's credentials
+ */
 export async function deleteAgent(call: TenantCall, id: string): Promise<void> {
   const agent = await Agent.query(call.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
   if (!agent.revokedAt) throw conflict('Revoke the agent first.', 'agent_not_revoked')
+  const left = await devicesOfOnly(call, agent)
+  if (left.length > 0) {
+    const more = left.length > namedAtMost ? ' and others' : ''
+    const names = left.slice(0, namedAtMost).join(', ') + more
+    throw conflict(`It is the only agent of ${names}: give them another first, or none.`, 'agent_needed')
+  }
   await Agent.query(call.trx).deleteById(id)
   await audited(call, 'agent.delete', agent, { slug: agent.slug })
+}
+
+/** Names of devices that a refusal shows. */
+const namedAtMost = 10
+
+/** Names of devices that no other agent may collect; of many the first few. A purged one is never collected again. */
+async function devicesOfOnly({ trx }: Call, { tenantId, id }: Agent): Promise<string[]> {
+  const devices = await Device.query(trx)
+    .where({ tenantId })
+    .whereNull('purgedAt')
+    .whereRaw('id in (select device_id from device_agents where tenant_id = ? and agent_id = ?)', [tenantId, id])
+    .whereRaw(
+      `not exists (select from device_agents other
+         where other.tenant_id = devices.tenant_id and other.device_id = devices.id and other.agent_id <> ?)`,
+      [id],
+    )
+    .orderBy('name')
+    .limit(namedAtMost + 1)
+    .select('name')
+  return devices.map(({ name }) => name)
 }
 
 /** Lets an agent work again that was noticed as cloned or rewound. @throws Refusal 409 for one that was not */

@@ -8,6 +8,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { refused } from '../refusal.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
+import { addressOf } from '../trust/fingerprint-address.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
 
 type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
@@ -15,7 +16,8 @@ type Decision = components['schemas']['FingerprintDecisions']['decisions'][numbe
 
 /**
  * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
- * accepted where the posture is `tofu` and nothing else was ever seen there: the run is marked "host not compared".
+ * accepted where the posture is `tofu`, nothing else was ever seen there, and nobody rejected it elsewhere: the run is
+ * marked "host not compared".
  * @throws Refusal 422 for an address that is not the device's; 409 `lease_lost`
  */
 export async function judgeFingerprints(
@@ -29,8 +31,7 @@ export async function judgeFingerprints(
   // The device's row is locked, so that two first sights of one device cannot both be the first.
   const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
-  const stranger = observed.findIndex((one) => one.host !== device.hostname)
-  if (stranger >= 0) throw refused(`observed.${stranger}.host`, 'is not the address of the job’s device')
+  refuseStrangers(device, observed)
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
   const decisions: Decision[] = []
   for (const one of observed) {
@@ -43,10 +44,19 @@ export async function judgeFingerprints(
   return decisions
 }
 
+function refuseStrangers(device: Device, observed: Observed[]): void {
+  for (const [at, { kind, host, port }] of observed.entries()) {
+    const known = addressOf(device, kind)
+    if (host !== known.host) throw refused(`observed.${at}.host`, 'is not the address of the job’s device')
+    if (port !== known.port) throw refused(`observed.${at}.port`, 'is not the port of the job’s device')
+  }
+}
+
 async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {
   const { trx, now, tenantId } = call
   const { kind, algorithm, host, port, fingerprint } = observed
-  const seen = await Fingerprint.query(trx).where({ tenantId, deviceId: device.id, kind, host, port })
+  const ofDevice = await Fingerprint.query(trx).where({ tenantId, deviceId: device.id, kind })
+  const seen = ofDevice.filter((one) => one.host === host && one.port === port)
   const known = seen.find((one) => one.fingerprint === fingerprint)
   if (known) {
     // One that another had replaced is back: a person has to look again.
@@ -54,7 +64,9 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
     await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
     return Object.assign(known, { status })
   }
-  const isAccepted = posture === 'tofu' && seen.length === 0
+  // What a person said is not this device's, is not at another address of it either: nobody but a person takes it back.
+  const wasRejected = ofDevice.some((one) => one.fingerprint === fingerprint && one.status === 'rejected')
+  const isAccepted = posture === 'tofu' && seen.length === 0 && !wasRejected
   const added = await Fingerprint.query(trx)
     .insert({
       id: randomUUIDv7(),

@@ -6,7 +6,7 @@ import type { TenantCall } from '../call.ts'
 import { type Refusal, conflict, refused, refusedFields } from '../refusal.ts'
 import { type Run, getRuns } from './runs.ts'
 
-/** Which devices; naming none is refused. A platform narrows what the other two name. */
+/** Which devices; naming none is refused. A platform narrows what the other two name, and alone names its devices. */
 export interface TriggerWish {
   allDevices?: boolean
   platform?: string

@@ -2,8 +2,7 @@ import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-
-type Addressed = Pick<Device, 'hostname' | 'options'>
+import { type Address, type Addressed, addressOf } from './fingerprint-address.ts'
 
 /**
  * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
@@ -15,18 +14,6 @@ export async function moveFingerprints(call: TenantCall, device: Device, after: 
     const to = addressOf(after, kind)
     if (from.host !== to.host || from.port !== to.port) await move(call, device, kind, from, to)
   }
-}
-
-interface Address {
-  host: string
-  port: number
-}
-
-/** Where a device shows a fingerprint of that kind. */
-function addressOf({ hostname, options }: Addressed, kind: Fingerprint['kind']): Address {
-  const [option, standard] = kind === 'ssh_host_key' ? (['ssh_port', 22] as const) : (['api_port', 443] as const)
-  const port = options[option]
-  return { host: hostname, port: typeof port === 'number' ? port : standard }
 }
 
 async function move(call: TenantCall, device: Device, kind: Fingerprint['kind'], from: Address, to: Address) {

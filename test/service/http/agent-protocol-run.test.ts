@@ -151,13 +151,38 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect(next?.order.approvedFingerprints).to.deep.equal([{ kind, host, port, fingerprint }])
     })
 
-    it('of another address than the device’s is refused', async () => {
+    it('of another address or port than the device’s is refused', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
+      const job = await agent.startJob()
 
-      const answer = await show(agent, await agent.startJob(), { ...key, host: '198.51.100.1' })
+      const elsewhere = await show(agent, job, { ...key, host: '198.51.100.1' })
+      const otherPort = await show(agent, job, { ...key, port: 2222 })
 
-      expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'observed.0.host'])
+      expect([elsewhere.status, elsewhere.body.errors[0].path]).to.deep.equal([422, 'observed.0.host'])
+      expect([otherPort.status, otherPort.body.errors[0].path]).to.deep.equal([422, 'observed.0.port'])
+    })
+
+    it('that a person rejected is accepted at no other address of the device either', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const admin = await customer.as('tenant_admin')
+      await trigger(device.id)
+      const first = await agent.startJob()
+      await show(agent, first)
+      const [record] = must(await admin.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
+      must(await admin.post(`/api/trust/fingerprints/${record.id}/reject`), 200)
+      await agent.result(first, { outcome: 'blocked', error_code: 'fingerprint_unapproved', transport: null })
+      must(await admin.patch(`/api/devices/${device.id}`, { hostname: '192.0.2.2' }), 200)
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const setting = { key: 'trust_posture', value: '"tofu"', updated_at: new Date() }
+      await asPlatform((trx) => trx('settings').insert(setting))
+
+      const moved = await show(agent, job, { ...key, host: '192.0.2.2' })
+      await asPlatform((trx) => trx('settings').where({ key: 'trust_posture' }).delete())
+
+      expect(moved.body.decisions[0].status).to.equal('pending')
     })
 
     it('is accepted at first sight where the platform allows it, marked until somebody compares it', async () => {

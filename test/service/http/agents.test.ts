@@ -254,7 +254,6 @@ describe('agents', () => {
 
     it('can be deleted then, and not before', async () => {
       const agent = await customer.hasAgent()
-      const device = await customer.hasDevice({ agent_ids: [agent.id] })
 
       const early = await platform.delete(at(`/${agent.id}`))
       must(await platform.post(at(`/${agent.id}/revoke`)), 200)
@@ -263,8 +262,23 @@ describe('agents', () => {
       expect([early.status, early.body.code]).to.deep.equal([409, 'agent_not_revoked'])
       expect(deleted.status).to.equal(204)
       expect((await platform.get(at(`/${agent.id}`))).status).to.equal(404)
-      expect(must(await platform.get(`/api/devices/${device.id}`), 200).agent_ids).to.deep.equal([])
       expect((await auditOf('agent.delete', agent.id)).detail).to.deep.equal({ slug: agent.slug })
+    })
+
+    it('cannot be deleted while a device has no other: any agent would be given its credentials', async () => {
+      const [agent, other] = [await customer.hasAgent(), await customer.hasAgent()]
+      const device = await customer.hasDevice({ name: 'only-by-one', agent_ids: [agent.id] })
+      const shared = await customer.hasDevice({ agent_ids: [agent.id, other.id] })
+      must(await platform.post(at(`/${agent.id}/revoke`)), 200)
+
+      const refused = await platform.delete(at(`/${agent.id}`))
+      must(await platform.patch(`/api/devices/${device.id}?tenant=${customer.id}`, { agent_ids: [other.id] }), 200)
+      const deleted = await platform.delete(at(`/${agent.id}`))
+
+      expect([refused.status, refused.body.code]).to.deep.equal([409, 'agent_needed'])
+      expect(refused.body.detail).to.include('the only agent of only-by-one:')
+      expect(deleted.status).to.equal(204)
+      expect(must(await platform.get(`/api/devices/${shared.id}`), 200).agent_ids).to.deep.equal([other.id])
     })
   })
 

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { anAgent } from '../../../support/scripted-agent.ts'
-import { type Client, type Customer, type TestService, must, startTestService } from '../../../support/service.ts'
+import {
+  type Answer,
+  type Client,
+  type Customer,
+  type TestService,
+  must,
+  startTestService,
+} from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
 
 const minute = 60_000
@@ -47,6 +54,20 @@ describe('triggering', () => {
     const { body } = await operator.post('/api/backups/trigger', { all_devices: true, platform: 'netco_iosxe' })
 
     expect(body.map((run: { device_id: string }) => run.device_id)).to.deep.equal([router.id])
+  })
+
+  it('takes a platform alone for its devices, also where not all devices are wanted', async () => {
+    const router = await customer.hasDevice()
+    const server = await customer.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
+
+    const alone = await operator.post('/api/backups/trigger', { platform: 'netco_iosxe' })
+    const notAll = await operator.post('/api/backups/trigger', { all_devices: false, platform: 'linux_server' })
+    const nothing = await operator.post('/api/backups/trigger', { all_devices: false })
+
+    const devicesOf = ({ body }: Answer) => body.map((run: { device_id: string }) => run.device_id)
+    expect(devicesOf(alone)).to.deep.equal([router.id])
+    expect(devicesOf(notAll)).to.deep.equal([server.id])
+    expect([nothing.status, nothing.body.errors[0].path]).to.deep.equal([422, 'all_devices'])
   })
 
   it('refuses to guess: nothing named, a device that is not the customer’s, one out of service', async () => {

@@ -121,6 +121,20 @@ describe('every operation of the contract', () => {
     })
   }
 
+  for (const operation of secured.filter(({ body, method }) => !body && method !== 'GET')) {
+    it(`${operation.id} answers 422 for a body, because it takes none`, async () => {
+      const address = addressOf(operation)
+      const answers = [
+        await admin.send(operation.method, address, '{"all_devices": true}', json),
+        await admin.send(operation.method, address, '[]', json),
+        await admin.send(operation.method, address, 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }),
+      ]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([422, 422, 422])
+      expect(answers[0]?.body.errors[0].path).to.equal('body')
+    })
+  }
+
   for (const operation of secured.filter(({ parameters }) => parameters.some((one) => one.in === 'query'))) {
     it(`${operation.id} answers 422 for query values of the wrong kind, and never 500`, async () => {
       for (const [name, value] of wrongQueries(operation)) {
