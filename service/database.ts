@@ -37,7 +37,8 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     await server.stop()
     throw error
   }
-  const knex = createKnex(server.url, { application: 'service', poolMax: 20 })
+  const prepares = server.listenUrl === server.url // else the one goes through a transaction pooler
+  const knex = createKnex(server.url, { application: 'service', poolMax: 20, prepares })
   return {
     knex,
     url: server.url,

@@ -9,6 +9,7 @@ import {
 } from '../../shared/agent-protocol/exchange.ts'
 import type { Actor, TenantCall } from '../domain/call.ts'
 import { outdatedReason } from '../domain/agents/open-session.ts'
+import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/agents/spend-numbers.ts'
 import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
@@ -42,9 +43,6 @@ export interface AgentCallerSession {
 /** The one operation of a signed agent that has no session yet. */
 const opening = 'agentSession'
 
-/** Nobody needs to know the second in which an agent was last heard. */
-const seenEveryMs = 10_000
-
 /**
  * Verifies the signature, and only then spends the request's number.
  * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`
@@ -60,7 +58,9 @@ export async function authenticateAgent(pieces: Pieces, req: Request): Promise<v
     throw unsigned()
   }
   const isOpening = req.openapi?.schema.operationId === opening
-  const row = await spend(pieces, facts, signed.tenantId, isOpening)
+  const { agent: agentId, session, number } = facts
+  const sessionId = isOpening || session === none ? null : session
+  const row = await spendingOf(pieces)({ tenantId: signed.tenantId, agentId, sessionId, number })
   if (!row || !row.public_key?.equals(signed.publicKey)) {
     keys.forget(facts.agent)
     throw unsigned()
@@ -86,8 +86,12 @@ export function scopedToAgent<T>(
 ): Promise<T> {
   const agent = agentOf(req)
   const { tenantId, actor } = agent
-  return inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) =>
-    work({ actor, origin: originOf(req as Request), tenantId, now: pieces.now(), trx, keys: pieces.keys }, agent),
+  const origin = originOf(req as Request)
+  return inScope(
+    pieces.knex,
+    { kind: 'tenant', tenantId },
+    (trx) => work({ actor, origin, tenantId, now: pieces.now(), trx, keys: pieces.keys }, agent),
+    { repeats: true },
   )
 }
 
@@ -206,73 +210,17 @@ function knownKeys({ signals, knex }: Pieces): KnownKeys {
   return keys
 }
 
-interface SpentRow {
-  slug: string
-  public_key: Buffer | null
-  lab_mode: boolean
-  revoked_at: Date | null
-  cloned_at: Date | null
-  rewound_at: Date | null
-  session_id: string | null
-  ended_at: Date | null
-  envelope_key: Buffer
-  protocol: number
-  platforms: string[]
-  transports: string[]
-  slots: number
-  spent: number
+const spendings = new WeakMap<Pieces['signals'], SpendNumber>()
+
+function spendingOf({ signals, knex, now }: Pieces): SpendNumber {
+  const spend = spendings.get(signals) ?? createNumberSpending(knex, now)
+  spendings.set(signals, spend)
+  return spend
 }
 
-/**
- * Spends the number and says what there is of agent and session, in one statement. A crash of the database may forget a
- * number; that costs less than waiting for the disk at every request.
- */
-async function spend(
-  { knex, now }: Pieces,
-  { agent, session, number }: RequestFacts,
-  tenantId: string,
-  isOpening: boolean,
-): Promise<SpentRow | undefined> {
-  const at = now()
-  return inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
-    const { rows } = await trx.raw(
-      `with agent as (select * from agents where tenant_id = :tenantId and id = :agent),
-       session as (
-         select * from agent_sessions
-         where tenant_id = :tenantId and id = :session and agent_id = :agent),
-       spent as (
-         insert into agent_exchanges (tenant_id, session_id, number)
-         select s.tenant_id, s.id, :number::bigint from session s, agent a
-         where s.ended_at is null and a.revoked_at is null and :number::bigint > s.window_floor
-         on conflict do nothing
-         returning number),
-       spoke as (
-         update agent_sessions s set spoke_at = :at from spent
-         where s.tenant_id = :tenantId and s.id = :session and s.spoke_at is null),
-       seen as (
-         update agents a set last_seen_at = :at from spent
-         where a.tenant_id = :tenantId and a.id = :agent
-           and (a.last_seen_at is null or a.last_seen_at < :seenBefore))
-       select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
-              s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
-              (select count(*) from spent) as spent, set_config('synchronous_commit', 'off', true)
-       from agent a left join session s on true`,
-      {
-        tenantId,
-        agent,
-        session: isOpening || session === none ? null : session,
-        number,
-        at,
-        seenBefore: new Date(at.getTime() - seenEveryMs),
-      },
-    )
-    return rows[0]
-  })
-}
-
-async function refuseUnspent(pieces: Pieces, req: Request, tenantId: string, row: SpentRow) {
+async function refuseUnspent(pieces: Pieces, req: Request, tenantId: string, row: KnownCaller & { isSpent: boolean }) {
   if (!row.session_id || row.ended_at) throw conflict('This session has ended: open a new one.', 'session_ended')
-  if (row.spent > 0) return
+  if (row.isSpent) return
   await alarm(pieces, req, tenantId, 'a request of it came again, which an agent never sends twice')
   throw conflict('This number was used already: the request is a repeated one.', 'replayed')
 }
@@ -283,7 +231,7 @@ function alarm(pieces: Pieces, req: Request, tenantId: string, reason: string) {
   return raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { request: what } })
 }
 
-function sessionOf(row: SpentRow): AgentCallerSession {
+function sessionOf(row: KnownCaller): AgentCallerSession {
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
   const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : (outdatedReason(row.protocol) ?? null)
   return { id: id as string, envelopeKey, platforms, transports, slots, idle }

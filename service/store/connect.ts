@@ -2,10 +2,15 @@ import knex, { type Knex } from 'knex'
 import pg from 'pg'
 import { OpeningClient } from './opening-client.ts'
 
-/** `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. */
+/**
+ * `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. `prepares`:
+ * each connection is one of PostgreSQL's own and stays it, so that statements can be prepared on it; a transaction pooler
+ * in between forbids that.
+ */
 export interface PoolOptions {
   application: string
   poolMax?: number
+  prepares?: boolean
 }
 
 /**
@@ -13,15 +18,17 @@ export interface PoolOptions {
  * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
  * A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
  */
-export function createKnex(url: string, { application, poolMax = 10 }: PoolOptions): Knex {
-  return knex({
+export function createKnex(url: string, { application, poolMax = 10, prepares = false }: PoolOptions): Knex {
+  const config: Knex.Config & { prepares: boolean } = {
+    prepares,
     client: OpeningClient,
     connection: connectionOf(url, application),
     pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
     acquireConnectionTimeout: 10_000,
     wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
     log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
-  })
+  }
+  return knex(config)
 }
 
 /** Whatever knex writes to the console also reaches the caller as an error. */

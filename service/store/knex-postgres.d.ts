@@ -1,5 +1,7 @@
 /** knex's client for PostgreSQL, of which knex publishes no types. */
 declare module 'knex/lib/dialects/postgres/index.js' {
   import { Knex } from 'knex'
-  export default class PostgresClient extends Knex.Client {}
+  export default class PostgresClient extends Knex.Client {
+    _query(connection: unknown, query: object): Promise<unknown>
+  }
 }

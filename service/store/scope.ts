@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable, codeOf } from './database-unavailable.ts'
-import type { OpeningConfig } from './opening-client.ts'
+import { type OpeningConfig, forgetPrepared, prepareIn } from './opening-client.ts'
 
 /** Whose rows a transaction may see: one customer's, or those of all customers and of none. */
 export type Scope = { kind: 'tenant'; tenantId: string } | { kind: 'platform' }
@@ -11,9 +11,13 @@ declare const scoped: unique symbol
 /** A transaction whose scope is set. Only inScope makes one, so a query that takes it cannot forget whose rows it reads. */
 export type ScopedTransaction = Knex.Transaction & { readonly [scoped]: true }
 
-/** `statementTimeoutMs`: a single statement that takes longer is cancelled by PostgreSQL (SQLSTATE 57014). */
-export interface ScopeLimits {
+/**
+ * `statementTimeoutMs`: a single statement that takes longer is cancelled by PostgreSQL (SQLSTATE 57014). `repeats`: the
+ * same few statements run for every device, whatever the rows are: their plans are kept.
+ */
+export interface ScopeOptions {
   statementTimeoutMs?: number
+  repeats?: boolean
 }
 
 /**
@@ -27,15 +31,20 @@ export async function inScope<T>(
   knex: Knex,
   scope: Scope,
   work: (trx: ScopedTransaction) => PromiseLike<T>,
-  { statementTimeoutMs = 30_000 }: ScopeLimits = {},
+  { statementTimeoutMs = 30_000, repeats = false }: ScopeOptions = {},
 ): Promise<T> {
   const opening = openingOf(scope, statementTimeoutMs)
   for (let left = 3; ; left -= 1) {
     try {
       const config: OpeningConfig = { opening }
-      return await knex.transaction(async (trx) => work(trx as ScopedTransaction), config)
+      return await knex.transaction(async (trx) => {
+        if (repeats) prepareIn(trx)
+        return work(trx as ScopedTransaction)
+      }, config)
     } catch (error) {
-      if (left === 0 || !gaveWay(error)) throw asDatabaseUnavailable(error)
+      const isOutdated = repeats && codeOf(error) === outdatedPlan
+      if (isOutdated) forgetPrepared()
+      if (left === 0 || !(isOutdated || gaveWay(error))) throw asDatabaseUnavailable(error)
     }
     await pause(Math.random() * 20 * (4 - left)) // two that met once should not meet again
   }
@@ -58,6 +67,9 @@ function checkUuid(id: string): string {
 
 /** A service that hangs in the middle of a transaction must not keep its locks from the other replicas. */
 const idleLimitMs = 60_000
+
+/** feature_not_supported: "cached plan must not change result type" (PostgreSQL manual, PREPARE and appendix A). */
+const outdatedPlan = '0A000'
 
 /** serialization_failure and deadlock_detected (PostgreSQL manual, appendix A). */
 function gaveWay(error: unknown): boolean {

@@ -54,7 +54,7 @@ async function copyOf(template: string): Promise<TestDatabase> {
   await admin.raw(`create database ?? template ?? owner coffer_owner`, [name, template])
   const url = onDatabase(postgres.serviceUrl, name)
   const ownerUrl = onDatabase(postgres.ownerUrl, name)
-  const knex = createKnex(url, { application: 'test' })
+  const knex = createKnex(url, { application: 'test', prepares: true })
   const owner = createKnex(ownerUrl, { application: 'test owner', poolMax: 4 })
   return {
     knex,

@@ -332,6 +332,16 @@ describe('the agent protocol: who is there', () => {
       expect(statuses[2]?.body.code).to.equal('replayed')
     })
 
+    it('takes one of many requests with the same number that come at once', async () => {
+      const agent = await anAgent(service, customer)
+      const claim = (number: number) =>
+        agent.send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 1 }, { number })
+
+      const answers = await Promise.all([7, 8, 7, 9, 8, 7, 9].map(claim))
+
+      expect(answers.map(({ status }) => status).sort()).to.deep.equal([204, 204, 204, 409, 409, 409, 409])
+    })
+
     it('takes no heartbeat that is older than another, nor numbers far behind it', async () => {
       const agent = await anAgent(service, customer)
       await agent.heartbeat([], [], { number: 5_000 })
