@@ -1,11 +1,18 @@
-/** `npm run bench [-- --small]`: every benchmark, printed as tables. docs/benchmarks.md holds the latest. */
+/**
+ * `npm run bench [-- NAME ...] [--small] [--large]`: benchmarks, printed as tables; docs/benchmarks.md holds the latest.
+ * A short version of each ends within seconds or a minute; `--large` adds 10^7 chunks.
+ */
+import { benchAgents } from './agents.ts'
 import { benchChunks } from './chunks.ts'
 import { benchDevices } from './devices.ts'
 import { benchDiff } from './diff.ts'
 import { benchInventory } from './inventory.ts'
+import { benchJobs } from './jobs.ts'
 import { benchReports } from './reports.ts'
 import { benchRepository } from './repository.ts'
+import { benchTick } from './tick.ts'
 import { benchTree } from './tree.ts'
+import { benchVersions } from './versions.ts'
 
 const small = process.argv.includes('--small')
 const only = process.argv.slice(2).filter((word) => !word.startsWith('--'))
@@ -15,10 +22,19 @@ const all = {
   diff: benchDiff,
   repository: benchRepository,
   inventory: benchInventory,
+  versions: benchVersions,
+  agents: benchAgents,
+  tick: benchTick,
+  jobs: benchJobs,
   chunks: benchChunks,
   reports: benchReports,
 }
 
+const unknown = only.filter((name) => !(name in all))
+if (unknown.length > 0) {
+  console.error(`there is no benchmark ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`)
+  process.exit(2)
+}
 for (const [name, bench] of Object.entries(all)) {
   if (only.length === 0 || only.includes(name)) await bench(small)
 }

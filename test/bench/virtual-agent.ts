@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { findingsOfCancel } from '../../agent/findings.ts'
+import { DeviceFailure } from '../../agent/device-failure.ts'
+import { findingsOfFailure } from '../../agent/findings.ts'
 import { patient } from '../../agent/link/backoff.ts'
 import { createHttpClient } from '../../agent/link/http.ts'
 import { openNumbers } from '../../agent/link/numbers.ts'
@@ -32,7 +33,7 @@ export interface AgentEvents {
 
 /** An agent as its process is, by its own code for sessions, polls and heartbeats, but that it reaches no device. */
 export interface VirtualAgent {
-  /** Begins a session, polls and beats from then on, and gives every job back as cancelled. */
+  /** Begins a session, polls and beats from then on, and ends every job as blocked, as by an unknown host key. */
   connect(): Promise<void>
 }
 
@@ -63,6 +64,8 @@ export async function enrollVirtualAgent(given: GivenAgent, events: AgentEvents)
   }
 }
 
+const unapproved = new DeviceFailure('fingerprint_unapproved', { step: 'none', seen: 'nothing: it is virtual' })
+
 async function connect(identity: Identity, events: AgentEvents): Promise<void> {
   const signal = new AbortController().signal
   const session = await beginSession({
@@ -87,7 +90,7 @@ async function connect(identity: Identity, events: AgentEvents): Promise<void> {
       leases: [...held.values()].map(({ job_id, lease_id }) => ({ job_id, lease_id })),
       dropped: [],
     }),
-    onAnswer: ({ leases }) => leases.forEach(({ lease_id: leaseId }) => void giveBack(leaseId)),
+    onAnswer: ({ leases }) => leases.forEach(({ lease_id: leaseId }) => void end(leaseId)),
     onRefused: refused,
     onTrouble: events.trouble,
     now: () => performance.now(),
@@ -107,7 +110,7 @@ async function connect(identity: Identity, events: AgentEvents): Promise<void> {
     backoff: patient,
   })
 
-  async function giveBack(leaseId: string) {
+  async function end(leaseId: string) {
     const offer = held.get(leaseId)
     if (!held.delete(leaseId) || !offer) return
     const { job_id: jobId, kind, envelope, envelope_signature: signature } = offer
@@ -126,6 +129,6 @@ async function connect(identity: Identity, events: AgentEvents): Promise<void> {
       onTrouble: events.trouble,
       backoff: patient,
     })
-    await link.commit(findingsOfCancel()).catch(refused)
+    await link.commit(findingsOfFailure(unapproved)).catch(refused)
   }
 }

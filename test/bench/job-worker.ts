@@ -1,0 +1,111 @@
+import { createHash, randomUUIDv7 } from 'node:crypto'
+import { parentPort, workerData } from 'node:worker_threads'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
+import type { TenantCall } from '../../service/domain/call.ts'
+import { type Claimant, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
+import { commitResult } from '../../service/domain/jobs/commit-result.ts'
+import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
+import type { Repository } from '../../service/domain/repository/repository.ts'
+import { createKeyring } from '../../service/keys/keyring.ts'
+import { createKnex } from '../../service/store/connect.ts'
+import type { Job } from '../../service/store/models/job.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { createServicePool } from '../../service/workers/service-pool.ts'
+
+/** What a replica of the benchmark is handed: the agents whose jobs it works off, side by side. */
+export interface JobWorkerData {
+  url: string
+  masterKey: Uint8Array
+  agents: { tenantId: string; agentId: string; sessionId: string }[]
+  /** `floor`: the bare queue beside it, in a table `bare_jobs`. */
+  what: 'coffer' | 'floor'
+  connections: number
+  /** Jobs of a claim. */
+  atOnce: number
+}
+
+/** What it did, and what that cost the service; PostgreSQL's share is not in it. */
+export interface JobWorkerDone {
+  done: number
+  statements: number
+  cpuMs: number
+}
+
+const { url, masterKey, agents, what, connections, atOnce } = workerData as JobWorkerData
+const knex = createKnex(url, { application: 'bench', poolMax: connections })
+const keys = createKeyring(knex, Buffer.from(masterKey))
+const workers = createServicePool()
+const repository = {} as Repository // a run that is blocked brings nothing to store
+await knex.raw('select 1')
+parentPort?.postMessage('ready')
+let statements = 0
+knex.on('query', () => (statements += 1))
+parentPort?.once('message', async () => {
+  const begun = process.threadCpuUsage()
+  const cpuMs = () => {
+    const { user, system } = process.threadCpuUsage(begun)
+    return (user + system) / 1_000
+  }
+  const counts = what === 'coffer' ? await Promise.all(agents.map(workOff)) : await Promise.all(lanes().map(takeBare))
+  const done = counts.reduce((sum, count) => sum + count, 0)
+  parentPort?.postMessage({ done, statements, cpuMs: cpuMs() } satisfies JobWorkerDone)
+  await knex.destroy()
+  await workers.close()
+})
+
+function lanes(): number[] {
+  return Array.from({ length: connections }, (_, lane) => lane)
+}
+
+/** As an agent's requests have it: claim, one heartbeat that begins all of them, and their results side by side. */
+async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents'][number]): Promise<number> {
+  const actor = { kind: 'agent', id: agentId, name: 'agent', role: null, tenantId } as const
+  const within = <T>(work: (call: TenantCall) => Promise<T>) =>
+    inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      work({ actor, origin: { requestId: null, ip: null }, tenantId, now: new Date(), trx, keys }),
+    )
+  const claimant: Claimant = {
+    agentId,
+    sessionId,
+    labMode: false,
+    platforms: ['netco_iosxe'],
+    transports: ['ssh'],
+    slots: atOnce,
+  }
+  const ofTenant = await keys.of(tenantId)
+  const commit = (job: Job) => {
+    const place = { jobId: job.id, leaseId: job.leaseId as string }
+    const report = { error: 'the host key is not approved', warnings: [], steps: [], artifacts: {} }
+    const sealed = sealReport(reportKeyOf(ofTenant.dataKey, place.leaseId), { ...place, purpose: 'result' }, report)
+    const error_code = 'fingerprint_unapproved'
+    const result = { lease_id: place.leaseId, outcome: 'blocked', transport: null, error_code, artifacts: [], sealed }
+    const deps = { within, keys: ofTenant, repository, workers, intervals: defaultIntervals, timeZone: 'UTC' }
+    const bodyHash = createHash('sha256').update(sealed).digest()
+    const given = { claim: { agentId, ...place }, result: { ...result, outcome: 'blocked' as const }, bodyHash }
+    return commitResult({ ...deps, alarm: () => undefined }, given)
+  }
+  let done = 0
+  for (let number = 1; ; number += 2) {
+    const claim = { claimId: randomUUIDv7(), number, freeSlots: atOnce }
+    const jobs = await within((call) => claimJobs(call, claimant, claim, defaultIntervals))
+    if (jobs.length === 0) return done
+    const leases = jobs.map((job) => ({ job_id: job.id, lease_id: job.leaseId as string }))
+    const beat = { agentId, sessionId, number: number + 1, leases, dropped: [] }
+    await within((call) => heartbeat(call, beat, defaultIntervals))
+    await Promise.all(jobs.map(commit))
+    done += jobs.length
+  }
+}
+
+/** The least a queue in PostgreSQL can do for a job: take it with SKIP LOCKED, and remove it. */
+async function takeBare(): Promise<number> {
+  for (let done = 0; ; done += 1) {
+    const { rows } = await knex.raw(
+      `update bare_jobs set locked_at = now() where id = (
+         select id from bare_jobs where locked_at is null order by id limit 1 for update skip locked) returning id`,
+    )
+    if (rows.length === 0) return done
+    await knex.raw('delete from bare_jobs where id = ?', [rows[0].id])
+  }
+}
