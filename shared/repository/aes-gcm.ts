@@ -5,10 +5,33 @@ export const tagBytes = 16
 
 /** AES-256-GCM: ciphertext, then tag. A key and a nonce (12 bytes) must never meet twice. */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, plaintext: Uint8Array): Buffer {
+  const sealed = Buffer.allocUnsafe(plaintext.length + tagBytes)
+  encryptInto(sealed, key, nonce, aad, plaintext)
+  return sealed
+}
+
+/**
+ * The same into the beginning of `target`, piece by piece: what is long is not in memory once more.
+ * @returns how many bytes of `target` were written
+ */
+export function encryptInto(
+  target: Uint8Array,
+  key: Uint8Array,
+  nonce: Uint8Array,
+  aad: Uint8Array,
+  plaintext: Uint8Array,
+): number {
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
   cipher.setAAD(aad)
-  return Buffer.concat([cipher.update(plaintext), cipher.final(), cipher.getAuthTag()])
+  for (let at = 0; at < plaintext.length; at += pieceBytes) {
+    target.set(cipher.update(plaintext.subarray(at, at + pieceBytes)), at)
+  }
+  cipher.final()
+  target.set(cipher.getAuthTag(), plaintext.length)
+  return plaintext.length + tagBytes
 }
+
+const pieceBytes = 128 * 1024
 
 /** `null` when key, nonce, associated data and bytes do not belong together: nothing of the plaintext gets out. */
 export function decrypt(key: Uint8Array, nonce: Uint8Array, aad: Uint8Array, sealed: Uint8Array): Buffer | null {

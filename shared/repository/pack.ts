@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { decrypt, encrypt, tagBytes } from './aes-gcm.ts'
+import { decrypt, encryptInto, tagBytes } from './aes-gcm.ts'
 import { blockHeadBytes, packBlock, unpackBlock } from './block.ts'
 import { chunkIdOf, isChunkId } from './chunk-id.ts'
 import type { ChunkId } from './chunk-id.ts'
@@ -243,6 +243,7 @@ export function readChunk(
 /** Name and version of the format; the version stands in every associated data too. */
 const magic = Buffer.from('cofferP1', 'latin1')
 
+/** Lets go of each block as soon as it is sealed: no pack is in memory twice. */
 async function sealPack(
   blocks: { packed: Buffer; chunks: { id: ChunkId; length: number }[] }[],
   to: { tenantId: string; repositoryPublicKey: Uint8Array },
@@ -254,20 +255,25 @@ async function sealPack(
   )
   const head = Buffer.concat([magic, Buffer.alloc(4), sealedKey])
   head.writeUInt32LE(index.length, magic.length)
-  const parts = [head, encrypt(contentKey, nonceAt(0), head, index)]
-  let offset = packHeadBytes + index.length + tagBytes
-  for (const { packed } of blocks) {
-    parts.push(encrypt(contentKey, nonceAt(offset), blockAad(offset), packed))
-    offset += packed.length + tagBytes
+  const bodyOffset = packHeadBytes + index.length + tagBytes
+  const length = blocks.reduce((sum, { packed }) => sum + packed.length + tagBytes, bodyOffset)
+  const bytes = Buffer.allocUnsafeSlow(length)
+  head.copy(bytes)
+  encryptInto(bytes.subarray(packHeadBytes), contentKey, nonceAt(0), head, index)
+  let offset = bodyOffset
+  for (const block of blocks) {
+    offset += encryptInto(bytes.subarray(offset), contentKey, nonceAt(offset), blockAad(offset), block.packed)
+    block.packed = released
   }
-  const bytes = Buffer.concat(parts, offset)
   return {
     bytes,
     sha256: createHash('sha256').update(bytes).digest(),
     md5: createHash('md5').update(bytes).digest(),
-    chunks: layout.decodeIndex(index, packHeadBytes + index.length + tagBytes).chunks,
+    chunks: layout.decodeIndex(index, bodyOffset).chunks,
   }
 }
+
+const released = Buffer.alloc(0)
 
 async function openContentKey(sealedKey: Uint8Array, open: PackOpener): Promise<Buffer> {
   try {
