@@ -1,6 +1,5 @@
 import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { runEndings } from '../support/at-end.ts'
 import { type Customer, must } from '../support/service.ts'
 import { type BenchService, startBenchService } from './bench-service.ts'
 import { percentile } from './load.ts'
@@ -40,7 +39,6 @@ export async function benchAgents(small: boolean): Promise<void> {
     ],
     rows,
   )
-  await runEndings()
 }
 
 async function benchSize(agents: number, customers: number, seconds: number): Promise<(string | number)[]> {
@@ -48,7 +46,8 @@ async function benchSize(agents: number, customers: number, seconds: number): Pr
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < customers; at += 1) fleets.push(await inside.hasCustomer())
   })
-  const devices = await Promise.all(fleets.map((fleet) => aDeviceOf(fleet)))
+  const devices: DeviceOf[] = []
+  for (const fleet of fleets) devices.push(await aDeviceOf(fleet))
   const given = await makeAgents(bench, fleets, agents)
   const virtual = await startVirtualAgents(given)
   try {
@@ -132,5 +131,3 @@ async function makeAgents({ admin, url }: BenchService, fleets: Customer[], coun
 function residentKb(pid: number): number {
   return Number(/VmRSS:\s+(\d+) kB/.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
-
-if (import.meta.main) await benchAgents(process.argv.includes('--small'))

@@ -4,7 +4,6 @@ import { missingChunks } from '../../service/domain/repository/missing-chunks.ts
 import { recheckChunks } from '../../service/domain/repository/recheck-chunks.ts'
 import { createReferences } from '../../service/domain/repository/sweep/mark-references.ts'
 import { scanPacks } from '../../service/domain/repository/sweep/scan-packs.ts'
-import { runEndings } from '../support/at-end.ts'
 import { type TestRepository, startTestRepository } from '../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
 import { median, printTable } from './table.ts'
@@ -37,7 +36,6 @@ export async function benchChunks(small: boolean): Promise<void> {
     ],
     rows,
   )
-  await runEndings()
 }
 
 async function benchSize(chunks: number): Promise<(string | number)[]> {

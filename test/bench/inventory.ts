@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { runEndings } from '../support/at-end.ts'
 import { seeded } from '../support/random.ts'
 import { type TestService, must } from '../support/service.ts'
 import { callOn } from '../support/stored-backups.ts'
@@ -20,7 +19,6 @@ export async function benchInventory(small: boolean): Promise<void> {
   const sizes = small ? [1_000] : [1_000, 10_000, 100_000]
   for (const devices of sizes) await benchSize(devices, 1, small)
   await benchSize(sizes.at(-1) ?? 0, 10, small)
-  await runEndings()
 }
 
 /** A cursor behind a name. */
@@ -150,5 +148,3 @@ async function printSizes({ db }: TestService): Promise<void> {
   )
   for (const { name, table, indexes } of rows) process.stdout.write(`${name}: ${table}, indexes ${indexes}\n`)
 }
-
-if (import.meta.main) await benchInventory(process.argv.includes('--small'))

@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads'
 import { randomBytes } from 'node:crypto'
 import { triggerBackups } from '../../service/domain/jobs/trigger-backups.ts'
 import type { TenantCall } from '../../service/domain/call.ts'
-import { runEndings } from '../support/at-end.ts'
 import { anAgent } from '../support/scripted-agent.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 import { callOn } from '../support/stored-backups.ts'
@@ -38,7 +37,6 @@ export async function benchJobs(small: boolean): Promise<void> {
     ],
     rows,
   )
-  await runEndings()
 }
 
 async function benchSize(count: number, replicas: number, times: number): Promise<(string | number)[][]> {
@@ -146,5 +144,3 @@ async function fill(service: TestService, count: number): Promise<Agents> {
 async function fillBare({ db }: TestService, count: number): Promise<void> {
   await db.owner.raw('insert into bare_jobs (id) select * from generate_series(1, ?)', [count])
 }
-
-if (import.meta.main) await benchJobs(process.argv.includes('--small'))

@@ -2,6 +2,7 @@
  * `npm run bench [-- NAME ...] [--small] [--large]`: benchmarks, printed as tables; docs/benchmarks.md holds the latest.
  * A short version of each ends within seconds or a minute; `--large` adds 10^7 chunks.
  */
+import { runEndings } from '../support/at-end.ts'
 import { benchAgents } from './agents.ts'
 import { benchChunks } from './chunks.ts'
 import { benchDevices } from './devices.ts'
@@ -35,7 +36,11 @@ if (unknown.length > 0) {
   console.error(`there is no benchmark ${unknown.join(', ')}: ${Object.keys(all).join(', ')}`)
   process.exit(2)
 }
-for (const [name, bench] of Object.entries(all)) {
-  if (only.length === 0 || only.includes(name)) await bench(small)
+try {
+  for (const [name, bench] of Object.entries(all)) {
+    if (only.length === 0 || only.includes(name)) await bench(small)
+  }
+} finally {
+  await runEndings()
 }
 process.exit(0)

@@ -8,7 +8,6 @@ import { createKeyring } from '../../service/keys/keyring.ts'
 import { makeTenantKeys, wrapTenantKeys } from '../../service/keys/tenant-keys.ts'
 import { sealError } from '../../service/domain/jobs/job-summary.ts'
 import { type Scope, inScope } from '../../service/store/scope.ts'
-import { runEndings } from '../support/at-end.ts'
 import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { median, printTable } from './table.ts'
 
@@ -30,7 +29,6 @@ export async function benchReports(small: boolean): Promise<void> {
     rows.push(...(await benchSize(devices ?? 0, customers ?? 1, rounds)))
   }
   printTable('Reports', ['devices', 'customers', 'what', 'median ms', 'longest ms'], rows)
-  await runEndings()
 }
 
 const now = new Date('2026-11-21T12:00:00Z')
@@ -138,5 +136,3 @@ async function fill(db: TestDatabase, tenantId: string, devices: number): Promis
     { statementTimeoutMs: 600_000 },
   )
 }
-
-if (import.meta.main) await benchReports(process.argv.includes('--small'))

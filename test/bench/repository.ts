@@ -240,5 +240,3 @@ function speed(step: string, bytes: number, ms: number) {
 function round(value: number): number {
   return Math.round(value * 100) / 100
 }
-
-if (import.meta.main) await benchRepository(process.argv.includes('--small'))

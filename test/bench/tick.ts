@@ -5,7 +5,6 @@ import { Worker } from 'node:worker_threads'
 import { nextRunOf } from '../../service/domain/schedules/next-run.ts'
 import { Tenant } from '../../service/store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
-import { runEndings } from '../support/at-end.ts'
 import { type TestDatabase, freshDatabase } from '../support/database.ts'
 import { printTable } from './table.ts'
 import type { TickerData, TickerDone } from './ticker.ts'
@@ -40,7 +39,6 @@ export async function benchTick(small: boolean): Promise<void> {
     ['devices', 'replicas', 'seconds', 'a second', 'statements per 1,000'],
     rows,
   )
-  await runEndings()
 }
 
 async function tickAll(db: TestDatabase, tickers: number) {
@@ -102,5 +100,3 @@ async function fill(db: TestDatabase, count: number): Promise<void> {
 function asPlatform<T>(db: TestDatabase, work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
   return inScope(db.knex, { kind: 'platform' }, work)
 }
-
-if (import.meta.main) await benchTick(process.argv.includes('--small'))

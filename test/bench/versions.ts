@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { runEndings } from '../support/at-end.ts'
 import { seeded } from '../support/random.ts'
 import { type TestService, must } from '../support/service.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
@@ -30,7 +29,6 @@ export async function benchVersions(small: boolean): Promise<void> {
     ['versions', 'what', 'p50 ms', 'p95 ms'],
     rows,
   )
-  await runEndings()
 }
 
 interface Read {
@@ -155,5 +153,3 @@ async function fillLineage({ pieces }: TestService, tenant: StoredTenant, n: num
     versionIds: versions.map(({ id }) => id),
   }
 }
-
-if (import.meta.main) await benchVersions(process.argv.includes('--small'))
