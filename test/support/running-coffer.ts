@@ -103,6 +103,13 @@ export async function runCommand(
   return { code, output, errors }
 }
 
+/** A test that does not come to its end leaves nothing behind. */
+export function endWithUs(child: ChildProcess, signal: NodeJS.Signals = 'SIGTERM') {
+  const kill = () => void child.kill(signal)
+  process.on('exit', kill)
+  child.once('exit', () => process.off('exit', kill))
+}
+
 /** Living processes that have to do with this data directory: service, database, agent. Linux only. */
 export function processesOn(dataDirectory: string): { pid: number; command: string; environment: string }[] {
   return fs
@@ -120,13 +127,6 @@ export function processesOn(dataDirectory: string): { pid: number; command: stri
         return [] // it ended just now, or is somebody else's
       }
     })
-}
-
-/** A test that does not come to its end leaves nothing behind. */
-function endWithUs(child: ChildProcess) {
-  const kill = () => void child.kill()
-  process.once('exit', kill)
-  child.once('exit', () => process.off('exit', kill))
 }
 
 function environmentOn(dataDirectory: string, environment: Record<string, string>): NodeJS.ProcessEnv {

@@ -1,0 +1,22 @@
+import { expect } from 'chai'
+import { s3ServerMissing, s3StartMs } from '../support/s3-server.ts'
+import { runChaos } from './run-chaos.ts'
+
+describe('three replicas on one database and one bucket,', function () {
+  this.timeout(s3StartMs + 300_000)
+
+  before(function () {
+    if (s3ServerMissing()) this.skip()
+  })
+
+  it('killed at random, lose nothing, do nothing twice, and leave nothing stuck', async () => {
+    const lines: string[] = []
+    const options = { seed: 1, jobs: 60, devices: 12, replicas: 3, agents: 2, everyMs: 2_500, stores: null }
+
+    const report = await runChaos(options, (line) => lines.push(line))
+
+    expect(report.broken, lines.join('\n')).to.deep.equal([])
+    expect(report.statuses['succeeded']).to.be.greaterThan(12)
+    expect(report.blows['replica killed']).to.be.greaterThan(0)
+  })
+})

@@ -1,0 +1,92 @@
+import type { ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { endWithUs } from '../support/running-coffer.ts'
+
+/** A program that is started again whenever it ends, as systemd would. */
+export interface KeptProcess {
+  /** It has said that it is ready, and was not ended since. */
+  readonly isReady: boolean
+  /** Ends it as SIGKILL does, and starts it again after `downMs`. @returns whether there was one to end */
+  kill(downMs: number): boolean
+  /** Has it stand still for so long, as a machine that is paused does; its connections stay. */
+  freeze(ms: number): boolean
+  stop(): Promise<void>
+}
+
+export interface KeptProgram {
+  start(): ChildProcess
+  /** A line that says it is ready. */
+  ready: RegExp
+  heard(line: string): void
+  wentDown(): void
+  /** Is told when nobody had killed it. */
+  endedByItself(code: number | null, wasReady: boolean): void
+}
+
+/** How soon one that ended by itself is started again. */
+const restartMs = 500
+
+export function keepRunning({ start, ready, heard, wentDown, endedByItself }: KeptProgram): KeptProcess {
+  let child: ChildProcess | undefined
+  let [isReady, isOver] = [false, false]
+  let downMs: number | undefined
+
+  async function runOnce() {
+    const running = start()
+    child = running
+    endWithUs(running, 'SIGKILL')
+    for (const stream of [running.stdout, running.stderr]) {
+      if (!stream) continue
+      createInterface({ input: stream }).on('line', (line) => {
+        if (child === running && downMs === undefined && ready.test(line)) isReady = true
+        heard(line)
+      })
+    }
+    const code = await ends(running)
+    const wasReady = isReady
+    child = undefined
+    isReady = false
+    wentDown()
+    if (!isOver && downMs === undefined) endedByItself(code, wasReady)
+  }
+
+  const keeping = (async () => {
+    while (!isOver) {
+      await runOnce()
+      const waitMs = downMs ?? restartMs
+      downMs = undefined
+      if (!isOver) await pause(waitMs)
+    }
+  })()
+
+  return {
+    get isReady() {
+      return isReady
+    },
+    kill(ms) {
+      if (!child || downMs !== undefined) return false
+      downMs = ms
+      isReady = false
+      wentDown()
+      return child.kill('SIGKILL')
+    },
+    freeze(ms) {
+      const frozen = child
+      if (!frozen || downMs !== undefined) return false
+      setTimeout(() => frozen.kill('SIGCONT'), ms)
+      return frozen.kill('SIGSTOP')
+    },
+    async stop() {
+      isOver = true
+      child?.kill('SIGKILL')
+      await keeping
+    },
+  }
+}
+
+/** @returns its exit code; null when a signal ended it */
+export function ends(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode)
+  return new Promise((resolve) => child.once('exit', resolve))
+}

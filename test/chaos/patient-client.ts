@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Answer, type Client, clientOf } from '../support/service.ts'
+
+/** How long a request may go unanswered by every replica. */
+const patienceMs = 120_000
+
+/**
+ * The administrator, who asks another replica when one is gone, and again as long as the answer is one that time cures.
+ * An answer of 4xx is a mistake here: it throws.
+ */
+export async function createPatientClient(living: () => string[], password: string): Promise<Client> {
+  let turn = 0
+  const ask = async (send: (client: Client) => Promise<Answer>, token: string | null): Promise<Answer> => {
+    for (const until = performance.now() + patienceMs; ;) {
+      const urls = living()
+      const url = urls[turn++ % Math.max(1, urls.length)]
+      const answer = url ? await send(clientOf(url, token)).catch(() => null) : null
+      if (answer && answer.status < 300) return answer
+      if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429) {
+        throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+      }
+      if (performance.now() > until)
+        throw new Error(`no replica answers: ${answer?.status} ${JSON.stringify(answer?.body)}`)
+      await pause(300)
+    }
+  }
+  const credentials = { email: 'admin@localhost', password }
+  const { token } = (await ask((client) => client.post('/api/auth/login', credentials), null)).body
+  return {
+    token,
+    send: (...request) => ask((client) => client.send(...request), token),
+    get: (...request) => ask((client) => client.get(...request), token),
+    post: (...request) => ask((client) => client.post(...request), token),
+    patch: (...request) => ask((client) => client.patch(...request), token),
+    put: (...request) => ask((client) => client.put(...request), token),
+    delete: (...request) => ask((client) => client.delete(...request), token),
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Knex } from 'knex'
+import type { Client } from '../support/service.ts'
+import { textAt } from './changing-fleet.ts'
+
+export interface Play {
+  jobs: number
+  /** The first so many of `deviceIds` are triggered and change; the others tick and stay as they are. */
+  devices: number
+  admin: Client
+  /** Sees every row. */
+  owner: Knex
+  fleet: { setRevisions(revisions: number[]): Promise<void> }
+  tenantId: string
+  deviceIds: string[]
+  random: () => number
+}
+
+/** How long a round may take before it counts as stuck: ten leases that are lost, and the work itself. */
+const stuckMs = 10 * 20_000 + 60_000
+
+/**
+ * Round after round: the devices change, each is triggered, and the round waits for the end of all of them. Nothing has a
+ * reason to fail: the devices answer, and a kill costs a lease and no more.
+ */
+export async function playRounds(play: Play, tell: (line: string) => void) {
+  const { admin, fleet, tenantId, deviceIds, random } = play
+  const triggered = deviceIds.slice(0, play.devices)
+  const revisions = deviceIds.map(() => 0)
+  const truth = new Map(deviceIds.map((id, at) => [id, at < play.devices ? [] : [textAt(at, 0)]]))
+  const broken: string[] = []
+  const statuses: Record<string, number> = {}
+  const startedAt = performance.now()
+  let [jobs, losses, longestMs, rounds] = [0, 0, 0, 0]
+  while (broken.length === 0 && (jobs < play.jobs || !(await haveTicked(play)))) {
+    triggered.forEach((_, at) => random() < 0.6 && revisions[at]!++)
+    await fleet.setRevisions(revisions)
+    const ids = await triggerBackups(admin, tenantId, triggered)
+    jobs += ids.length
+    const runs = await whenEnded(admin, ids, stuckMs)
+    if (runs.length < ids.length) broken.push(`${ids.length - runs.length} of ${ids.length} jobs do not end`)
+    for (const run of runs) {
+      statuses[run.status] = (statuses[run.status] ?? 0) + 1
+      losses += run.losses
+      longestMs = Math.max(longestMs, Date.parse(run.finished_at) - Date.parse(run.queued_at))
+      if (run.status === 'succeeded' || run.status === 'unchanged') {
+        const at = deviceIds.indexOf(run.device_id)
+        truth.get(run.device_id)?.push(textAt(at, revisions[at] ?? 0))
+      } else broken.push(`run ${run.id} ended ${run.status}: ${run.error_code} ${run.error}`)
+    }
+    rounds++
+    tell(`${jobs} jobs, ${losses} losses, ${JSON.stringify(statuses)}`)
+  }
+  const seconds = Math.round((performance.now() - startedAt) / 1000)
+  const facts = { rounds, jobs, 'leases lost': losses, 'longest job, s': Math.ceil(longestMs / 1000), seconds }
+  return { truth, broken, statuses, facts }
+}
+
+/** One key for as often as it has to be said. @returns ids of the jobs */
+export async function triggerBackups(admin: Client, tenantId: string, deviceIds: string[]): Promise<string[]> {
+  const headers = { 'Idempotency-Key': randomUUID() }
+  const answer = await admin.post(`/api/backups/trigger?tenant=${tenantId}`, { device_ids: deviceIds }, headers)
+  return (answer.body as { id: string }[]).map(({ id }) => id)
+}
+
+/** A run as the API tells it. */
+export interface EndedRun {
+  id: string
+  device_id: string
+  status: string
+  error_code: string | null
+  error: string | null
+  losses: number
+  queued_at: string
+  finished_at: string
+}
+
+/** @returns runs in the order of `ids`; those that have not ended in time are missing */
+export async function whenEnded(admin: Client, ids: string[], limitMs: number): Promise<EndedRun[]> {
+  const until = performance.now() + limitMs
+  const runs: EndedRun[] = []
+  for (const id of ids) {
+    for (;;) {
+      const run = (await admin.get(`/api/runs/${id}`)).body
+      if (run.finished_at) {
+        runs.push(run)
+        break
+      }
+      if (performance.now() > until) break
+      await pause(200)
+    }
+  }
+  return runs
+}
+
+/** Whether each of the scheduled devices was backed up by its schedule; the database may be away. */
+async function haveTicked({ owner, devices, deviceIds }: Play): Promise<boolean> {
+  const sql = `select count(distinct j.device_id)::integer as ticked from occurrences o join jobs j on j.id = o.job_id
+    where j.status in ('succeeded', 'unchanged')`
+  const { rows } = await owner.raw(sql).catch(() => ({ rows: [{ ticked: 0 }] }))
+  return rows[0].ticked === deviceIds.length - devices
+}

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
+import { createKnex } from '../../service/store/connect.ts'
+import { atEnd } from '../support/at-end.ts'
+import { seeded } from '../support/random.ts'
+import { startS3Server } from '../support/s3-server.ts'
+import { startAgents } from './agents.ts'
+import { startBalancer } from './balancer.ts'
+import { startChangingFleet } from './changing-fleet.ts'
+import { approveHosts, declareFleet } from './declare-fleet.ts'
+import { findBroken } from './find-broken.ts'
+import { startObserver } from './observer.ts'
+import { keepLastLines } from './last-lines.ts'
+import { createPatientClient } from './patient-client.ts'
+import { playRounds } from './play-rounds.ts'
+import { startReplicas } from './replicas.ts'
+import { startStorm } from './storm.ts'
+
+export interface ChaosOptions {
+  seed: number
+  /** Runs that are triggered at least, in rounds over all devices. */
+  jobs: number
+  devices: number
+  replicas: number
+  agents: number
+  /** Mean time between two blows. */
+  everyMs: number
+  /** Whether PostgreSQL is killed and the object store stopped, too, and for how long the store is away at most. */
+  stores: { downMs: number } | null
+}
+
+export interface ChaosReport {
+  /** What was done, by what it is called in the table. */
+  facts: Record<string, number>
+  /** How the runs that were triggered ended. */
+  statuses: Record<string, number>
+  blows: Record<string, number>
+  /** What does not hold, in words; empty when everything does. */
+  broken: string[]
+}
+
+/** Beside the triggered devices: two that tick on all replicas, and whose text never changes. */
+const scheduled = 2
+
+/**
+ * Real replicas, agents and devices on one PostgreSQL and one S3 server, while processes are killed or stand still and
+ * connections are cut at random. Devices change between rounds and never within one, so what must be stored is known to
+ * the byte. Ends when the jobs are done and the schedules have ticked.
+ */
+export async function runChaos(options: ChaosOptions, tell: (line: string) => void): Promise<ChaosReport> {
+  const random = seeded(options.seed)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-chaos-'))
+  fs.chmodSync(folder, 0o711)
+  const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })]
+  const closeAll = async () => {
+    for (const close of closers.splice(0).reverse()) await close()
+  }
+  atEnd(closeAll) // for one that is interrupted
+  const masterKeyFile = path.join(folder, 'master-key')
+  fs.writeFileSync(masterKeyFile, randomBytes(32).toString('base64'), { mode: 0o600 })
+  try {
+    const s3 = await startS3Server()
+    const bucket = await s3.newBucket()
+    const postgres = await startEmbeddedPostgres({ dataDirectory: folder, log: () => undefined })
+    closers.push(() => postgres.stop())
+    const password = randomBytes(12).toString('base64url')
+    const lines = keepLastLines()
+    const environment = {
+      BKP_DATABASE_URL: postgres.serviceUrl,
+      BKP_DATABASE_OWNER_URL: postgres.ownerUrl,
+      BKP_MASTER_KEY_FILE: masterKeyFile,
+      BKP_ADMIN_PASSWORD: password,
+      BKP_SCHEDULE_JITTER_MINUTES: '0',
+      BKP_S3_ENDPOINT: s3.endpoint,
+      BKP_S3_BUCKET: bucket,
+      BKP_S3_ACCESS_KEY_ID: s3.accessKeyId,
+      BKP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    }
+    const replicas = await startReplicas(options.replicas, environment, lines)
+    closers.push(() => replicas.stop())
+    const fleet = await startChangingFleet(options.devices + scheduled)
+    closers.push(() => fleet.stop())
+    const balancer = await startBalancer(replicas.living, random)
+    closers.push(() => balancer.close())
+    const admin = await createPatientClient(replicas.living, password)
+    const { tenantId, deviceIds, tokens } = await declareFleet(admin, fleet.ports, options.agents)
+    const agents = await startAgents(balancer.url, tokens, lines)
+    closers.push(() => agents.stop())
+    await approveHosts(admin, tenantId, deviceIds)
+    for (const id of deviceIds.slice(options.devices)) {
+      await admin.patch(`/api/devices/${id}?tenant=${tenantId}`, { schedule: '* * * * *' })
+    }
+    tell(`${options.replicas} replicas, ${options.agents} agents, ${deviceIds.length} devices; the storm begins`)
+
+    const owner = createKnex(postgres.superuserUrl, { application: 'chaos', poolMax: 2 })
+    closers.push(() => owner.destroy())
+    const observer = startObserver(owner, () => replicas.living().length > 0)
+    closers.push(() => observer.end())
+    const storm = startStorm({
+      random,
+      everyMs: options.everyMs,
+      stores: options.stores,
+      replicas: replicas.processes,
+      agents: agents.processes,
+      balancer,
+      s3,
+      postgresFolder: postgres.folder,
+    })
+    closers.push(() => storm.end())
+    const play = { jobs: options.jobs, devices: options.devices, admin, owner, fleet, tenantId, deviceIds, random }
+    const rounds = await playRounds(play, (line) => tell(`${line}; ${JSON.stringify(storm.blows)}`))
+    await storm.end()
+    await observer.end()
+
+    const findings = await findBroken({
+      admin,
+      owner,
+      deviceIds,
+      truth: rounds.truth,
+      connectedAtMost: await fleet.connectedAtMost(),
+      overdueMs: observer.overdueMs,
+    })
+    const broken = [...rounds.broken, ...replicas.mistakes, ...agents.mistakes, ...findings.broken]
+    if (broken.length > 0) lines.all().forEach(tell)
+    const waits = { 'longest overdue lease, ms': observer.overdueMs, 'longest idle queue, ms': observer.idleMs }
+    const facts = { ...rounds.facts, ...findings.facts, ...waits, connections: balancer.connections }
+    return { facts, statuses: rounds.statuses, blows: storm.blows, broken }
+  } finally {
+    await closeAll()
+  }
+}

@@ -1,0 +1,112 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Balancer } from './balancer.ts'
+import type { KeptProcess } from './kept-process.ts'
+
+/** What goes wrong, and how often it did. */
+export interface Storm {
+  blows: Record<Blow, number>
+  /** No more of it; resolves when the stores are up again. */
+  end(): Promise<void>
+}
+
+type Blow =
+  'replica killed' | 'replica frozen' | 'agent killed' | 'connections cut' | 'postgres killed' | 'store stopped'
+
+export interface StormSettings {
+  random: () => number
+  everyMs: number
+  /** Whether PostgreSQL and the object store are hit too, and for how long the store is away at most. */
+  stores: { downMs: number } | null
+  replicas: KeptProcess[]
+  agents: KeptProcess[]
+  balancer: Balancer
+  s3: { stop(): Promise<void>; start(): Promise<void> }
+  /** Where its postmaster.pid is; who started it starts it again. */
+  postgresFolder: string
+}
+
+const often: Blow[] = [
+  'replica killed',
+  'replica killed',
+  'replica frozen',
+  'agent killed',
+  'connections cut',
+  'connections cut',
+]
+
+/** Longer than this, agents let go of their devices, and the lease is lost. */
+const freezeMs = 6_000
+
+export function startStorm({ random, everyMs, stores, replicas, agents, balancer, s3, postgresFolder }: StormSettings) {
+  const blows: Storm['blows'] = {
+    'replica killed': 0,
+    'replica frozen': 0,
+    'agent killed': 0,
+    'connections cut': 0,
+    'postgres killed': 0,
+    'store stopped': 0,
+  }
+  const upTo = (count: number) => Math.floor(random() * count)
+  const oneOf = <T>(list: T[]) => list[upTo(list.length)]
+  const stopping = new AbortController()
+  let store: Promise<void> | undefined
+
+  async function storeAway(ms: number) {
+    await s3.stop()
+    await pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    await s3.start()
+    store = undefined
+  }
+
+  /** Mostly one that is at work. The last replica is spared: how fast they come up again is the machine's business. */
+  const victim = (list: KeptProcess[], spared: number) => {
+    const ready = list.filter(({ isReady }) => isReady)
+    return ready.length > spared ? oneOf(random() < 0.9 ? ready : list) : undefined
+  }
+
+  /** @returns whether it struck */
+  const strike: Record<Blow, () => boolean | undefined> = {
+    'replica killed': () => victim(replicas, 1)?.kill(500 + upTo(3_000)),
+    'replica frozen': () => victim(replicas, 1)?.freeze(1_000 + upTo(freezeMs - 1_000)),
+    'agent killed': () => victim(agents, 0)?.kill(500 + upTo(3_000)),
+    'connections cut': () => balancer.cut(0.5),
+    'postgres killed': () => killPostgres(postgresFolder),
+    'store stopped'() {
+      if (store || !stores) return false
+      store = storeAway(upTo(stores.downMs))
+      return true
+    },
+  }
+
+  async function blow() {
+    while (!stopping.signal.aborted) {
+      await pause(everyMs * (0.3 + 1.4 * random()), undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      const isRare = stores && random() < 0.08
+      const what = isRare ? (random() < 0.5 ? 'postgres killed' : 'store stopped') : oneOf(often)
+      if (what && strike[what]()) blows[what]++
+    }
+  }
+  const blowing = blow()
+  const storm: Storm = {
+    blows,
+    async end() {
+      stopping.abort()
+      await blowing
+      await store
+    },
+  }
+  return storm
+}
+
+/** @returns false when it is not there at the moment */
+function killPostgres(folder: string): boolean {
+  try {
+    const [pid] = fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
+    return process.kill(Number(pid), 'SIGKILL')
+  } catch {
+    return false
+  }
+}
