@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import { findInstalledAt } from '../installed-at.ts'
 import type { Reading } from '../reading.ts'
 import type { Keyring } from '../../keys/keyring.ts'
 import { findFrozen, openFrozen, sealReports, writeReports } from './frozen-report.ts'
@@ -8,7 +9,7 @@ import { gatherReport } from './gather-report.ts'
 import { openReport } from './open-report.ts'
 import { readReport } from './read-report.ts'
 import { type DailyReport, totalOf } from './report.ts'
-import { dayBefore, dayOf } from './report-day.ts'
+import { dayBefore, dayOf, endOf } from './report-day.ts'
 
 /** Records the report of today as it is now, unless the day was frozen before: then what was recorded is the answer. */
 export async function freezeToday(reading: Pick<Reading, 'inCall' | 'keys'>, timeZone: string): Promise<DailyReport> {
@@ -26,14 +27,21 @@ export async function freezeToday(reading: Pick<Reading, 'inCall' | 'keys'>, tim
 /**
  * Records the report of the day that has just ended, for every customer and over all. It is computed a few minutes after
  * midnight, so that what a device did in these minutes is in it; `computed_at` says when. A day that is gone by more than
- * that is left unrecorded: what was true then is not known any more.
+ * an hour is left unrecorded, for what was true then is not known any more; so is one before the installation.
  */
 export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZone: string): Promise<PolicyEnd> {
-  const { day, computedAt, gathered } = await inMoment(async ({ trx, now }) => ({
-    day: dayBefore(dayOf(now, timeZone)),
-    computedAt: now,
-    gathered: await gatherReport({ trx, now, tenantId: null }),
-  }))
+  const asked = await inMoment(async ({ trx, now }) => {
+    const day = dayBefore(dayOf(now, timeZone))
+    const obstacle = obstacleTo(day, now, timeZone, await findInstalledAt(trx))
+    return {
+      day,
+      computedAt: now,
+      obstacle,
+      gathered: obstacle ? null : await gatherReport({ trx, now, tenantId: null }),
+    }
+  })
+  const { day, computedAt, gathered } = asked
+  if (!gathered) return { outcome: 'nothing', reason: `did nothing because ${asked.obstacle}` }
   const customers = await openReport(keys, gathered, computedAt)
   const summary = totalOf(customers.map((one) => one.summary))
   const sealed = await sealReports(keys, { day, computedAt, isFrozen: false, summary, customers })
@@ -41,4 +49,14 @@ export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZon
   if (written === 0)
     return { outcome: 'nothing', reason: `did nothing because the report of ${day} was frozen already` }
   return { outcome: 'done', counts: { reports: written, devices: summary.devices, exceptions: summary.exceptions } }
+}
+
+/** By then what the database says is no longer what was so at midnight. */
+const latestMs = 3_600_000
+
+/** Why the day before `now` is not recorded any more, if it is not. */
+function obstacleTo(day: string, now: Date, timeZone: string, installedAt: Date | null): string | null {
+  if (!installedAt || dayOf(installedAt, timeZone) > day) return `there was no Coffer here on ${day}`
+  const isLate = now.getTime() - endOf(day, timeZone).getTime() > latestMs
+  return isLate ? `${day} has been over for more than an hour: what was true then is not known any more` : null
 }

@@ -1,3 +1,5 @@
+import { instantOf } from '../../../shared/cron/zone-clock.ts'
+
 const dayMs = 86_400_000
 
 /** The day that a calendar in `timeZone` shows, as YYYY-MM-DD. */
@@ -11,6 +13,11 @@ export function dayOf(instant: Date, timeZone: string): string {
 /** The day before one; days are counted by the calendar, however long the clock made them. */
 export function dayBefore(day: string): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) - dayMs).toISOString().slice(0, 10)
+}
+
+/** The midnight that ends a day, on the clock of `timeZone`. */
+export function endOf(day: string, timeZone: string): Date {
+  return new Date(instantOf(Date.parse(`${day}T00:00:00Z`) + dayMs, timeZone))
 }
 
 /** Whether the text is a day of the calendar, as `2026-02-29` is not. */

@@ -306,6 +306,23 @@ describe('the daily report', () => {
     expect((await report('?day=2026-11-20', admin)).summary.states.failed).to.equal(1)
   })
 
+  it('is not recorded when its day has been over for more than an hour, nor of a day before the installation', async () => {
+    service.advance(12 * hourMs + hourMs)
+    const inTime = await freezeAtMidnight()
+    service.advance(24 * hourMs + 60_000)
+    const late = await freezeAtMidnight()
+    const unrecorded = await operator.get('/api/reports/daily?day=2026-11-21')
+    service.advance(-48 * hourMs)
+    const before = await freezeAtMidnight()
+
+    expect(inTime.outcome).to.equal('done')
+    expect([late.outcome, before.outcome]).to.deep.equal(['nothing', 'nothing'])
+    expect(late.reason).to.match(/2026-11-21 has been over for more than an hour/)
+    expect(before.reason).to.match(/no Coffer here on 2026-11-19/)
+    expect(unrecorded.status).to.equal(404)
+    expect((await report('?day=2026-11-20')).frozen).to.equal(true)
+  })
+
   it('of a past day that was never frozen is a 404 that says so, of a day to come or none a 422', async () => {
     const past = await operator.get('/api/reports/daily?day=2026-11-19')
     const ahead = await operator.get('/api/reports/daily?day=2026-11-21')
