@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { check } from './commands/check.ts'
 import { dump } from './commands/dump.ts'
 import { rebuildIndex } from './commands/rebuild-index.ts'
 import { restore } from './commands/restore.ts'
@@ -15,6 +16,7 @@ const usage = `usage: npm start [-- COMMAND]
 
   start        run the service (the default)
   config       print the settings in force, secrets blanked
+  check        read everything stored back now, and name what is damaged; ends with 1 when something is
   dump FILE    write the whole database to a file (- is standard output), sealed under the master key
   restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
   rebuild-index [--dry-run]
@@ -45,6 +47,7 @@ async function run(wanted: string) {
   for (const secret of secretsOf(settings)) secrets.keep(secret)
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
+  if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
   if (wanted === 'restore') return restore(settings, { file: argument, fromStore: Boolean(values['from-store']) }, log)
   if (wanted === 'rebuild-index') return rebuildIndex(settings, log, values['dry-run'] === true)

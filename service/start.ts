@@ -1,9 +1,11 @@
 import fs from 'node:fs'
 import type http from 'node:http'
+import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
 import { createRepository } from './domain/repository/create-repository.ts'
+import { isStoreOfDatabase } from './domain/storage/is-store-of-database.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
 import { createApp } from './http/app.ts'
@@ -11,8 +13,8 @@ import { createServer } from './http/create-server.ts'
 import { createKeyring, followDestruction } from './keys/keyring.ts'
 import { openMasterKey } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
-import type { ObjectStore } from './objects/object-store.ts'
-import { openStore } from './objects/open-store.ts'
+import { type ObjectStore, StoreUnreachable } from './objects/object-store.ts'
+import { openStore, placeOf } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
@@ -43,7 +45,7 @@ export async function startService(
   try {
     makeDataDirectory(settings.dataDirectory)
     const store = await openStore(settings)
-    await confirmBucket(store, settings)
+    if (settings.objectStore !== 'disk') await store.check() // a bucket that cannot be used is told now, not by a backup
     const database = await openDatabase(settings, log)
     closers.push(() => database.stop())
     const { knex } = database
@@ -51,6 +53,7 @@ export async function startService(
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
     if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
+    await confirmContent(knex, store, settings)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
     const workers = createServicePool()
@@ -92,7 +95,8 @@ export async function startService(
     return { address, pieces, stop }
   } catch (error) {
     await stop()
-    throw error
+    if (!(error instanceof StoreUnreachable)) throw error
+    throw new CannotStart(`${placeOf(settings)} cannot be used: ${error.message}`, { cause: error })
   }
 }
 
@@ -105,15 +109,12 @@ function makeDataDirectory(folder: string) {
   }
 }
 
-/** A bucket that cannot be written and read is told at once, and not by the first backup. */
-async function confirmBucket(store: ObjectStore, { objectStore }: Settings) {
-  if (objectStore === 'disk') return
-  try {
-    await store.check()
-  } catch (error) {
-    const place = `BKP_S3_BUCKET '${objectStore.bucket}' at ${objectStore.endpoint}`
-    throw new CannotStart(`${place} cannot be used: ${(error as Error).message}`)
-  }
+/** On a disk that is not mounted, devices would count as unchanged although nothing of them is there any more. */
+async function confirmContent(knex: Knex, store: ObjectStore, settings: Settings) {
+  if (await isStoreOfDatabase(knex, store)) return
+  throw new CannotStart(
+    `${placeOf(settings)} has nothing of the customers that the database knows: is it mounted, is it the right one? If what was there is lost for good, the command 'check' writes that down, and the next backups begin anew`,
+  )
 }
 
 /** One that cannot be closed does not keep the others open. */
@@ -129,8 +130,11 @@ async function closeAll(closers: (() => Promise<unknown> | unknown)[], log: Logg
 
 async function beginLocalAgent(pieces: Pieces, address: string) {
   const local = await ensureLocalAgent(pieces)
-  if (!local) return null
   const { settings, log, serviceKeys } = pieces
+  if (!local) {
+    log.info('the customer default has no agent local: none is started here')
+    return null
+  }
   return startLocalAgent({
     agentId: local.agentId,
     isEnrolled: local.isEnrolled,

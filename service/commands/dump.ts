@@ -11,6 +11,7 @@ import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
 import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
+import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
 /**
  * `dump FILE`, or `dump -` for standard output: the whole database as of one moment, sealed under the master key, while
@@ -23,7 +24,7 @@ export async function dump(settings: Settings, target: string | undefined, log: 
   const server = await reachSharedServer(settings, log)
   const knex = createKnex(server.url, { application: 'dump', poolMax: 2 })
   try {
-    await refuseEmpty(knex)
+    await refuseEmptyDatabase(knex, 'dump')
     const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     const now = new Date()
     const take = (write: (bytes: Buffer) => Promise<void>) => takeDump({ knex, masterKey, now }, { keys: true }, write)
@@ -41,12 +42,6 @@ export async function dump(settings: Settings, target: string | undefined, log: 
     await knex.destroy()
     await server.stop()
   }
-}
-
-/** A key must not be made for a database that there is not. */
-async function refuseEmpty(knex: ReturnType<typeof createKnex>) {
-  const { rows } = await knex.raw(`select to_regclass('public.schema_steps') is not null as has_schema`)
-  if (!rows[0].has_schema) throw new CannotStart('there is nothing to dump: the database has no schema of this version')
 }
 
 async function intoFile(

@@ -22,7 +22,7 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
     const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
     const isOwn = settings.masterKey === null
     if (isOwn) prepareMasterKey(settings.dataDirectory, to)
-    const store = await openStore(settings)
+    const store = await openStore(settings, false)
     const customers = await rewrapAll(database.knex, store, from, to, new Date())
     if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
     log.info(

@@ -22,6 +22,9 @@ const revokedExitCode = 6
 
 const longestPauseMs = 30_000
 
+/** How soon an enrolment by hand is noticed. */
+const lookEveryMs = 1_000
+
 /** Longer than an agent takes to finish or hand back its jobs. */
 const stopMs = 45_000
 
@@ -49,8 +52,11 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   async function keepRunning() {
     if (options.isEnrolled && standingOf(options.agentId, stateDirectory) === 'foreign') {
       const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
-      options.log.warn(`${line}; a new enrolment token binds it to this computer again`)
-      return
+      options.log.warn(`${line} until somebody enrols it there with a new token (docs/operating.md)`)
+      while (standingOf(options.agentId, stateDirectory) !== 'enrolled') {
+        await pause(lookEveryMs, closing.signal)
+        if (closing.signal.aborted) return
+      }
     }
     for (let pauseMs = 500; !closing.signal.aborted; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       const startedAt = performance.now()

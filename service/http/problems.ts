@@ -37,6 +37,9 @@ export function problems(log: Logger): ErrorRequestHandler {
       res.destroy()
       return next()
     }
+    if (error instanceof DatabaseUnavailable || error instanceof StoreUnreachable) {
+      log.warn({ request_id: req.id }, error.message) // the disk is full, a name is not found: nobody but us is told
+    }
     send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req.id, log))
   }
 }

@@ -5,14 +5,16 @@ import type { ByteRange, ObjectStore } from './object-store.ts'
 import { ObjectAbsent, ObjectDamaged, StoreUnreachable, checkKey } from './object-store.ts'
 
 /**
- * Objects as files below `folder`, which is made if it is not there. One folder may serve several processes of one
- * machine. A disk that is not mounted is told from an empty store by a file that says what the folder is.
+ * Objects as files below `folder`. One folder may serve several processes of one machine. A disk that is not mounted is
+ * told from an empty store by a file that says what the folder is.
+ * @param mayMake whether the folder is made a store if it is none; otherwise each use then says that it is away
  * @throws StoreUnreachable when the folder cannot be used
  */
-export async function createDiskStore(folder: string): Promise<ObjectStore> {
+export async function createDiskStore(folder: string, mayMake = true): Promise<ObjectStore> {
   const marker = path.join(folder, '.coffer-object-store')
   const incoming = path.join(folder, '.incoming')
   await tell('preparing the folder', async () => {
+    if (!mayMake && !(await unlessAbsent(fs.stat(marker)))) return
     await makeFolder(incoming)
     await fs.writeFile(marker, 'objects of Coffer, one file each\n', { flag: 'a', mode: 0o600 })
     await removeLeftovers(incoming)

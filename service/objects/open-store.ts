@@ -5,9 +5,16 @@ import type { ObjectStore } from './object-store.ts'
 import { createS3Store } from './s3.ts'
 
 /** The object store of the settings: a bucket, or the data directory's own folder. An S3 store is not asked yet. */
-export async function openStore({
-  objectStore,
-  dataDirectory,
-}: Pick<Settings, 'dataDirectory' | 'objectStore'>): Promise<ObjectStore> {
-  return objectStore === 'disk' ? createDiskStore(path.join(dataDirectory, 'objects')) : createS3Store(objectStore)
+export async function openStore(
+  { objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>,
+  mayMake = true,
+): Promise<ObjectStore> {
+  if (objectStore !== 'disk') return createS3Store(objectStore)
+  return createDiskStore(path.join(dataDirectory, 'objects'), mayMake)
+}
+
+/** Where that is, in words. */
+export function placeOf({ objectStore, dataDirectory }: Pick<Settings, 'dataDirectory' | 'objectStore'>): string {
+  if (objectStore === 'disk') return path.join(dataDirectory, 'objects')
+  return `BKP_S3_BUCKET '${objectStore.bucket}' at ${objectStore.endpoint}`
 }

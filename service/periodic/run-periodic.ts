@@ -58,7 +58,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       keys: createKeyring(knex, Buffer.from(masterKey)),
       masterKey: Buffer.from(masterKey),
       now,
-      openStore: () => openStore(settings),
+      openStore: () => openStore(settings, false), // a disk that is away is not a new store
       inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),

@@ -1,4 +1,6 @@
-/** The database does not answer, or has no connection to spare: nothing is wrong with the question. Answered as 503. */
+import { DBError } from 'objection'
+
+/** The database does not answer, or has no connection or room to spare: nothing is wrong with the question. Answered as 503. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super(`the database does not answer: ${messageOf(cause)}`, { cause })
@@ -17,8 +19,9 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined
 }
 
-// Classes and codes: PostgreSQL manual, appendix A. 53300 is "too many connections", 57P01 to 57P05 are shutdowns.
-const refusals = /^(08...|57P0[1235]|53300)$/
+// Classes and codes: PostgreSQL manual, appendix A. 53100 is "disk full", 53200 "out of memory", 53300 "too many
+// connections", 57P01 to 57P05 are shutdowns.
+const refusals = /^(08...|57P0[1235]|53[123]00)$/
 
 // What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
 const silentWords =
@@ -29,6 +32,7 @@ const unknownHosts = new Set(['ENOTFOUND', 'EAI_AGAIN'])
 
 function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
+  if (error instanceof DBError) return isUnavailable(error.nativeError) // Objection's, which has no code
   if (!(error instanceof Error)) return false
   const code = codeOf(error)
   if (code === undefined) return silentWords.test(error.message)

@@ -13,7 +13,7 @@ import { takeTurn } from './take-turn.ts'
  * was looked at is written as it is found, so that a check which is stopped anywhere is gone on with and never repeated.
  */
 export async function checkCustomer(parts: IntegrityParts, customer: CheckedCustomer): Promise<PolicyEnd> {
-  const turn = await takeTurn(parts.knex, customer.tenantId, parts.now)
+  const turn = await takeTurn(parts, customer.tenantId)
   if (!turn) {
     return { outcome: 'nothing', reason: 'did nothing because it is under way elsewhere, or was done this night' }
   }

@@ -10,6 +10,8 @@ export interface IntegrityParts {
   now: () => Date
   /** Everything is read back within so many days. */
   periodDays: number
+  /** Somebody asks for it now, also when this night's work is done. */
+  isAsked?: boolean
   /** Ends the check between two objects; the next one goes on there. */
   signal?: AbortSignal
   /** Waits for milliseconds where reading would be too fast, or until the check is stopped. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Knex } from 'knex'
 import { inScope } from '../../store/scope.ts'
+import type { IntegrityParts } from './integrity-parts.ts'
 
 /** The right to check one customer. It ends by itself when its holder dies. */
 export interface Turn {
@@ -16,8 +16,14 @@ const heldMs = 10 * 60 * 1000
 /** The next night comes after this; until then a customer whose check was finished is left alone. */
 const restMs = 12 * 60 * 60 * 1000
 
-/** Takes the turn, in one statement. @returns null when another replica has it, or the work of this night is done */
-export async function takeTurn(knex: Knex, tenantId: string, now: () => Date): Promise<Turn | null> {
+/**
+ * Takes the turn, in one statement.
+ * @returns null when another replica has it, or the work of this night is done and nobody asks for more
+ */
+export async function takeTurn(
+  { knex, now, isAsked = false }: Pick<IntegrityParts, 'knex' | 'now' | 'isAsked'>,
+  tenantId: string,
+): Promise<Turn | null> {
   const holder = randomUUID()
   const within = (statement: string, values: object) =>
     inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
@@ -27,9 +33,9 @@ export async function takeTurn(knex: Knex, tenantId: string, now: () => Date): P
     `insert into integrity_checks as known (tenant_id, holder, held_until) values (:tenantId, :holder, :until)
      on conflict (tenant_id) do update set holder = excluded.holder, held_until = excluded.held_until
      where (known.held_until is null or known.held_until <= :now)
-       and (known.finished_at is null or known.finished_at <= :rested)
+       and (known.finished_at is null or known.finished_at <= :rested or :isAsked)
      returning tenant_id`,
-    { rested: new Date(now().getTime() - restMs) },
+    { rested: new Date(now().getTime() - restMs), isAsked },
   )
   if (taken.rows.length === 0) return null
   return {

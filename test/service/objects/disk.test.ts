@@ -67,6 +67,24 @@ describe('the local disk', () => {
     expect(fs.readdirSync(path.join(folder, 'disk'))).to.deep.equal([])
   })
 
+  it('is not made anew by a worker while it is away, and serves it once it is there again', async () => {
+    const [place, elsewhere] = [path.join(folder, 'disk'), path.join(folder, 'elsewhere')]
+    await (await createDiskStore(place)).put('t1/packs/one', Buffer.from('sealed'))
+    fs.renameSync(place, elsewhere)
+    fs.mkdirSync(place)
+
+    const store = await createDiskStore(place, false)
+    const failure = await failureOf(store.get('t1/packs/one'))
+    const made = fs.readdirSync(place)
+    fs.rmdirSync(place)
+    fs.renameSync(elsewhere, place)
+    const bytes = await store.get('t1/packs/one')
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(made).to.deep.equal([])
+    expect(bytes.toString()).to.equal('sealed')
+  })
+
   it('asks nobody else to take an object', async () => {
     const store = await createDiskStore(folder)
     const expected = { size: 1, md5: Buffer.alloc(16), sha256: Buffer.alloc(32), expiresInMs: 1000 }

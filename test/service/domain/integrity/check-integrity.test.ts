@@ -239,18 +239,23 @@ describe('the check of what is stored', () => {
 
     const stopped = await nextNight({ signal: stop.signal })
     const { knex, keys, now } = service.pieces
-    const again = async () => {
+    const again = async (isAsked = false) => {
       const pause = async () => undefined
-      await checkIntegrity({ knex, keys, store, now, periodDays: 1, pause, alarm: (line) => alarms.push(line) })
+      const alarm = (line: string) => alarms.push(line)
+      await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked, pause, alarm })
       return lastRun()
     }
     const rest = await again()
     const third = await again()
+    service.advance(60_000)
+    const asked = await again(true)
 
     expect(stopped).to.deep.include({ outcome: 'stopped' })
     expect(stopped.counts.packs).to.equal(2)
     expect(rest.outcome).to.equal('done')
     expect(third.outcome).to.equal('nothing')
+    expect(asked.outcome).to.equal('done')
+    expect(asked.counts.packs).to.be.above(stopped.counts.packs!)
   })
 
   it('reads everything within the period, a part each night, the least recently checked first', async () => {

@@ -1,0 +1,90 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import { reachSharedServer } from '../database.ts'
+import { checkIntegrity } from '../domain/integrity/check-integrity.ts'
+import { type Compliance, readCompliance } from '../domain/integrity/compliance.ts'
+import { serviceActor } from '../domain/service-actor.ts'
+import { type Keyring, createKeyring } from '../keys/keyring.ts'
+import { openMasterKey } from '../keys/open-master-key.ts'
+import { openStore } from '../objects/open-store.ts'
+import type { Settings } from '../settings.ts'
+import { CannotStart } from '../store/cannot-start.ts'
+import { createKnex } from '../store/connect.ts'
+import { inScope } from '../store/scope.ts'
+import { refuseEmptyDatabase } from './refuse-empty-database.ts'
+
+/**
+ * `check`: reads everything stored back as fast as the store gives it, while the service runs or not, and writes down
+ * what is damaged as the nightly check does; then the next backups send it again.
+ * @throws CannotStart in one line when something is damaged, or was not looked at
+ */
+export async function check(settings: Settings, log: Logger): Promise<void> {
+  const server = await reachSharedServer(settings, log)
+  const knex = createKnex(server.url, { application: 'check', poolMax: 2 })
+  const stopping = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
+  try {
+    await refuseEmptyDatabase(knex, 'check')
+    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    const keys = createKeyring(knex, masterKey)
+    await checkIntegrity({
+      knex,
+      keys,
+      store: await openStore(settings),
+      now: () => new Date(),
+      periodDays: 1,
+      isAsked: true,
+      signal: stopping.signal,
+      pause: async () => undefined,
+      alarm: (line, facts) => log.warn(facts, line),
+    })
+    const unwell = await tellCustomers(knex, keys, log)
+    if (unwell.length === 0) return
+    throw new CannotStart(
+      `not all that is stored is known to be good: ${unwell.join(', ')}; /api/storage/compliance and /api/storage/damaged-versions name what is hurt`,
+    )
+  } finally {
+    await knex.destroy()
+    await server.stop()
+  }
+}
+
+/** Customers of one query. */
+const pageSize = 100
+
+/** A line a customer. @returns the slugs of those of which something is damaged, or was not looked at */
+async function tellCustomers(knex: Knex, keys: Keyring, log: Logger): Promise<string[]> {
+  const unwell: string[] = []
+  let after: string | null = null
+  for (;;) {
+    const page: Compliance[] = await inScope(knex, { kind: 'platform' }, (trx) => {
+      const call = { ...serviceActor, tenantId: null, now: new Date(), trx, keys }
+      return readCompliance(call, 1, { limit: pageSize, after })
+    })
+    for (const customer of page) if (!tellCustomer(customer, log)) unwell.push(customer.slug)
+    if (page.length < pageSize) return unwell
+    after = page.at(-1)!.slug
+  }
+}
+
+function tellCustomer(
+  { slug, packs, manifests, keys, damagedObjects, hurt, hurtVersions, runs }: Compliance,
+  log: Logger,
+) {
+  const facts = { customer: slug, packs: packs.count, manifests: manifests.count }
+  if (keys.state === 'destroyed') {
+    log.info(facts, 'the keys of this customer are destroyed: nothing is read')
+    return true
+  }
+  for (const { object, id, what } of damagedObjects) log.warn({ customer: slug, object, id }, what)
+  for (const { device, key, capturedAt, versionId, snapshotId } of hurtVersions) {
+    log.warn({ customer: slug, device, key, capturedAt, versionId, snapshotId }, 'this version cannot be read whole')
+  }
+  const damaged = packs.damaged + manifests.damaged
+  const [run] = runs
+  const isWhole = run?.outcome === 'done' || (run?.outcome === 'nothing' && packs.count + manifests.count === 0)
+  const isGood = isWhole && damaged === 0 && hurt === 0
+  if (isGood) log.info(facts, 'all that is stored was read back and is good')
+  else log.warn({ ...facts, damaged, versionsHurt: hurt, reason: isWhole ? undefined : run?.reason }, 'not all is good')
+  return isGood
+}

@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { DBError } from 'objection'
+import { DatabaseUnavailable, asDatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
+
+describe('what counts as a database that is not available', () => {
+  for (const [code, what] of [
+    ['53100', 'a full disk'],
+    ['53300', 'too many connections'],
+    ['57P01', 'a shutdown'],
+  ]) {
+    it(`is ${what}, also when a model was asked`, () => {
+      const native = Object.assign(new Error('as PostgreSQL says it'), { code })
+      const wrapped = ofModel(native)
+
+      const found = [native, wrapped].map(asDatabaseUnavailable)
+
+      for (const one of found) expect(one).to.be.instanceOf(DatabaseUnavailable)
+    })
+  }
+
+  it('is no violated constraint', () => {
+    const native = Object.assign(new Error('duplicate key'), { code: '23505' })
+
+    const found = asDatabaseUnavailable(ofModel(native))
+
+    expect(found).not.to.be.instanceOf(DatabaseUnavailable)
+  })
+})
+
+/** As Objection hands on what the driver said. */
+function ofModel(nativeError: Error): DBError {
+  return Object.assign(Object.create(DBError.prototype) as DBError, { nativeError })
+}
