@@ -1,17 +1,16 @@
 import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/report.ts'
 import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
-import { createNormaliser } from '../shared/platforms/normalise.ts'
 import { platformById } from '../shared/platforms/registry.ts'
 import type { Content } from '../shared/repository/content.ts'
-import { createFingerprint, fingerprintOf } from '../shared/repository/fingerprint.ts'
-import type { Captured, CapturedText, CapturedTree, TreeWarning } from './collect/captured.ts'
+import type { Captured, CapturedLongText, CapturedText, CapturedTree, TreeWarning } from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import type { CheckedArtifact, Findings } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
+import { createTextNames } from './text-names.ts'
 
 /** What was captured of an artifact, and the name of its content. */
 export interface NamedCapture {
-  capture: CapturedText | CapturedTree
+  capture: CapturedText | CapturedLongText | CapturedTree
   named: CheckedArtifact
 }
 
@@ -19,11 +18,12 @@ export interface NamedCapture {
 export function nameCaptures(job: LeasedJob, captured: Captured): NamedCapture[] {
   return [
     ...captured.texts.map((capture) => ({ capture, named: nameText(job, capture) })),
+    ...captured.longTexts.map((capture) => ({ capture, named: nameLongText(job, capture) })),
     ...captured.trees.map((capture) => ({ capture, named: nameTree(job, capture) })),
   ]
 }
 
-/** @param contents of the texts that were sent, by `${key}/${transport}`; what is not needed was not sent */
+/** @param contents of the texts that are to be stored, by `${key}/${transport}`; what is not needed was not sent */
 export function findingsOf(
   captured: Captured,
   captures: NamedCapture[],
@@ -82,19 +82,21 @@ function isForAPerson({ code }: DeviceFailure): boolean {
   return code === 'fingerprint_unapproved' || code === 'fingerprint_rejected'
 }
 
-function nameText({ order, target }: LeasedJob, { key, transport, raw }: CapturedText): CheckedArtifact {
-  const platform = platformById(order.device.platform)
-  if (!platform) throw new Error(`captured from ${order.device.platform}, which is no platform`)
-  const normaliser = createNormaliser(platform, key)
-  const normalised = createFingerprint(target.chunkIdKey)
-  for (let at = 0; at < raw.length; at += piece) normalised.push(normaliser.push(raw.subarray(at, at + piece)))
-  normalised.push(normaliser.end())
+function nameText(job: LeasedJob, { key, transport, raw }: CapturedText): CheckedArtifact {
+  const names = createTextNames(job, key)
+  names.push(raw)
+  return { key, transport, ...names.end() }
+}
+
+function nameLongText({ order }: LeasedJob, text: CapturedLongText): CheckedArtifact {
+  const { key, transport, fingerprint, normalisedFingerprint } = text
+  const revision = platformById(order.device.platform)?.normalise?.revision ?? 0
   return {
     key,
     transport,
-    fingerprint: fingerprintOf(target.chunkIdKey, raw),
-    normalised_fingerprint: normalised.end(),
-    normaliser_revision: platform.normalise?.revision ?? 0,
+    fingerprint,
+    normalised_fingerprint: normalisedFingerprint,
+    normaliser_revision: revision,
   }
 }
 
@@ -103,8 +105,8 @@ function nameTree({ target }: LeasedJob, { key, transport, identity }: CapturedT
   return { key, transport, fingerprint, normalised_fingerprint: fingerprint, normaliser_revision: 0 }
 }
 
-function metadataOf(capture: CapturedText | CapturedTree): Record<string, unknown> {
-  if (capture.kind === 'text') return capture.metadata
+function metadataOf(capture: NamedCapture['capture']): Record<string, unknown> {
+  if (capture.kind !== 'tree') return capture.metadata
   const { counts, warnings } = capture
   return { counts, problems: warnings.filter(({ problem }) => problem !== 'note').length }
 }
@@ -119,6 +121,3 @@ function wordsOf(warnings: TreeWarning[]): string[] {
 }
 
 const shownWarnings = 1_000
-
-/** Bytes of a text that are normalised at a time. */
-const piece = 256 * 1024

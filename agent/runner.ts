@@ -21,6 +21,7 @@ import type { Findings, JobLink } from './job-link.ts'
 import { secretsOf } from './job-order.ts'
 import { JobStop } from './job-stop.ts'
 import type { LeasedJob } from './leased-job.ts'
+import { createTextStore } from './text-store.ts'
 import { createChunkWriter, writerLimits, type PackingWriter } from './repository/chunk-writer.ts'
 import type { MemoryBudget } from './repository/memory-budget.ts'
 import { startRunLog, type SentLog } from './run-log.ts'
@@ -36,6 +37,7 @@ export interface RunSurroundings {
   /** Told when the device is left and only the result has to be delivered. */
   onResult?: () => void
   timeouts?: CollectDeps['timeouts']
+  requestLimits?: CollectDeps['requestLimits']
   shellLimits?: Partial<ShellLimits>
 }
 
@@ -76,12 +78,14 @@ async function backUpOnce(run: Run): Promise<boolean> {
   const { job, link, around } = run
   const trees = createChunkWriter(job.target, link, around.memory, around.signal)
   const texts = createChunkWriter(job.target, link, around.memory, around.signal, textLimits)
+  const longTexts = createChunkWriter(job.target, link, around.memory, around.signal)
   try {
     const captured = await collectDevice(job.order, {
       ...around,
       log: run.log.log,
       judge: (observed) => link.judge(observed),
       treeDeps: async () => ({ baseline: await readBaseline(link), writer: trees }),
+      storeText: (key) => createTextStore(job, key, longTexts),
     })
     const captures = nameCaptures(job, captured)
     const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
@@ -89,10 +93,13 @@ async function backUpOnce(run: Run): Promise<boolean> {
       run.log.log('info', `${nameOf(named)}: ${needed.has(nameOf(named)) ? 'new or changed' : 'unchanged'}`)
     }
     const contents = await sendTexts(captures, needed, texts)
-    if (captures.some(({ capture, named }) => capture.kind === 'tree' && needed.has(nameOf(named)))) await trees.flush()
+    const isNeeded = (kind: NamedCapture['capture']['kind']) =>
+      captures.some(({ capture, named }) => capture.kind === kind && needed.has(nameOf(named)))
+    if (isNeeded('long-text')) await longTexts.flush()
+    if (isNeeded('tree')) await trees.flush()
     return await deliver(run, findingsOf(captured, captures, needed, contents))
   } finally {
-    await Promise.all([trees.discard(), texts.discard()])
+    await Promise.all([trees.discard(), texts.discard(), longTexts.discard()])
   }
 }
 
@@ -106,8 +113,9 @@ async function sendTexts(
 ): Promise<Map<string, Content>> {
   const contents = new Map<string, Content>()
   for (const { capture, named } of captures) {
-    if (capture.kind === 'text' && needed.has(nameOf(named)))
-      contents.set(nameOf(named), await sendText(capture, writer))
+    if (!needed.has(nameOf(named))) continue
+    if (capture.kind === 'text') contents.set(nameOf(named), await sendText(capture, writer))
+    if (capture.kind === 'long-text') contents.set(nameOf(named), capture.content)
   }
   if (contents.size > 0) await writer.flush()
   return contents
@@ -134,8 +142,12 @@ async function test(run: Run): Promise<boolean> {
   const steps: ReportedStep[] = []
   const judge: CollectDeps['judge'] = (observed) => link.judge(observed)
   const treeDeps = () => Promise.reject(new Error('a test reads no tree'))
+  const storeText = () => {
+    throw new Error('a test reads no text')
+  }
   try {
-    const tested = await testConnection(job.order, { ...around, log: log.log, judge, treeDeps }, (step) =>
+    const deps = { ...around, log: log.log, judge, treeDeps, storeText }
+    const tested = await testConnection(job.order, deps, (step) =>
       steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
     )
     const report = { warnings: [], steps, artifacts: {} }

@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
+import type { Content } from '../../shared/repository/content.ts'
 
 /** One text as the device said it: echo, pager and prompt removed, line ends `\n`, otherwise byte for byte. */
 export interface CapturedText {
@@ -10,6 +11,22 @@ export interface CapturedText {
   raw: Buffer
   metadata: Record<string, unknown>
   capturedAt: Date
+}
+
+/** A text too long to be held: its chunks are on their way to the store already. */
+export interface CapturedLongText extends StoredText {
+  kind: 'long-text'
+  key: string
+  transport: Transport
+  metadata: Record<string, unknown>
+  capturedAt: Date
+}
+
+/** A text by its chunks and its names, which are what a short one gets after it was captured. */
+export interface StoredText {
+  content: Content
+  fingerprint: string
+  normalisedFingerprint: string
 }
 
 /** Legitimately absent: not a failure. */
@@ -63,6 +80,7 @@ export interface CapturedTree {
 export interface Captured {
   transport: Transport
   texts: CapturedText[]
+  longTexts: CapturedLongText[]
   trees: CapturedTree[]
   absent: AbsentArtifact[]
   failed: FailedArtifact[]

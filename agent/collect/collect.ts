@@ -7,6 +7,7 @@ import { secretsOf, type JobOrder } from '../job-order.ts'
 import type { Captured, RunLog } from './captured.ts'
 import type { CollectDeps, DevicePath, OpenPath } from './device-path.ts'
 import { openFileTree } from './file-tree-path.ts'
+import { openRequests } from './requests.ts'
 import { openShell } from './shell.ts'
 import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
 
@@ -67,9 +68,10 @@ function platformOf(job: JobOrder): Platform {
 
 /** @throws DeviceFailure platform_unsupported */
 function openPathOf(platform: Platform, transport: Transport): OpenPath {
-  const walk = transport === 'ssh' ? platform.ssh?.walk : undefined
+  const walk = platform[transport]?.walk
   if (walk === 'shell') return openShell
   if (walk === 'file-tree') return openFileTree
+  if (walk === 'requests') return openRequests
   throw new DeviceFailure('platform_unsupported', { step: `opening ${transport}`, seen: `platform ${platform.id}` })
 }
 

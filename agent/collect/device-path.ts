@@ -1,8 +1,18 @@
 import type { Platform, ShellLimits } from '../../shared/platforms/platform.ts'
+import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import type { JobOrder } from '../job-order.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import type { SshTarget, SshTimeouts } from '../sessions/ssh.ts'
-import type { AbsentArtifact, CapturedText, CapturedTree, FailedArtifact, RunLog } from './captured.ts'
+import type { TlsTimeouts } from '../sessions/tls.ts'
+import type {
+  AbsentArtifact,
+  CapturedLongText,
+  CapturedText,
+  CapturedTree,
+  FailedArtifact,
+  RunLog,
+  StoredText,
+} from './captured.ts'
 import type { FileTreeDeps } from './file-tree.ts'
 
 /** A device that one path leads to: logged in, at its prompt, ready to be read. */
@@ -18,9 +28,15 @@ export interface DevicePath {
 /** What was read over one path. */
 export interface Harvest {
   texts: CapturedText[]
+  longTexts: CapturedLongText[]
   trees: CapturedTree[]
   absent: AbsentArtifact[]
   failed: FailedArtifact[]
+}
+
+/** A harvest to fill. */
+export function emptyHarvest(): Harvest {
+  return { texts: [], longTexts: [], trees: [], absent: [], failed: [] }
 }
 
 /**
@@ -40,8 +56,18 @@ export interface CollectDeps {
   signal: AbortSignal
   /** What only trees need; asked for when a tree is about to be read. */
   treeDeps: () => Promise<Omit<FileTreeDeps, 'log' | 'now' | 'signal'>>
+  /** Takes a text of this key that is too long to be held. */
+  storeText: (key: string) => TextStore
   timeouts?: SshTimeouts
+  tlsTimeouts?: TlsTimeouts
   shellLimits?: Partial<ShellLimits>
+  requestLimits?: Partial<RequestLimits>
   /** Told as each step on the way to the first artifact is done, by the name that a connection test shows. */
   onStep?: (step: string) => void
+}
+
+/** A long text on its way to the store. `push` waits for room. */
+export interface TextStore {
+  push(piece: Buffer): Promise<void>
+  end(): Promise<StoredText>
 }

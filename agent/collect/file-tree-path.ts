@@ -1,4 +1,4 @@
-import type { OpenPath } from './device-path.ts'
+import { emptyHarvest, type OpenPath } from './device-path.ts'
 import { collectFileTree, tryFileTree } from './file-tree.ts'
 import { openSshSession } from './ssh-path.ts'
 
@@ -10,7 +10,7 @@ export const openFileTree: OpenPath = async (job, _platform, deps) => {
   return {
     async read() {
       const tree = await collectFileTree(session, options, { ...(await deps.treeDeps()), log, now, signal })
-      return { texts: [], trees: [tree], absent: [], failed: [] }
+      return { ...emptyHarvest(), trees: [tree] }
     },
     async prove() {
       await tryFileTree(session, options, { log, signal })

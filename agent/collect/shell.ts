@@ -1,9 +1,9 @@
 import { failures } from '../../shared/contract/failures.ts'
 import type { Platform, ShellArtifact, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
-import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
 import type { CapturedText, RunLog } from './captured.ts'
 import type { DevicePath, Harvest, OpenPath } from './device-path.ts'
+import { harvestTexts } from './harvest-texts.ts'
 import { judgeAnswer, type Verdict } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
@@ -65,27 +65,11 @@ async function readArtifacts(
   account: ShellAccount,
   deps: ShellDeps,
 ): Promise<Harvest> {
-  const harvest: Harvest = { texts: [], trees: [], absent: [], failed: [] }
-  let firstFailure: DeviceFailure | undefined
-  for (const key of keys) {
-    const artifact = shell.artifacts[key]
-    if (!artifact) continue // read by the other path only: its absence here is no failure
+  const { secrets } = account
+  return harvestTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log: deps.log }, async (key, artifact) => {
     const verdict = await readArtifact(talk, key, artifact, shell, deps.log)
-    if (verdict.is === 'text') harvest.texts.push(captured(key, verdict, deps.now()))
-    if (verdict.is === 'absent') {
-      deps.log('info', `${key} is absent: ${verdict.reason}`)
-      harvest.absent.push({ key, transport: 'ssh', reason: verdict.reason })
-    }
-    if (verdict.is !== 'failed') continue
-    const { code, expected, seen } = verdict
-    const failure = new DeviceFailure(code, { step: `reading ${key}`, expected, seen }, account.secrets)
-    if (artifact.required) throw failure
-    deps.log('warn', failure.message)
-    harvest.failed.push({ key, transport: 'ssh', code, message: failure.message })
-    firstFailure ??= failure
-  }
-  if (firstFailure && harvest.texts.length === 0) throw firstFailure
-  return harvest
+    return verdict.is === 'text' ? { is: 'text', capture: captured(key, verdict, deps.now()) } : verdict
+  })
 }
 
 function shellOf(platform: Platform): ShellDescription {

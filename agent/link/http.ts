@@ -1,6 +1,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import tls from 'node:tls'
+import { trustedAuthorities } from '../trusted-authorities.ts'
 import { explainConnection, NoAnswer } from './no-answer.ts'
 
 /** One request, and how long the whole of it may take. */
@@ -138,14 +139,6 @@ async function readAnswer(incoming: http.IncomingMessage): Promise<HttpAnswer> {
 
 /** Made once: reading a few hundred certificates for each connection would cost more than the connection. */
 function trusting(caCertificates: string | undefined): tls.SecureContext {
-  const ca = [...tls.getCACertificates('default'), ...systemCertificates()]
+  const ca = trustedAuthorities()
   return tls.createSecureContext({ ca: caCertificates ? [...ca, caCertificates] : ca })
-}
-
-function systemCertificates(): string[] {
-  try {
-    return tls.getCACertificates('system')
-  } catch {
-    return [] // a computer without a store of its own
-  }
 }

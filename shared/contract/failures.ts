@@ -14,7 +14,7 @@ export const failures = {
   connection_lost: { again: true, advice: 'see in the log where it ended; check the path and the device’s own log' },
   unsupported_algorithm: {
     again: false,
-    advice: 'the device speaks only old SSH algorithms: update it, or set its option legacy_algorithms to true',
+    advice: 'the device speaks only old algorithms: update it, or set its option legacy_algorithms to true',
   },
   protocol_error: { again: true, advice: 'check that the port really is that of the service expected' },
 
@@ -41,6 +41,10 @@ export const failures = {
   },
   command_refused: { again: false, advice: 'check that the account may run this command on this device' },
   device_busy: { again: true, advice: 'the device was busy: wait for the other session on it to end' },
+  request_failed: {
+    again: true,
+    advice: 'the device could not answer: see in the log what it said, and check its health',
+  },
   output_truncated: { again: true, advice: 'see in the log where it ended' }, // never stored as a version
   output_disturbed: {
     again: true,

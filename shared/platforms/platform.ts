@@ -1,4 +1,5 @@
 import type { Normalisation } from './normalise.ts'
+import type { RequestsDescription } from './requests.ts'
 
 export type Transport = 'ssh' | 'api'
 
@@ -22,6 +23,7 @@ export interface Platform {
   /** JSON Schema (2020-12) of a device's `options`; closed, so that a misspelt option is refused. */
   options: OptionsSchema
   ssh?: ShellDescription | FileTreeDescription
+  api?: RequestsDescription
   /** How texts are compared; a platform of blobs only has none. */
   normalise?: Normalisation
   /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
@@ -130,12 +132,18 @@ export function platform<const P extends Platform>(description: P): P {
     const stray = artifact.transports.find((transport) => !description.transports.includes(transport))
     if (stray) throw new Error(`${description.id}: ${key} is read by ${stray}, a path it has not`)
   }
-  const ssh: Platform['ssh'] = description.ssh
-  for (const key of Object.keys(ssh?.walk === 'shell' ? ssh.artifacts : {})) {
-    if (!(key in description.artifacts))
-      throw new Error(`${description.id}: the shell knows ${key}, the platform does not`)
+  for (const path of [description.ssh, description.api] as Platform['ssh' | 'api'][]) {
+    for (const key of Object.keys(path && 'artifacts' in path ? path.artifacts : {})) {
+      if (!(key in description.artifacts))
+        throw new Error(`${description.id}: a path knows ${key}, the platform does not`)
+    }
   }
   return description
+}
+
+/** Where a device's API answers unless its options say otherwise. */
+export function apiPortOf(platform: Platform | undefined): number {
+  return platform?.api?.port ?? 443
 }
 
 /** The step that asks for all rights, with the secret the credential has for it. */

@@ -3,7 +3,7 @@ import { type EnvelopeCredential, type JobEnvelope, sealEnvelope } from '../../.
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
+import { apiPortOf, type Platform, type Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -107,7 +107,7 @@ function orderFor(facts: OfferFacts, job: Job, device: Device, platform: Platfor
       name: device.name,
       platform: device.platform,
       host: device.hostname,
-      ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', 443) },
+      ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', apiPortOf(platform)) },
       options: device.options,
     },
     transports: transportOrder(platform, device.transportPref).filter((one) => claimant.transports.includes(one)),

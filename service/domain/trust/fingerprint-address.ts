@@ -1,7 +1,9 @@
+import { apiPortOf } from '../../../shared/platforms/platform.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
 import type { Device } from '../../store/models/device.ts'
 import type { Fingerprint } from '../../store/models/fingerprint.ts'
 
-export type Addressed = Pick<Device, 'hostname' | 'options'>
+export type Addressed = Pick<Device, 'platform' | 'hostname' | 'options'>
 
 export interface Address {
   host: string
@@ -9,8 +11,9 @@ export interface Address {
 }
 
 /** Where a device shows a fingerprint of that kind. */
-export function addressOf({ hostname, options }: Addressed, kind: Fingerprint['kind']): Address {
-  const [option, standard] = kind === 'ssh_host_key' ? (['ssh_port', 22] as const) : (['api_port', 443] as const)
-  const port = options[option]
+export function addressOf({ platform, hostname, options }: Addressed, kind: Fingerprint['kind']): Address {
+  const isSsh = kind === 'ssh_host_key'
+  const port = options[isSsh ? 'ssh_port' : 'api_port']
+  const standard = isSsh ? 22 : apiPortOf(platformById(platform))
   return { host: hostname, port: typeof port === 'number' ? port : standard }
 }

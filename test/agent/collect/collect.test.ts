@@ -199,6 +199,9 @@ function deps(): CollectDeps {
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
     treeDeps: () => Promise.reject(new Error('no tree is read here')),
+    storeText: () => {
+      throw new Error('no text is long here')
+    },
     timeouts: { ...sshTimeouts, graceMs: 200 },
     shellLimits: testLimits,
   }

@@ -1,0 +1,103 @@
+import type { ApiLoginName } from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { CredentialSecrets } from '../job-order.ts'
+import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
+
+/** How requests prove who asks. */
+export interface ApiLogin {
+  /** Of every request; asked anew each time. */
+  headers(): Record<string, string>
+  /** Told of each answer, before it is read: some logins live in cookies. */
+  saw(answer: HttpsAnswer): void
+  /**
+   * Called when an answer says that the login is none, or none any more.
+   * @returns whether the same request may be sent once more: never with a secret that was refused
+   */
+  renew(): Promise<boolean>
+  /** Leaves nothing behind on the device. Never rejects. */
+  end(): Promise<void>
+}
+
+export interface LoginGround {
+  credential: CredentialSecrets
+  /** Sends a request as it is, without the login's headers. */
+  send: (request: Omit<HttpsRequest, 'limits' | 'secrets'>) => Promise<HttpsAnswer>
+  /** From now on this value is blanked in everything that is said: for tokens that the device hands out. */
+  addSecret: (value: string) => void
+}
+
+export type OpenApiLogin = (ground: LoginGround) => Promise<ApiLogin>
+
+/** By the name that a platform's description gives. They throw DeviceFailure credential_missing or auth_failed. */
+export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {
+  basic: (ground) => Promise.resolve(fixed({ authorization: basicOf(ground) })),
+  bearer: (ground) => Promise.resolve(fixed({ authorization: bearerOf(ground) })),
+  'nxapi-cookie': (ground) => Promise.resolve(withCookie('nxapi_auth', basicOf(ground), ground)),
+}
+
+function fixed(headers: Record<string, string>): ApiLogin {
+  return {
+    headers: () => headers,
+    saw: () => undefined,
+    renew: () => Promise.resolve(false),
+    end: () => Promise.resolve(),
+  }
+}
+
+/** RFC 7617, in UTF-8. */
+function basicOf({ credential, addSecret }: LoginGround): string {
+  const { username, password } = credential
+  const step = 'logging in to the API'
+  if (password === undefined || username === '') {
+    const seen = 'a credential without a user name or a password'
+    throw new DeviceFailure('credential_missing', { step, expected: 'a user name and a password', seen })
+  }
+  if (username.includes(':')) {
+    const seen = 'a user name with a colon, which cannot be told from the password that follows it'
+    throw new DeviceFailure('credential_unusable', { step, seen, advice: 'use another user name for this path' })
+  }
+  const encoded = Buffer.from(`${username}:${password}`).toString('base64')
+  addSecret(encoded)
+  return `Basic ${encoded}`
+}
+
+function bearerOf({ credential }: LoginGround): string {
+  if (credential.api_token !== undefined) return `Bearer ${credential.api_token}`
+  const seen = 'a credential without an API token'
+  throw new DeviceFailure('credential_missing', { step: 'logging in to the API', expected: 'an API token', seen })
+}
+
+/**
+ * The first request carries the password, what follows the cookie it was answered with: each login costs the device
+ * work. A cookie that is refused is not used again.
+ */
+function withCookie(name: string, authorization: string, { addSecret }: LoginGround): ApiLogin {
+  let cookie: string | undefined
+  let isUsable = true
+  return {
+    headers: (): Record<string, string> => (cookie === undefined ? { authorization } : { cookie: `${name}=${cookie}` }),
+    saw({ headers }) {
+      const value = isUsable ? cookieOf(headers['set-cookie'] ?? [], name) : undefined
+      if (value === undefined) return
+      cookie = value
+      addSecret(value)
+    },
+    renew() {
+      const wasCookie = cookie !== undefined
+      cookie = undefined
+      isUsable = false
+      return Promise.resolve(wasCookie)
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+/** RFC 6265 §4.1.1: name and value come first, and end at the first semicolon. */
+function cookieOf(lines: readonly string[], name: string): string | undefined {
+  for (const line of lines) {
+    const [pair = ''] = line.split(';', 1)
+    const at = pair.indexOf('=')
+    if (at > 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
+  }
+  return undefined
+}

@@ -1,0 +1,72 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { WhyNoText } from '../../shared/platforms/requests.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+
+/** Of an error's body so much is read. */
+const readBytes = 16 * 1024
+
+/** Of its words so much is quoted: what is no error message may be anything. */
+const quotedLength = 200
+
+/**
+ * Why an answer holds no text, in the words of its status and of what came with it.
+ * @param expected what the answer should have been, when its status is good and its kind is not
+ */
+export async function refusalOf(answer: HttpsAnswer, expected?: string): Promise<Extract<WhyNoText, { is: 'failed' }>> {
+  const body = await beginningOf(answer)
+  const type = answer.headers['content-type'] ?? 'no content type'
+  const code = expected === undefined ? codeOf(answer.status) : 'protocol_error'
+  const seen = [`${answer.status}, ${type}`, messageIn(body)].filter((part) => part !== '').join(': ')
+  return { is: 'failed', code, expected: expected ?? 'an answer', seen }
+}
+
+/** RFC 9110 §15.5 and §15.6: what is refused to the account, what the device does not know, and what went wrong in it. */
+function codeOf(status: number): FailureCode {
+  if (status === 403) return 'privilege_insufficient'
+  if (status === 409 || status === 423) return 'device_busy'
+  if (status >= 400 && status < 500) return 'command_refused'
+  if (status === 501) return 'command_refused'
+  return status >= 500 ? 'request_failed' : 'protocol_error'
+}
+
+async function beginningOf(answer: HttpsAnswer): Promise<string> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of answer.body) {
+    pieces.push(piece)
+    bytes += piece.length
+    if (bytes >= readBytes) break // leaving ends the connection: nobody reads on
+  }
+  return Buffer.concat(pieces).toString('utf8', 0, readBytes)
+}
+
+/** The error message of a body in JSON, the text of one in HTML or none of both. */
+function messageIn(body: string): string {
+  const message =
+    messageOf(parsed(body)) ?? body.replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]*>/gi, ' ')
+  const text = message.replace(/\s+/g, ' ').trim()
+  return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first string, from outside in, under a name that error bodies use (RFC 8040 §7.1: `error-message`). */
+function messageOf(value: unknown): string | undefined {
+  const level: unknown[] = [value]
+  for (const inner of level) {
+    if (typeof inner !== 'object' || inner === null) continue
+    for (const [name, member] of Object.entries(inner)) {
+      if (typeof member === 'string' && messageNames.test(name)) return member
+      level.push(member)
+    }
+  }
+  return undefined
+}
+
+const messageNames = /^(?:error-message|errorMessage|message|msg|clierror|error|detail)$/

@@ -1,0 +1,144 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
+import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
+import { secretsOf, type JobOrder } from '../job-order.ts'
+import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
+import { apiLogins } from './api-login.ts'
+import type { RunLog } from './captured.ts'
+import type { CollectDeps } from './device-path.ts'
+import { openHttpsSession } from './https-path.ts'
+import { credentialOf } from './ssh-path.ts'
+
+/** Requests to a device's API, logged in. */
+export interface ApiTalk {
+  /**
+   * Sends with the login's headers. A login that has run out is renewed, a device that is busy is asked again within
+   * the limits.
+   * @throws DeviceFailure auth_failed, device_busy, those of the session; protocol_error for a redirect
+   */
+  ask(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer>
+  /** After an answer that says in its body what others say by 401: whether to ask once more. */
+  renew(): Promise<boolean>
+  /** This platform's advice, where it has one that is better than the code's own. */
+  adviceFor(code: FailureCode): string | undefined
+  /** A failure with that advice, and the secrets blanked in what it quotes. */
+  failure(code: FailureCode, facts: FailureFacts): DeviceFailure
+  readonly log: RunLog
+  /** Blanked in everything that is said; the device's own tokens are among them. */
+  readonly secrets: readonly string[]
+  /** Logs out. Never rejects. */
+  close(): Promise<void>
+}
+
+/**
+ * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
+ * @throws DeviceFailure of the step that failed
+ */
+export async function openApiTalk(job: JobOrder, api: RequestsDescription, deps: CollectDeps): Promise<ApiTalk> {
+  const credential = credentialOf(job, 'api')
+  const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
+  const secrets = secretsOf(job)
+  const log: RunLog = (level, line) => deps.log(level, blankSecrets(line, secrets))
+  const session = await openHttpsSession(job, deps)
+
+  const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, maxBytes = limits.maxBytes) => {
+    log('info', `${request.method} ${withoutQuery(request.path)}`)
+    return session.send({ ...request, secrets, limits: { ...limits, maxBytes } })
+  }
+  const failure: ApiTalk['failure'] = (code, facts) =>
+    new DeviceFailure(code, { ...facts, advice: facts.advice ?? api.advice?.[code] }, secrets)
+
+  const login = await openLogin(session, () =>
+    apiLogins[api.login]({
+      credential,
+      send,
+      addSecret: (value) => void (value !== '' && !secrets.includes(value) && secrets.push(value)),
+    }),
+  )
+
+  async function askOnce(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer> {
+    const { method, path, headers, body, repeatable } = request
+    const answer = await send(
+      { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
+      maxBytes,
+    )
+    login.saw(answer)
+    return answer
+  }
+
+  async function ask(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer> {
+    let renewed = false
+    let waitedMs = 0
+    for (;;) {
+      const answer = await askOnce(request, step, maxBytes)
+      const { status } = answer
+      if (request.reads?.includes(status)) return answer
+      const said = `${status} to ${request.method} ${withoutQuery(request.path)}`
+      if (status === 401) {
+        answer.discard()
+        if (renewed || !(await login.renew())) {
+          throw failure('auth_failed', { step, expected: 'the device to accept the credential', seen: said })
+        }
+        renewed = true
+        continue
+      }
+      if (status >= 300 && status < 400) {
+        answer.discard()
+        const seen = `${said}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
+        const advice = 'check host and api_port: a redirect is never followed, nothing secret is sent elsewhere'
+        throw new DeviceFailure('protocol_error', { step, expected: 'an answer', seen, advice }, secrets)
+      }
+      if (!isBusy(status)) return answer
+      answer.discard()
+      const leftMs = limits.busyMs - waitedMs
+      const pauseMs = Math.max(retryAfterMs(answer, deps.now()) ?? 0, limits.retryMs)
+      if (pauseMs > leftMs) throw failure('device_busy', { step, expected: 'an answer', seen: busyWords(said, answer) })
+      log('warn', `${busyWords(said, answer)}; once more in ${pauseMs / 1000} s`)
+      await wait(pauseMs, undefined, { signal: deps.signal })
+      waitedMs += pauseMs
+    }
+  }
+
+  return {
+    ask,
+    renew: () => login.renew(),
+    adviceFor: (code) => api.advice?.[code],
+    failure,
+    log,
+    secrets,
+    async close() {
+      await login.end()
+      await session.close()
+    },
+  }
+}
+
+async function openLogin<T>(session: HttpsSession, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+/** Too many requests; and what a device's web server says while what is behind it starts. */
+function isBusy(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+function busyWords(said: string, { headers }: HttpsAnswer): string {
+  const after = headers['retry-after']
+  return after === undefined ? said : `${said}, Retry-After ${after}`
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function retryAfterMs({ headers }: HttpsAnswer, now: Date): number | undefined {
+  const after = headers['retry-after']?.trim()
+  if (after === undefined) return undefined
+  if (/^\d{1,9}$/.test(after)) return Number(after) * 1000
+  const at = Date.parse(after)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}

@@ -1,0 +1,54 @@
+import { DeviceFailure } from '../device-failure.ts'
+import type { JobOrder } from '../job-order.ts'
+import { openHttps, type HttpsSession } from '../sessions/https.ts'
+import type { TlsTimeouts } from '../sessions/tls.ts'
+import type { CollectDeps } from './device-path.ts'
+
+export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000 }
+
+/**
+ * Connects to the API of the job's device and says in the log what was agreed on, and why the device is trusted.
+ * @throws DeviceFailure of the step that failed; nothing secret was sent then
+ */
+export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promise<HttpsSession> {
+  const { device, approved } = job
+  const { host, options } = device
+  const port = device.ports.api
+  deps.log('info', `connecting to ${host} port ${port} by https`)
+  const session = await openHttps(
+    {
+      host,
+      port,
+      legacyAlgorithms: options['legacy_algorithms'] === true,
+      timeouts: deps.tlsTimeouts ?? tlsTimeouts,
+      onStep: deps.onStep,
+      trust: {
+        pin: pinOf(options['tls_fingerprint']),
+        acceptsAny: options['verify_tls'] === false,
+        approved: approved.api,
+        judge: (observed) => {
+          const shown = `${observed.algorithm} ${observed.fingerprint}`
+          deps.log('info', `the device shows the certificate ${shown}, asking whether it is approved`)
+          return deps.judge(observed)
+        },
+      },
+    },
+    deps.signal,
+  )
+  const { protocol, cipher, certificate, trusted, legacyAlgorithms } = session.facts
+  const level = trusted === 'verify_tls is off' ? 'warn' : 'info'
+  deps.log('info', `agreed on ${protocol}, ${cipher}`)
+  deps.log(level, `the certificate is ${certificate.algorithm} ${certificate.fingerprint}: ${trusted}`)
+  if (legacyAlgorithms.length > 0) {
+    deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)
+  }
+  return session
+}
+
+/** @throws DeviceFailure options_invalid for a pin that is none: it must not count as absent */
+function pinOf(option: unknown): string | undefined {
+  if (option === undefined || option === null) return undefined
+  if (typeof option === 'string' && /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/i.test(option)) return option
+  const expected = 'a SHA-256 in hex pairs as tls_fingerprint'
+  throw new DeviceFailure('options_invalid', { step: 'reading the device’s options', expected, seen: String(option) })
+}

@@ -1,0 +1,171 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { Platform } from '../../shared/platforms/platform.ts'
+import {
+  NoText,
+  type ApiFacts,
+  type ApiRequest,
+  type HelloRequest,
+  type RequestedArtifact,
+  type RequestsDescription,
+  type TextRequest,
+  type WhyNoText,
+} from '../../shared/platforms/requests.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+import { type ApiTalk, openApiTalk } from './api-talk.ts'
+import { refusalOf } from './api-refusal.ts'
+import type { CollectDeps, OpenPath } from './device-path.ts'
+import { harvestTexts, type TextOutcome } from './harvest-texts.ts'
+import { createTextCheck } from './text-check.ts'
+import { createTextKeeper } from './text-keeper.ts'
+
+/** A first answer that is longer is none. */
+const helloBytes = 4 * 1024 * 1024
+
+/** The path to a platform's HTTPS API. It is open when a first request was answered to the account. */
+export const openRequests: OpenPath = async (job, platform, deps) => {
+  const api = requestsOf(platform)
+  const { options } = job.device
+  const talk = await openApiTalk(job, api, deps)
+  try {
+    const facts = await greet(talk, api.hello(options))
+    deps.onStep?.('login')
+    return {
+      read: (keys) =>
+        harvestTexts(keys, api.artifacts, { transport: 'api', secrets: talk.secrets, log: talk.log }, (key, artifact) =>
+          readArtifact(talk, key, artifact, { options, facts }, deps),
+        ),
+      prove: () => Promise.resolve(),
+      close: () => talk.close(),
+    }
+  } catch (failure) {
+    await talk.close()
+    throw failure
+  }
+}
+
+function requestsOf(platform: Platform): RequestsDescription {
+  if (platform.api?.walk !== 'requests') throw new Error(`${platform.id} has no requests`)
+  return platform.api
+}
+
+/** @throws DeviceFailure protocol_error when the device refuses each as one that it does not know */
+async function greet(talk: ApiTalk, requests: readonly HelloRequest[]): Promise<ApiFacts> {
+  const step = 'asking the API who it is'
+  let refusal: Failed | undefined
+  for (const request of requests) {
+    const outcome = await attempt(talk, async () => {
+      const answer = await talk.ask(request, step, helloBytes)
+      await refuseUnread(answer, request)
+      return { is: 'facts', facts: request.facts(await wholeOf(answer), answer.status) } as const
+    })
+    if (outcome.is === 'facts') return outcome.facts
+    const failed = asFailed(outcome)
+    if (!isRefusal(failed.code)) throw talk.failure(failed.code, { step, ...failed })
+    refusal ??= failed
+  }
+  if (!refusal) throw new Error('a platform without a hello')
+  // what is refused here is the API itself: another path may be open
+  const code = refusal.code === 'command_refused' ? 'protocol_error' : refusal.code
+  throw talk.failure(code, { step, ...refusal })
+}
+
+/** The first request that gives the artifact; of the refusals, the one that says most about the account. */
+async function readArtifact(
+  talk: ApiTalk,
+  key: string,
+  artifact: RequestedArtifact,
+  ground: { options: Record<string, unknown>; facts: ApiFacts },
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  const refusals: Failed[] = []
+  const alternatives = await attempt(talk, () =>
+    Promise.resolve({ is: 'requests', list: artifact.requests(ground) } as const),
+  )
+  if (alternatives.is !== 'requests') return advised(talk, alternatives)
+  for (const request of alternatives.list) {
+    const outcome = await attempt(talk, () => readText(talk, key, request, deps))
+    if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
+    talk.log('info', `${key}: ${request.method} was refused (${outcome.seen})`)
+    refusals.push(outcome)
+  }
+  const refusal = refusals.find(({ code }) => code === 'privilege_insufficient') ?? refusals[0]
+  if (!refusal) throw new Error(`${key} has no request`)
+  return advised(talk, refusal)
+}
+
+type Failed = Extract<WhyNoText, { is: 'failed' }>
+
+/** A login that ran out may be said in a body too: then once more. */
+async function attempt<T>(talk: ApiTalk, work: () => Promise<T>): Promise<T | WhyNoText> {
+  for (let round = 1; ; round++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof NoText)) throw error
+      const { why } = error
+      if (round === 1 && why.is === 'failed' && why.code === 'auth_failed' && (await talk.renew())) continue
+      return why
+    }
+  }
+}
+
+async function readText(talk: ApiTalk, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
+  const step = `reading ${key}`
+  const since = performance.now()
+  const keeper = createTextKeeper(() => deps.storeText(key))
+  const check = createTextCheck(first.checks)
+  const inspector = first.inspect?.()
+  let bytes = 0
+
+  async function take(piece: Buffer) {
+    if (piece.length === 0) return
+    bytes += piece.length
+    check.push(piece)
+    inspector?.push(piece)
+    await keeper.push(piece)
+  }
+
+  for (let request: ApiRequest | undefined = first; request;) {
+    const answer = await talk.ask(request, step)
+    await refuseUnread(answer, request)
+    const taker = first.take?.(answer.status)
+    for await (const piece of answer.body) await take(taker ? taker.push(piece) : piece)
+    if (taker) await take(taker.end())
+    request = taker?.next?.()
+  }
+  const checked = check.end()
+  if (checked.lacks) throw new NoText(checked.lacks)
+  const seen = inspector?.end()
+  for (const warning of seen?.warnings ?? []) talk.log('warn', `${key}: ${warning}`)
+  talk.log('info', `${key}: ${bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+  const metadata = { ...checked.metadata, ...seen?.metadata, ...(first.form === undefined ? {} : { form: first.form }) }
+  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...(await keeper.end()) } }
+}
+
+/** @throws NoText for an answer whose status or type says that what was asked for is not in it */
+async function refuseUnread(answer: HttpsAnswer, request: ApiRequest): Promise<void> {
+  const isRead = answer.status === 200 || request.reads?.includes(answer.status) === true
+  const type = answer.headers['content-type'] ?? ''
+  if (isRead && (request.contentType?.test(type) ?? true)) return
+  const why = await refusalOf(answer, isRead ? `an answer of the type ${request.contentType?.source}` : undefined)
+  throw new NoText(why)
+}
+
+async function wholeOf(answer: HttpsAnswer): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  for await (const piece of answer.body) pieces.push(piece)
+  return Buffer.concat(pieces)
+}
+
+function isRefusal(code: FailureCode): boolean {
+  return code === 'command_refused' || code === 'privilege_insufficient'
+}
+
+function asFailed(why: WhyNoText): Failed {
+  return why.is === 'failed' ? why : { is: 'failed', code: 'protocol_error', seen: why.reason }
+}
+
+function advised(talk: ApiTalk, outcome: TextOutcome): TextOutcome {
+  if (outcome.is !== 'failed') return outcome
+  return { ...outcome, advice: outcome.advice ?? talk.adviceFor(outcome.code) }
+}

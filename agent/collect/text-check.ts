@@ -1,0 +1,77 @@
+import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
+
+export interface TextCheck {
+  push(piece: Uint8Array): void
+  /** What the text lacks, or the facts it states. */
+  end(): { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
+}
+
+/** Of a longer line only both ends are looked at: one line may be a whole configuration. */
+const lineBytes = 64 * 1024
+
+/** Checks a text as it comes, line by line; nothing of it is kept but what is asked about. */
+export function createTextCheck(checks: TextChecks): TextCheck {
+  let first: string | undefined
+  let last = ''
+  let lines = 0
+  let rest = ''
+  const lacking = new Set(checks.holds)
+  const hidden = new Set(checks.wholeAccount?.holds)
+  const wanted = new Map(Object.entries(checks.metadata ?? {}))
+  const metadata: Record<string, unknown> = {}
+
+  function look(line: string): void {
+    lines += 1
+    if (line.trim() === '') return
+    first ??= line
+    last = line
+    for (const pattern of lacking) if (pattern.test(line)) lacking.delete(pattern)
+    for (const pattern of hidden) if (pattern.test(line)) hidden.delete(pattern)
+    for (const [name, pattern] of wanted) {
+      const value = pattern.exec(line)?.groups?.['value']
+      if (value === undefined) continue
+      metadata[name] = value
+      wanted.delete(name)
+    }
+  }
+
+  return {
+    push(piece) {
+      const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+      let from = 0
+      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+        look(text.slice(from, end).replace(/\r$/, ''))
+        from = end + 1
+      }
+      rest = text.slice(from)
+      if (rest.length <= lineBytes) return
+      rest = rest.slice(0, lineBytes / 2) + rest.slice(-lineBytes / 2)
+    },
+    end() {
+      if (rest !== '') look(rest.replace(/\r$/, ''))
+      const cut = (expected: string, seen: string) =>
+        ({ lacks: { is: 'failed', code: 'output_truncated', expected, seen } }) as const
+      if (first === undefined) return cut('a text', '')
+      if (checks.begins && !checks.begins.test(first)) {
+        // what is no text of this kind may be anything: little of it is quoted
+        const lacks = {
+          is: 'failed',
+          code: 'protocol_error',
+          expected: `a first line like ${checks.begins.source}`,
+        } as const
+        return { lacks: { ...lacks, seen: first.slice(0, 80) } }
+      }
+      if (checks.ends && !checks.ends.test(last.trimEnd())) return cut(`a last line like ${checks.ends.source}`, last)
+      const [lacked] = lacking
+      if (lacked) return cut(`a line like ${lacked.source}`, last)
+      const account = checks.wholeAccount
+      const [hides] = hidden
+      if (account && (hides || lines < account.minLines)) {
+        const expected = hides ? `a line like ${hides.source}` : `at least ${account.minLines} lines`
+        const seen = `${lines} lines, complete but almost empty`
+        return { lacks: { is: 'failed', code: 'privilege_insufficient', expected, seen } }
+      }
+      return { lacks: undefined, metadata }
+    },
+  }
+}

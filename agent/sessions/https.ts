@@ -1,0 +1,244 @@
+import http from 'node:http'
+import { isIPv6, Socket } from 'node:net'
+import type { TLSSocket } from 'node:tls'
+import { DeviceFailure } from '../device-failure.ts'
+import { connectTls, type TlsFacts, type TlsTarget } from './tls.ts'
+
+/**
+ * Requests to one device, one after the other, over connections that are each verified before a byte of a request is
+ * sent. Redirects are answers like others: nobody follows them.
+ */
+export interface HttpsSession {
+  /** Of the connection that was made last. */
+  readonly facts: TlsFacts
+  /** The answer before this one has to be read or discarded. A connection that the device closed is made anew. */
+  send(request: HttpsRequest): Promise<HttpsAnswer>
+  /** Ends all connections. Never rejects. */
+  close(): Promise<void>
+}
+
+export interface HttpsRequest {
+  method: string
+  /** Path and query; nothing in it may be secret. */
+  path: string
+  headers: Readonly<Record<string, string>>
+  body?: string | Uint8Array
+  /** May go out a second time when a kept connection turns out to be closed. */
+  repeatable: boolean
+  /** What is being done, in words that follow "while". */
+  step: string
+  limits: AnswerLimits
+  /** Blanked in what a failure quotes. */
+  secrets: readonly string[]
+}
+
+export interface AnswerLimits {
+  /** Longest silence of the device, before the answer and inside it. */
+  idleMs: number
+  /** Longest time for request and answer together. */
+  totalMs: number
+  /** Largest body. */
+  maxBytes: number
+}
+
+export interface HttpsAnswer {
+  status: number
+  headers: http.IncomingHttpHeaders
+  /**
+   * To be read once, to its end; throws DeviceFailure connection_lost, prompt_timeout, output_too_large. The limits of
+   * time stand still for nobody but the reader: silence is measured only while something is waited for.
+   */
+  body: AsyncIterable<Buffer>
+  /** For an answer that is of no interest. */
+  discard(): void
+}
+
+/**
+ * Connects and has the certificate judged; the first request then uses that connection. When `signal` is aborted all
+ * ends at once.
+ * @throws as `connectTls`
+ */
+export async function openHttps(target: TlsTarget, signal: AbortSignal): Promise<HttpsSession> {
+  signal.throwIfAborted()
+  const sockets = new Set<TLSSocket>()
+  const first = await connectTls(target, signal)
+  let { facts } = first
+  let ready: TLSSocket | undefined = keep(first.socket)
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+  agent.createConnection = (_options, done) => {
+    const waiting = ready
+    ready = undefined
+    if (waiting?.writable) return waiting
+    connectTls({ ...target, onStep: undefined }, signal).then(
+      (made) => {
+        facts = made.facts
+        done?.(null, keep(made.socket))
+      },
+      (failure: Error) => done?.(failure, new Socket()),
+    )
+    return undefined
+  }
+
+  function keep(socket: TLSSocket): TLSSocket {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return socket
+  }
+  const end = () => {
+    signal.removeEventListener('abort', end)
+    agent.destroy()
+    for (const socket of sockets) socket.destroy()
+  }
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
+
+  return {
+    get facts() {
+      return facts
+    },
+    async send(request) {
+      signal.throwIfAborted()
+      try {
+        return await sendOnce(agent, target, request)
+      } catch (error) {
+        if (!(error instanceof StaleConnection)) throw error
+        return await sendOnce(agent, target, request)
+      }
+    },
+    close: () => Promise.resolve(end()),
+  }
+}
+
+/** A kept connection that the device had closed meanwhile: nothing was read, so the request may go out on another. */
+class StaleConnection extends Error {}
+
+function sendOnce(agent: http.Agent, { host, port }: TlsTarget, request: HttpsRequest): Promise<HttpsAnswer> {
+  const { method, path, headers, body, limits } = request
+  return new Promise((resolve, reject) => {
+    const outgoing = http.request({
+      agent,
+      host,
+      port,
+      method,
+      path,
+      headers: {
+        host: hostHeader(host, port),
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      },
+    })
+    let total: NodeJS.Timeout | undefined
+    let idle: NodeJS.Timeout | undefined
+    let answering: http.IncomingMessage | undefined
+    const give = (failure: Error) => {
+      stopTimers()
+      reject(failure)
+      if (answering) answering.destroy(failure)
+      else outgoing.destroy()
+    }
+    const stopTimers = () => {
+      clearTimeout(total)
+      clearTimeout(idle)
+    }
+    outgoing.once('socket', () => {
+      // the time to connect has limits of its own
+      const { idleMs, totalMs } = limits
+      idle = setTimeout(() => give(silent(request, idleMs)), idleMs)
+      total = setTimeout(() => give(slow(request, totalMs)), totalMs)
+    })
+    outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      const isStale = outgoing.reusedSocket && request.repeatable && /^(?:ECONNRESET|EPIPE)$/.test(error.code ?? '')
+      give(isStale ? new StaleConnection() : brokenOff(request, error))
+    })
+    outgoing.once('response', (incoming) => {
+      clearTimeout(idle)
+      answering = incoming
+      incoming.on('error', () => undefined) // whoever reads is told; nobody need be reading yet
+      resolve({
+        status: incoming.statusCode ?? 0,
+        headers: incoming.headers,
+        body: bodyOf(incoming, request, stopTimers),
+        discard() {
+          stopTimers()
+          incoming.destroy()
+        },
+      })
+    })
+    outgoing.end(body)
+  })
+}
+
+async function* bodyOf(
+  incoming: http.IncomingMessage,
+  request: HttpsRequest,
+  done: () => void,
+): AsyncGenerator<Buffer> {
+  const { idleMs, maxBytes } = request.limits
+  const pieces = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  let bytes = 0
+  try {
+    for (;;) {
+      const idle = setTimeout(() => incoming.destroy(silent(request, idleMs)), idleMs)
+      const piece = await pieces.next().finally(() => clearTimeout(idle))
+      if (piece.done) return
+      bytes += piece.value.length
+      if (bytes > maxBytes) throw tooLarge(request, bytes)
+      yield piece.value
+    }
+  } catch (error) {
+    throw error instanceof DeviceFailure ? error : brokenOff(request, error as Error, bytes)
+  } finally {
+    done()
+    if (!incoming.complete) incoming.destroy()
+  }
+}
+
+function hostHeader(host: string, port: number): string {
+  const name = isIPv6(host) ? `[${host}]` : host
+  return port === 443 ? name : `${name}:${port}`
+}
+
+function stepOf({ step, method, path }: HttpsRequest): string {
+  return `${step} with ${method} ${withoutQuery(path)}`
+}
+
+/** A path as it may be shown: queries hold names at most, and are of no help. */
+export function withoutQuery(path: string): string {
+  return path.replace(/\?.*$/s, '')
+}
+
+function silent(request: HttpsRequest, idleMs: number): DeviceFailure {
+  return new DeviceFailure('prompt_timeout', {
+    step: stepOf(request),
+    expected: 'an answer',
+    seen: `nothing for ${idleMs / 1000} s`,
+    advice: 'see in the log how far it came; check the device’s load',
+  })
+}
+
+function slow(request: HttpsRequest, totalMs: number): DeviceFailure {
+  return new DeviceFailure('prompt_timeout', {
+    step: stepOf(request),
+    expected: `the whole answer in ${totalMs / 1000} s`,
+    seen: 'it was still coming',
+    advice: 'check the device’s load and the path to it',
+  })
+}
+
+function tooLarge(request: HttpsRequest, bytes: number): DeviceFailure {
+  return new DeviceFailure('output_too_large', {
+    step: stepOf(request),
+    expected: `at most ${request.limits.maxBytes} bytes`,
+    seen: `${bytes} bytes and more`,
+  })
+}
+
+/** Node's own words for HTTP that is none begin with `HPE_`, by the name of its parser. */
+function brokenOff(request: HttpsRequest, error: NodeJS.ErrnoException, bytes = 0): Error {
+  if (error instanceof DeviceFailure) return error
+  const isNoHttp = error.code?.startsWith('HPE_') === true
+  const seen = bytes > 0 ? `${error.message}, after ${bytes} bytes` : error.message
+  const facts = { step: stepOf(request), expected: isNoHttp ? 'HTTP' : 'a whole answer', seen }
+  return new DeviceFailure(isNoHttp ? 'protocol_error' : 'connection_lost', facts, request.secrets)
+}

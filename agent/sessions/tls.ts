@@ -1,0 +1,229 @@
+import { isIP, type Socket } from 'node:net'
+import tls from 'node:tls'
+import type { KeyObject, X509Certificate } from 'node:crypto'
+import { DeviceFailure } from '../device-failure.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { trustedAuthorities } from '../trusted-authorities.ts'
+import { dial } from './dial.ts'
+import type { Observed, TrustDecision } from './session.ts'
+
+export interface TlsTarget {
+  /** A name or an address, IPv6 without brackets. */
+  host: string
+  port: number
+  /** Also offer versions and ciphers that are no longer safe. */
+  legacyAlgorithms: boolean
+  trust: TlsTrust
+  timeouts: TlsTimeouts
+  /** Told as each step is done. */
+  onStep?: (step: 'connect' | 'handshake' | 'trust') => void
+}
+
+export interface TlsTimeouts {
+  connectMs: number
+  /** From the TCP connection to the certificate. */
+  handshakeMs: number
+}
+
+/** What a certificate is held against. The first that applies decides, in this order. */
+export interface TlsTrust {
+  /** SHA-256 in hex pairs: this certificate alone, whoever signed it and however old it is. */
+  pin?: string
+  /** Any certificate will do. */
+  acceptsAny: boolean
+  // then a chain that validates for the host
+  /** SHA-256 in hex pairs of those that were approved; a certificate that has expired stays approved. */
+  approved: readonly string[]
+  /** Asked about any other one. */
+  judge: (observed: Observed) => Promise<TrustDecision>
+}
+
+export interface TlsFacts {
+  protocol: string
+  cipher: string
+  /** Of protocol and cipher what only a device with `legacy_algorithms` may use; empty on a modern device. */
+  legacyAlgorithms: string[]
+  certificate: Observed
+  /** In words: why the certificate is trusted. */
+  trusted: string
+}
+
+export interface TlsConnection {
+  socket: tls.TLSSocket
+  facts: TlsFacts
+}
+
+/**
+ * An encrypted connection to a device that is trusted: nothing but the handshake was sent before.
+ * @throws DeviceFailure of dialling; unsupported_algorithm, protocol_error, connection_timeout, connection_lost;
+ *   tls_untrusted, fingerprint_unapproved or fingerprint_rejected, with what was seen
+ * @throws the signal's reason when it is aborted
+ */
+export async function connectTls(target: TlsTarget, signal: AbortSignal): Promise<TlsConnection> {
+  const raw = await dial(target.host, target.port, target.timeouts.connectMs, signal)
+  target.onStep?.('connect')
+  const socket = await shakeHands(raw, target, signal)
+  target.onStep?.('handshake')
+  try {
+    const { certificate, trusted } = await judged(socket, target)
+    target.onStep?.('trust')
+    const protocol = socket.getProtocol() ?? ''
+    const { name: cipher } = socket.getCipher()
+    return {
+      socket,
+      facts: { protocol, cipher, legacyAlgorithms: legacyAmong(protocol, cipher), certificate, trusted },
+    }
+  } catch (failure) {
+    socket.destroy()
+    throw failure
+  }
+}
+
+function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promise<tls.TLSSocket> {
+  const { host, timeouts, legacyAlgorithms } = target
+  return new Promise((resolve, reject) => {
+    const socket = tls.connect({
+      socket: raw,
+      host,
+      servername: isIP(host) === 0 ? host : undefined, // RFC 6066 §3: an address is no server name
+      secureContext: contextFor(legacyAlgorithms),
+      rejectUnauthorized: false, // whether it is trusted is decided below, before a byte of a request is sent
+    })
+    const timer = setTimeout(() => {
+      end(new DeviceFailure('connection_timeout', { step: words(target), expected: 'a certificate', seen: '' }))
+    }, timeouts.handshakeMs)
+    const onAbort = () => end(signal.reason)
+    const onError = (error: NodeJS.ErrnoException) => end(failureOf(error, target))
+    const onClose = () => end(failureOf(new Error('the device closed the connection'), target))
+    function forget() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      socket.off('close', onClose)
+    }
+    function end(reason: unknown) {
+      forget()
+      socket.destroy()
+      raw.destroy()
+      reject(reason)
+    }
+    socket.on('error', onError) // stays: a socket without a listener would end the process with its next error
+    socket.once('close', onClose)
+    socket.once('secureConnect', () => {
+      forget()
+      resolve(socket)
+    })
+    signal.addEventListener('abort', onAbort, { once: true })
+    if (signal.aborted) onAbort()
+  })
+}
+
+async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certificate: Observed; trusted: string }> {
+  const { trust, host, port } = target
+  const shown = socket.getPeerX509Certificate()
+  const step = `checking the certificate of ${host} port ${port}`
+  if (!shown) throw new DeviceFailure('protocol_error', { step, expected: 'a certificate', seen: '' })
+  const certificate: Observed = {
+    kind: 'tls_certificate',
+    algorithm: algorithmOf(shown),
+    fingerprint: shown.fingerprint256,
+    host,
+    port,
+  }
+  const seen = describeCertificate(shown, socket.authorizationError)
+  if (trust.pin !== undefined) {
+    const expected = `the certificate that tls_fingerprint pins, ${trust.pin.toUpperCase()}`
+    if (trust.pin.toUpperCase() !== certificate.fingerprint)
+      throw new DeviceFailure('tls_untrusted', { step, expected, seen })
+    return { certificate, trusted: 'it is the one that is pinned' }
+  }
+  if (trust.acceptsAny) return { certificate, trusted: 'verify_tls is off' }
+  if (socket.authorized) return { certificate, trusted: 'its chain validates for the host' }
+  if (trust.approved.includes(certificate.fingerprint)) return { certificate, trusted: 'it was approved' }
+  const decision = await trust.judge(certificate)
+  if (decision === 'approved') return { certificate, trusted: 'it is approved' }
+  throw new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
+    step,
+    expected: 'a certificate that validates or is approved',
+    seen,
+  })
+}
+
+function describeCertificate(shown: X509Certificate, doubt: Error | string | null): string {
+  const why = typeof doubt === 'string' ? doubt : (doubt?.message ?? '')
+  const facts = [`${algorithmOf(shown)} ${shown.fingerprint256}`, shown.subject.replaceAll('\n', ', '), why]
+  return [...facts, `valid until ${shown.validTo}`].filter((fact) => fact !== '').join('; ')
+}
+
+function algorithmOf(shown: X509Certificate): string {
+  try {
+    return describeKey(shown.publicKey)
+  } catch {
+    return 'a key of an unknown kind'
+  }
+}
+
+function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string {
+  const size = asymmetricKeyDetails?.modulusLength ?? asymmetricKeyDetails?.namedCurve
+  return [asymmetricKeyType?.toUpperCase(), size].filter((part) => part !== undefined).join(' ')
+}
+
+/** Made once for each kind: reading a few hundred certificates for each connection would cost more than it. */
+let modern: tls.SecureContext | undefined
+let legacy: tls.SecureContext | undefined
+
+function contextFor(legacyAllowed: boolean): tls.SecureContext {
+  if (!legacyAllowed) return (modern ??= tls.createSecureContext({ ca: trustedAuthorities() }))
+  return (legacy ??= tls.createSecureContext({
+    ca: trustedAuthorities(),
+    minVersion: 'TLSv1',
+    ciphers: 'ALL:!aNULL:!eNULL:@SECLEVEL=0',
+    secureOptions: legacyServerConnect,
+  }))
+}
+
+/** SSL_OP_LEGACY_SERVER_CONNECT of OpenSSL: servers that know nothing of RFC 5746. Node has no name for it. */
+const legacyServerConnect = 0x4
+
+function legacyAmong(protocol: string, cipher: string): string[] {
+  const isOld = /^(?:SSLv|TLSv1$|TLSv1\.1)/.test(protocol)
+  const isWeak = /RC4|DES|MD5|NULL|EXP|CAMELLIA|SEED|IDEA/.test(cipher)
+  return [...(isOld ? [protocol] : []), ...(isWeak ? [cipher] : [])]
+}
+
+function words({ host, port }: TlsTarget): string {
+  return `agreeing on keys with ${host} port ${port}`
+}
+
+/** OpenSSL's reasons are told apart by their codes: `ERR_SSL_` and the reason in capitals. */
+function failureOf(error: NodeJS.ErrnoException, target: TlsTarget): DeviceFailure {
+  const code = error.code ?? ''
+  const kind = kinds.find(({ codes }) => codes.test(code))
+  return new DeviceFailure(kind?.failure ?? 'connection_lost', {
+    step: words(target),
+    expected: kind?.expected,
+    seen: code.startsWith('ERR_SSL_')
+      ? code.slice('ERR_SSL_'.length).replaceAll('_', ' ').toLowerCase()
+      : error.message,
+    advice: kind?.failure === 'unsupported_algorithm' && target.legacyAlgorithms ? noHelp : kind?.advice,
+  })
+}
+
+const noHelp = 'even legacy_algorithms does not help: update the device'
+
+const kinds: { codes: RegExp; failure: FailureCode; expected: string; advice?: string }[] = [
+  {
+    codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER|BAD_RECORD_TYPE|UNEXPECTED_MESSAGE/,
+    failure: 'protocol_error',
+    expected: 'TLS',
+    advice:
+      'the port does not speak TLS, or speaks plain HTTP: check api_port, and that HTTPS is enabled on the device',
+  },
+  {
+    codes:
+      /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_CIPHERS|CIPHER|KEY_TOO_SMALL|INSUFFICIENT_SECURITY|LEGACY|INAPPROPRIATE_FALLBACK|SIGNATURE|DIGEST|NO_SHARED|BAD_ECPOINT|WRONG_CURVE/,
+    failure: 'unsupported_algorithm',
+    expected: 'a version and a cipher that both sides have',
+    advice: 'the device speaks only old TLS: update it, or set its option legacy_algorithms to true',
+  },
+  { codes: /^ERR_SSL_/, failure: 'protocol_error', expected: 'TLS' },
+]

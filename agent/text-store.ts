@@ -1,0 +1,21 @@
+import type { ChunkWriter } from '../shared/repository/chunk-writer.ts'
+import { writeContent } from '../shared/repository/content.ts'
+import type { TextStore } from './collect/device-path.ts'
+import type { LeasedJob } from './leased-job.ts'
+import { createTextNames } from './text-names.ts'
+
+/** Names and chunks a text as it comes, so that nothing of it is held but what the writer's budget allows. */
+export function createTextStore(job: LeasedJob, key: string, writer: ChunkWriter): TextStore {
+  const content = writeContent(writer)
+  const names = createTextNames(job, key)
+  return {
+    async push(piece) {
+      names.push(piece)
+      await content.push(piece)
+    },
+    async end() {
+      const { fingerprint, normalised_fingerprint: normalisedFingerprint } = names.end()
+      return { content: await content.end(), fingerprint, normalisedFingerprint }
+    },
+  }
+}
