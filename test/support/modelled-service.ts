@@ -18,6 +18,7 @@ import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { Customer, TestService } from './service.ts'
+import { roomyWalk } from './roomy-walk.ts'
 
 type Schemas = components['schemas']
 
@@ -258,6 +259,7 @@ function memoryOnly(chunks: ReadonlyMap<string, Buffer>): Repository {
     announcePacks: notHere,
     receivePack: notHere,
     verifyPack: notHere,
+    walkMemory: () => roomyWalk,
     walkStoredTree: notHere,
     writeManifest: () => Promise.resolve(),
   }

@@ -32,6 +32,7 @@ import { type Fault, createFaultyStore } from './faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
 import type { TestRepository } from './repository.ts'
 import { type StoredTenant, anOwner, partsOf, storedTenant, writeTree } from './stored-backups.ts'
+import { roomyWalk } from './roomy-walk.ts'
 
 /** What a version has to give back: its bytes, by path; a text has the path `''`. */
 type Expected = Map<string, Buffer>
@@ -255,7 +256,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function examine(capture: Capture, repository: Repository): Promise<void> {
     const { content, device, key } = capture
-    const tree = 'root' in content ? await repository.walkStoredTree(tenant.id, content.root) : null
+    const tree = 'root' in content ? await repository.walkStoredTree(tenant.id, content.root, roomyWalk) : null
     if (tree && tree.missing.length > 0) {
       capture.step = 'ask'
       return
@@ -441,7 +442,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       for (const { content } of versions) {
         const ids =
           'root' in content
-            ? (await walkStoredTree(test.pieces.knex, fresh, tenant.id, content.root as ChunkId)).chunks
+            ? (await walkStoredTree(test.pieces.knex, fresh, tenant.id, content.root as ChunkId, roomyWalk)).chunks
             : Buffer.from(('chunks' in content ? content.chunks : []).join(''), 'hex')
         for (let at = 0; at < ids.length; at += 32) needed.add(ids.toString('hex', at, at + 32))
       }

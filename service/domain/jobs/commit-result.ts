@@ -13,6 +13,7 @@ import { Refusal, conflict, refused } from '../refusal.ts'
 import { distrustChunk } from '../repository/distrust-chunk.ts'
 import { recheckChunks } from '../repository/recheck-chunks.ts'
 import type { Repository } from '../repository/repository.ts'
+import type { WalkMemory } from '../repository/walk-memory.ts'
 import type { Within } from './check-artifacts.ts'
 import { decideEnd, wantsExamination } from './decide-end.ts'
 import { endJob } from './end-job.ts'
@@ -61,23 +62,38 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
     const seen = await deps.within((call) => look(call, given))
     if (seen instanceof Refusal) throw alarmed(deps, given, seen)
     if ('stored' in seen) return seen.stored
-    const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
-    const examined = wantsExamination(seen.job, given.result) ? await examine(deps, given, seen, report) : []
-    await deps.failpoint?.('after_verify')
-    const changed = examined.filter((one) => one.state === 'changed')
-    await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
-    await deps.failpoint?.('before_commit')
-    const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
-    if (answer instanceof Refusal) throw alarmed(deps, given, answer)
-    if (answer) {
-      await deps.failpoint?.('after_commit')
-      return answer
+    const walkMemory = deps.repository.walkMemory(seen.job.tenantId)
+    try {
+      const answer = await examineAndCommit(deps, given, seen, walkMemory)
+      if (answer) return answer
+    } finally {
+      walkMemory.giveBack()
     }
   }
   throw new Refusal(503, 'Not available now', 'The device’s versions keep changing: try again.', {
     code: 'busy',
     retry_after_seconds: 1,
   })
+}
+
+/** @returns null when a lineage was changed meanwhile, and it has to be prepared anew */
+async function examineAndCommit(
+  deps: CommitDeps,
+  given: GivenResult,
+  seen: Seen,
+  walkMemory: WalkMemory,
+): Promise<ResultAnswer | null> {
+  const report = readReport(deps.keys, given.claim.jobId, given.claim.leaseId, given.result.sealed)
+  const wanted = wantsExamination(seen.job, given.result)
+  const examined = wanted ? await examine(deps, given, seen, report, walkMemory) : []
+  await deps.failpoint?.('after_verify')
+  const changed = examined.filter((one) => one.state === 'changed')
+  await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
+  await deps.failpoint?.('before_commit')
+  const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
+  if (answer instanceof Refusal) throw alarmed(deps, given, answer)
+  if (answer) await deps.failpoint?.('after_commit')
+  return answer
 }
 
 function alarmed({ alarm }: CommitDeps, { claim }: GivenResult, refusal: Refusal): Refusal {
@@ -116,7 +132,13 @@ async function storedAnswer(
   return conflict('This lease has brought another result already.', 'result_mismatch')
 }
 
-function examine(deps: CommitDeps, { result }: GivenResult, seen: Seen, report: ReadReport): Promise<Examined[]> {
+function examine(
+  deps: CommitDeps,
+  { result }: GivenResult,
+  seen: Seen,
+  report: ReadReport,
+  walkMemory: WalkMemory,
+): Promise<Examined[]> {
   const { job, device, lineages, now } = seen
   const platform = platformById(device.platform)
   if (!platform) throw refused('artifacts', `${device.platform} is no platform`)
@@ -127,7 +149,20 @@ function examine(deps: CommitDeps, { result }: GivenResult, seen: Seen, report: 
   const findMissing = (chunks: Buffer) => deps.within((call) => recheckChunks(call, chunks))
   const distrust = (chunk: ChunkId) => deps.within((call) => distrustChunk(call, chunk))
   return examineArtifacts(
-    { tenantId, platform, keys, repository, reader, workers, lineages, report, captured, findMissing, distrust },
+    {
+      tenantId,
+      platform,
+      keys,
+      repository,
+      reader,
+      workers,
+      walkMemory,
+      lineages,
+      report,
+      captured,
+      findMissing,
+      distrust,
+    },
     result.artifacts,
   )
 }

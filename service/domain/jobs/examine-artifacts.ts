@@ -12,6 +12,7 @@ import { measureTreeChange } from '../repository/compare-trees.ts'
 import { createByteBudget } from '../repository/byte-budget.ts'
 import { createPacer } from '../repository/pacer.ts'
 import type { Repository } from '../repository/repository.ts'
+import type { WalkMemory } from '../repository/walk-memory.ts'
 import { Refusal, conflict, refused, tooLarge } from '../refusal.ts'
 import { knownFailure } from './budgets.ts'
 import { namedContent } from './check-artifacts.ts'
@@ -55,6 +56,8 @@ export interface NewVersion {
 export interface Examining extends Comparing {
   tenantId: string
   repository: Repository
+  /** Holds what the walks of trees gave, until the commit. */
+  walkMemory: Pick<WalkMemory, 'grow'>
   lineages: Lineages
   report: ReadReport
   /** Which of these raw ids, side by side, are not stored: the first 10,000. */
@@ -153,7 +156,7 @@ async function examineTree(
   const { repository, tenantId, keys } = examining
   const root = rootId as ChunkId
   const { identity, counts, chunks, missing } = await namingMissing(examining, () =>
-    repository.walkStoredTree(tenantId, root),
+    repository.walkStoredTree(tenantId, root, examining.walkMemory),
   )
   if (missing.length > 0) throw chunksMissing(missing)
   const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)

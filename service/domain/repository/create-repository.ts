@@ -6,6 +6,7 @@ import { receivePack } from './receive-pack.ts'
 import type { RepositoryParts } from './repository-parts.ts'
 import type { Repository } from './repository.ts'
 import { verifyPack } from './verify-pack.ts'
+import { createWalkMemories } from './walk-memory.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
 import { writeManifest } from './write-manifest.ts'
 
@@ -23,7 +24,9 @@ export function createRepository(parts: RepositoryParts): Repository {
     announcePacks: (call, owner, packs) => announcePacks(parts, call, owner, packs),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
     verifyPack: (tenantId, packId) => verifyPack(parts, verifying, tenantId, packId),
-    walkStoredTree: (tenantId, root) => walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root),
+    walkMemory: createWalkMemories(),
+    walkStoredTree: (tenantId, root, memory) =>
+      walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory),
     writeManifest: (manifest) => writeManifest(parts, manifest),
   }
 }

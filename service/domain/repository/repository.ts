@@ -4,6 +4,7 @@ import type { Manifest } from '../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { TenantCall } from '../call.ts'
 import type { PackAddressParts } from './pack-address.ts'
+import type { WalkMemory } from './walk-memory.ts'
 
 /** Under which lease of which job an agent writes. */
 export interface PackOwner {
@@ -76,11 +77,14 @@ export interface Repository {
    * @throws Refusal 503 when there is too much to check
    */
   verifyPack(tenantId: string, packId: string): Promise<PackState>
+  /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
+  walkMemory(tenantId: string): WalkMemory
   /**
    * Walks a whole tree: everything it refers to must be stored and of the length it says.
+   * @throws Refusal 503 when too many walks wait for room
    * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that no honest agent wrote, or of too many entries
    */
-  walkStoredTree(tenantId: string, root: ChunkId): Promise<StoredTree>
+  walkStoredTree(tenantId: string, root: ChunkId, memory: Pick<WalkMemory, 'grow'>): Promise<StoredTree>
   /** Stores the sealed manifest of a version under its id; before the version's row, which may then rely on it. */
   writeManifest(manifest: Manifest): Promise<void>
 }

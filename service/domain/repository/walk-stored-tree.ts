@@ -11,12 +11,8 @@ import { ChunkMissing } from './backup-damaged.ts'
 import { createPacer } from './pacer.ts'
 import { splitIds } from './recheck-chunks.ts'
 import type { StoredTree } from './repository.ts'
-
-/**
- * What one tree may have. A folder may be named by many others, so that a few kilobytes could spell out more entries
- * than could ever be walked: whoever wrote it, the walk ends.
- */
-export const storedTreeLimits = { entries: 5_000_000, references: 5_000_000 }
+import { storedTreeLimits } from './stored-tree-limits.ts'
+import { type WalkMemory, walkMemorySizes } from './walk-memory.ts'
 
 /** Missing chunks that are named at most. */
 const namedAtMost = 10_000
@@ -26,18 +22,22 @@ const batchSize = 10_000
 
 /**
  * Walks a tree that an agent says it wrote: finds everything it refers to, and says what the tree really is.
+ * @param memory asked for room before anything is gathered in it
  * @throws TreeDamaged, ContentDamaged or ChunkDamaged when it is no tree that an honest agent wrote
+ * @throws Refusal 503 when too many walks wait for room
  */
 export async function walkStoredTree(
   knex: Knex,
   reader: ChunkReader,
   tenantId: string,
   root: ChunkId,
+  memory: Pick<WalkMemory, 'grow'>,
   limits = storedTreeLimits,
 ): Promise<StoredTree> {
   const identity = createTreeIdentity()
   const counts = emptyCounts()
-  const references = createReferences(knex, tenantId, limits.references)
+  let linkBytes = 0
+  const references = createReferences(knex, tenantId, limits.references, (bytes) => memory.grow(bytes + linkBytes))
   const pace = createPacer()
 
   async function walkFolder(path: Buffer, folder: TreeEntry): Promise<Buffer> {
@@ -54,14 +54,19 @@ export async function walkStoredTree(
         if (entry.content) await references.add(reader, entry.content)
         const isPlain = entry.type !== 'directory' && entry.hardLink === undefined
         const entryPath = isPlain ? path : joinPath(path, entry.name)
-        if (entry.hardLink !== undefined) identity.addHardLink(entry.hardLink, entryPath)
+        if (entry.hardLink !== undefined) {
+          linkBytes += entryPath.length + entry.hardLink.length + linkOverhead
+          if (linkBytes > limits.linkBytes) throw new TreeDamaged('too many names of hard links')
+          await memory.grow(linkBytes + references.heldBytes())
+          identity.addHardLink(entry.hardLink, entryPath)
+        }
         inside.add(entry, entry.type === 'directory' ? await walkFolder(entryPath, entry) : undefined)
       }
     })
     return inside.end()
   }
 
-  references.addId(root)
+  await references.addId(root)
   let named = ''
   await references.unlessMissing(async () => {
     const rootEntry = await openRoot(reader, root)
@@ -72,22 +77,38 @@ export async function walkStoredTree(
   return { identity: named, counts, chunks, missing }
 }
 
-/** Gathers what a tree refers to, and asks the index for it in large batches. */
-function createReferences(knex: Knex, tenantId: string, limit: number) {
-  let chunks = Buffer.allocUnsafe(64 * 1024)
+/** Two short strings, and their places in a list and a map. */
+const linkOverhead = 100
+
+/** Ids that are held before room is asked for more. */
+const firstIds = 2048
+
+/**
+ * Gathers what a tree refers to, and asks the index for it in large batches.
+ * @param grow asked before so many bytes in all are held
+ */
+function createReferences(knex: Knex, tenantId: string, limit: number, grow: (bytes: number) => Promise<void>) {
+  let chunks = Buffer.alloc(0)
   let length = 0
   let asked = 0
   const missing = new Set<ChunkId>()
   let contents: { from: number; to: number; size: number }[] = []
 
-  function append(id: ChunkId): void {
-    if (length === chunks.length) {
-      const grown = Buffer.allocUnsafe(chunks.length * 2)
-      chunks.copy(grown)
-      chunks = grown
-    }
+  async function append(id: ChunkId): Promise<void> {
+    if (length === limit * chunkIdBytes) throw new TreeDamaged(`refers to more than ${limit} chunks`)
+    if (length === chunks.length) await widen()
     length += chunks.write(id, length, 'hex')
-    if (length / chunkIdBytes > limit) throw new TreeDamaged(`refers to more than ${limit} chunks`)
+  }
+
+  /** Twice as long; a long one as long as it may become, because only what is written of it takes memory. */
+  async function widen(): Promise<void> {
+    const most = limit * chunkIdBytes
+    const next = Math.max(firstIds * chunkIdBytes, chunks.length * 2)
+    const bytes = next * 2 > walkMemorySizes.small ? most : Math.min(next, most)
+    await grow(bytes)
+    const grown = Buffer.allocUnsafeSlow(bytes)
+    chunks.copy(grown)
+    chunks = grown
   }
 
   /** Every content that was added since the last time must be there, and be as long as its chunks. */
@@ -108,10 +129,11 @@ function createReferences(knex: Knex, tenantId: string, limit: number) {
 
   return {
     addId: append,
+    heldBytes: () => chunks.length,
     async add(reader: ChunkReader, content: Content): Promise<void> {
-      if ('list' in content) content.list.forEach(append)
+      if ('list' in content) for (const id of content.list) await append(id)
       const from = length
-      for await (const id of chunksOf(reader, content)) append(id)
+      for await (const id of chunksOf(reader, content)) await append(id)
       contents.push({ from, to: length, size: content.size })
       if (length - asked >= batchSize * chunkIdBytes) await ask()
     },

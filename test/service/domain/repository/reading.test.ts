@@ -8,6 +8,7 @@ import { TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import { identifyTree } from '../../../../shared/repository/tree.ts'
 import { ChunkDamaged, ChunkMissing } from '../../../../service/domain/repository/backup-damaged.ts'
 import { createByteBudget, createByteShares } from '../../../../service/domain/repository/byte-budget.ts'
+import { createWalkMemories } from '../../../../service/domain/repository/walk-memory.ts'
 import { walkStoredTree } from '../../../../service/domain/repository/walk-stored-tree.ts'
 import { createBlockCache } from '../../../../service/domain/repository/block-cache.ts'
 import { StoreUnreachable } from '../../../../service/objects/object-store.ts'
@@ -15,6 +16,8 @@ import { seeded } from '../../../shared/repository/seeded.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../support/repository.ts'
 import { type StoredTenant, type TreeListing, storedTenant, writeTree } from '../../../support/stored-backups.ts'
+import { storedTreeLimits } from '../../../../service/domain/repository/stored-tree-limits.ts'
+import { roomyWalk } from '../../../support/roomy-walk.ts'
 
 describe('reading chunks back', () => {
   let test: TestRepository
@@ -128,7 +131,7 @@ describe('a tree that an agent says it wrote', () => {
   it('is walked: its identity and counts are computed, and all it refers to is named', async () => {
     const written = await writeTree(await tenant.writer(), listing)
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, written.root)
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, written.root, roomyWalk)
 
     expect(stored.missing).to.deep.equal([])
     expect(stored.identity).to.equal(written.identity)
@@ -159,7 +162,7 @@ describe('a tree that an agent says it wrote', () => {
       ['c/lost-too', { type: 'fifo' }],
     ])
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root)
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     expect(lost).to.have.length(2)
     expect(stored.missing).to.have.members(lost)
@@ -168,7 +171,7 @@ describe('a tree that an agent says it wrote', () => {
   it('whose root is not stored is named by that', async () => {
     const root = randomBytes(32).toString('hex') as ChunkId
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root)
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     expect(stored.missing).to.deep.equal([root])
   })
@@ -176,7 +179,7 @@ describe('a tree that an agent says it wrote', () => {
   it('whose files claim another size than their bytes have is refused', async () => {
     const { root } = await writeTree(await tenant.writer(), [['small', { bytes: 'xxxxxxxxxx', size: 1 }]])
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root))
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure)
       .to.be.instanceOf(TreeDamaged)
@@ -190,7 +193,7 @@ describe('a tree that an agent says it wrote', () => {
       ['lie', { type: 'file', size: 2 ** 40, content: { size: 2 ** 40, chunks: [chunk] } }],
     ])
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root))
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure)
       .to.be.instanceOf(TreeDamaged)
@@ -206,7 +209,7 @@ describe('a tree that an agent says it wrote', () => {
     )
 
     const failure = await failureOf(
-      walkStoredTree(test.pieces.knex, reader, tenant.id, root, { entries: 29, references: 1000 }),
+      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, entries: 29 }),
     )
 
     expect(failure)
@@ -214,12 +217,49 @@ describe('a tree that an agent says it wrote', () => {
       .and.to.match(/more than 29 entries/)
   })
 
+  it('whose hard links have more names than could be held is refused', async () => {
+    const writer = await tenant.writer()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const { root } = await writeTree(
+      writer,
+      Array.from({ length: 30 }, (_, i) => [`name-${i}`, { bytes: 'x', hardLink: 'inode 1' }]),
+    )
+    const walk = (linkBytes: number) =>
+      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, linkBytes })
+
+    const walked = await walk(10_000)
+    const failure = await failureOf(walk(1000))
+
+    expect(walked.counts.files).to.equal(30)
+    expect(failure)
+      .to.be.instanceOf(TreeDamaged)
+      .and.to.match(/hard links/)
+  })
+
+  it('asks for room before it gathers more, and gives every id when it had to', async () => {
+    const writer = await tenant.writer()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const { root } = await writeTree(
+      writer,
+      Array.from({ length: 6000 }, (_, i) => [`f${i}`, { bytes: `content ${i % 10}` }]),
+    )
+    const asked: number[] = []
+    const memory = { grow: async (bytes: number) => void asked.push(bytes) }
+
+    const { chunks } = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, memory)
+    const plain = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk)
+
+    expect(asked).to.deep.equal([65_536, 131_072, 262_144])
+    expect(chunks.equals(plain.chunks)).to.equal(true)
+    expect(chunks.length).to.be.above(6000 * 32)
+  })
+
   it('is none when it is only some chunk', async () => {
     const writer = await tenant.writer()
     const root = await writer.put(Buffer.from('not a root'))
     await writer.flush()
 
-    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root))
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
 
     expect(failure).to.be.instanceOf(TreeDamaged)
   })
@@ -233,7 +273,7 @@ describe('a tree that an agent says it wrote', () => {
     let turns = 0
     const ticking = setInterval(() => turns++, 5)
 
-    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root)
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
 
     clearInterval(ticking)
     expect(stored.identity).to.equal(identity)
@@ -274,6 +314,51 @@ describe('memory for what is read and written', () => {
     third!()
     await waiting[2]
     expect(order).to.deep.equal(['second', 'third', 'fourth'])
+  })
+
+  describe('of walks', () => {
+    const sizes = {
+      small: 100,
+      large: 1000,
+      atOnce: { small: 3, large: 2, smallOfOne: 2, largeOfOne: 1 },
+      waiting: 1,
+    }
+    const settled = (work: Promise<unknown>) => Promise.race([work.then(() => 'done'), nextTurn('waits')])
+    const nextTurn = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)))
+
+    it('is given at once for small trees, and for large ones to one job of a customer at a time', async () => {
+      const memoryOf = createWalkMemories(sizes)
+      const [one, second, other] = [memoryOf('one'), memoryOf('one'), memoryOf('other')]
+      await one.grow(1)
+      await one.grow(100)
+      await second.grow(100)
+      await one.grow(101)
+      await one.grow(900)
+      const waiting = second.grow(101)
+      await other.grow(900)
+
+      const before = await settled(waiting)
+      one.giveBack()
+      one.giveBack()
+
+      expect(before).to.equal('waits')
+      expect(await settled(waiting)).to.equal('done')
+    })
+
+    it('lets only so many wait, and tells the others to come again', async () => {
+      const memoryOf = createWalkMemories(sizes)
+      const held = [memoryOf('one'), memoryOf('one')]
+      for (const memory of held) await memory.grow(1)
+      const waiting = memoryOf('one').grow(1)
+
+      const refusal = await failureOf(memoryOf('one').grow(1))
+      const another = await settled(memoryOf('other').grow(1))
+      held.forEach((memory) => memory.giveBack())
+
+      expect(refusal).to.include({ status: 503 })
+      expect(another).to.equal('done')
+      expect(await settled(waiting)).to.equal('done')
+    })
   })
 
   it('holds opened blocks up to its limit, and lets those go that were not asked for the longest', async () => {

@@ -24,6 +24,7 @@ import { type FaultPlan, createFaultyStore } from '../../../../support/faulty-st
 import { gatedKnex } from '../../../../support/killable.ts'
 import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
 import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+import { roomyWalk } from '../../../../support/roomy-walk.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -171,7 +172,7 @@ describe('a sweep', () => {
     const swept = await sweep()
 
     const root = snapshot.root.toString('hex') as ChunkId
-    const walked = await test.pieces.repository.walkStoredTree(tenant.id, root)
+    const walked = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
     const reread = await tenant.inCall(({ trx }) => Version.query(trx).findById(long.id).throwIfNotFound().execute())
     expect(swept.counts.chunks).to.equal(1) // of the text that the long one was made from
     expect(walked.missing).to.deep.equal([])
