@@ -188,7 +188,7 @@ async function commit(
   let status: ResultAnswer['status']
   if (end === 'lost') status = await giveBack(call, job)
   else {
-    await endJob(call, job, claim.leaseId, end, deps.timeZone)
+    await endJob(call, job, claim.leaseId, end, deps.timeZone, device)
     status = end.status
   }
   const answer = { status }

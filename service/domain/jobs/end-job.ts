@@ -1,7 +1,5 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
-import { DeviceLease } from '../../store/models/device-lease.ts'
 import { Device } from '../../store/models/device.ts'
-import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignal } from '../../store/signals.ts'
@@ -49,8 +47,16 @@ export const noLease = {
  * Ends the attempt of a job whose row is locked, frees its device, and writes what the device shows of it. A connection
  * test leaves the device's record as it is; a job that goes on later leaves it too.
  * @param lease of the attempt; null when there was none
+ * @param known the row of its device, where this transaction has read it
  */
-export async function endJob(moment: Moment, job: Job, lease: string | null, end: JobEnd, timeZone = 'UTC') {
+export async function endJob(
+  moment: Moment,
+  job: Job,
+  lease: string | null,
+  end: JobEnd,
+  timeZone = 'UTC',
+  known?: Device,
+) {
   const { trx, now } = moment
   const isOver = end.status !== 'retrying'
   const change = {
@@ -67,18 +73,29 @@ export async function endJob(moment: Moment, job: Job, lease: string | null, end
   }
   await Job.query(trx).findById(job.id).patch(change)
   if (lease) {
-    await DeviceLease.query(trx).delete().where({ tenantId: job.tenantId, deviceId: job.deviceId, leaseId: lease })
-    await JobAttempt.query(trx)
-      .patch({ endedAt: now, outcome: end.status, errorCode: end.errorCode ?? null })
-      .where({ tenantId: job.tenantId, jobId: job.id, leaseId: lease })
+    await trx.raw(
+      `with freed as (
+         delete from device_leases where tenant_id = :tenantId and device_id = :deviceId and lease_id = :lease)
+       update job_attempts set ended_at = :now, outcome = :outcome, error_code = :errorCode
+       where tenant_id = :tenantId and job_id = :jobId and lease_id = :lease`,
+      {
+        tenantId: job.tenantId,
+        deviceId: job.deviceId,
+        jobId: job.id,
+        lease,
+        now,
+        outcome: end.status,
+        errorCode: end.errorCode ?? null,
+      },
+    )
   }
-  if (isOver && job.kind === 'backup') await recordOnDevice(moment, job, end, timeZone)
+  if (isOver && job.kind === 'backup') await recordOnDevice(moment, job, end, timeZone, known)
   await wakeWaiting(moment, job)
   return Object.assign(job, change)
 }
 
 /** What the device last did, when it last succeeded, until when that counts. */
-async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZone: string) {
+async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZone: string, known?: Device) {
   if (end.status === 'retrying') return
   if (end.status === 'cancelled') {
     await Device.query(trx).findById(job.deviceId).patch({ lastJobId: job.id })
@@ -86,7 +103,7 @@ async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZ
   }
   const lastOutcome = outcomes[end.status]
   const isSuccess = lastOutcome !== 'failed' && lastOutcome !== 'blocked'
-  const device = isSuccess && (await Device.query(trx).findById(job.deviceId).select('stalenessHours', 'schedule'))
+  const device = isSuccess && (known ?? (await Device.query(trx).findById(job.deviceId)))
   await Device.query(trx)
     .findById(job.deviceId)
     .patch({

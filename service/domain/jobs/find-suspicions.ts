@@ -4,6 +4,7 @@ import type { Run } from './runs.ts'
 
 /** Why versions that these runs wrote should be looked at, by the version's id; what somebody reviewed is not told. */
 export async function findSuspicions({ trx }: Call, runs: Run[]): Promise<Map<string, string[]>> {
+  if (runs.length === 0) return new Map()
   const versions = await Version.query(trx)
     .select('id', 'suspicious')
     .whereIn(

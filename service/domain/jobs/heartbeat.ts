@@ -33,8 +33,9 @@ export interface Heartbeat {
  * @throws Refusal 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
  */
 export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
-  await moveWindow(call, beat)
+  // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
   await Agent.query(call.trx).findById(beat.agentId).patch({ lastSeenAt: call.now })
+  await moveWindow(call, beat)
   const jobs = await lockJobs(call, beat)
   const held = jobsOf(jobs, beat, beat.leases)
   const dropped = jobsOf(jobs, beat, beat.dropped)
@@ -54,28 +55,43 @@ export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: In
 /** What of an offer becomes an attempt when work on it has begun. The jobs' rows are locked. */
 export async function begin(call: TenantCall, offers: Job[], intervals: Intervals): Promise<void> {
   if (offers.length === 0) return
-  const { trx, now } = call
+  const { trx, tenantId, now } = call
   const devices = await Device.query(trx)
     .findByIds(offers.map((job) => job.deviceId))
     .select('id', 'platform')
   const platforms = new Map(devices.map((device) => [device.id, platformById(device.platform)]))
+  const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
   for (const job of offers) {
     const platform = platforms.get(job.deviceId)
     const deadlineMs = platform ? intervals.deadlines_ms[deadlineKind(job.kind, platform)] : 0
-    const change = {
+    Object.assign(job, {
       status: 'running',
       attempts: job.attempts + 1,
       startedAt: job.startedAt ?? now,
       deadlineAt: new Date(now.getTime() + deadlineMs),
-      leaseExpiresAt: new Date(now.getTime() + intervals.lease_ms),
+      leaseExpiresAt,
       offerExpiresAt: null,
       claimId: null,
       errorCode: null,
       error: null,
-    } as const
-    await Job.query(trx).findById(job.id).patch(change)
-    Object.assign(job, change)
+    } satisfies Partial<Job>)
   }
+  await trx.raw(
+    `update jobs j set status = 'running', attempts = w.attempts, started_at = w.started_at,
+       deadline_at = w.deadline_at, lease_expires_at = :leaseExpiresAt, offer_expires_at = null, claim_id = null,
+       error_code = null, error = null
+     from unnest(:ids::uuid[], :attempts::int[], :startedAt::timestamptz[], :deadlineAt::timestamptz[])
+       as w (id, attempts, started_at, deadline_at)
+     where j.tenant_id = :tenantId and j.id = w.id`,
+    {
+      tenantId,
+      leaseExpiresAt,
+      ids: offers.map((job) => job.id),
+      attempts: offers.map((job) => job.attempts),
+      startedAt: offers.map((job) => job.startedAt?.toISOString() ?? null),
+      deadlineAt: offers.map((job) => job.deadlineAt?.toISOString() ?? null),
+    },
+  )
   await JobAttempt.query(trx).insert(
     offers.map((job) => ({
       tenantId: job.tenantId,
@@ -89,7 +105,7 @@ export async function begin(call: TenantCall, offers: Job[], intervals: Interval
 }
 
 async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: Heartbeat) {
-  const session = await AgentSession.query(trx).findById(sessionId).forUpdate()
+  const session = await AgentSession.query(trx).findById(sessionId).forNoKeyUpdate() // spent numbers refer to it meanwhile
   if (!session || session.endedAt) throw conflict('This session has ended: open a new one.', 'session_ended')
   if (number <= session.lastHeartbeatNumber) {
     throw conflict('A later heartbeat came before this one.', 'replayed')

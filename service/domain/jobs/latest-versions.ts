@@ -27,7 +27,8 @@ export async function readLineages({ trx, tenantId }: TenantCall, deviceId: stri
   const versions: (Version & { isDamaged?: boolean })[] = await Version.query(trx)
     .findByIds(ids)
     .select('versions.*', trx.raw(damagedColumn))
-  const snapshots = await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids)
+  const hasTrees = artifacts.some(({ kind }) => kind === 'blob')
+  const snapshots = hasTrees ? await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids) : []
   const named = artifacts.map((artifact): [string, Lineage] => {
     const latest = versions.find(({ id }) => id === artifact.latestVersionId) ?? null
     const snapshot = snapshots.find(({ versionId }) => versionId === latest?.id) ?? null

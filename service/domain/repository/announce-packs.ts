@@ -52,8 +52,12 @@ export async function announcePacks(
 }
 
 async function refuseTooMany({ trx, tenantId, now }: TenantCall, { agentId, jobId }: PackOwner, wanted: number) {
-  const open = Pack.query(trx).where({ tenantId, agentId, status: 'announced' }).where('expiresAt', '>', now)
-  const [ofAgent, ofJob] = [await open.clone().resultSize(), await open.clone().where({ jobId }).resultSize()]
+  const { rows } = await trx.raw<{ rows: [{ of_agent: number; of_job: number }] }>(
+    `select count(*) as of_agent, count(*) filter (where job_id = :jobId) as of_job from packs
+     where tenant_id = :tenantId and agent_id = :agentId and status = 'announced' and expires_at > :now`,
+    { tenantId, agentId, jobId, now },
+  )
+  const { of_agent: ofAgent, of_job: ofJob } = rows[0]
   if (ofAgent + wanted <= openAtMost.agent && ofJob + wanted <= openAtMost.job) return
   throw new Refusal(429, 'Too many', `${ofJob} packs of this job and ${ofAgent} of this agent wait to be confirmed.`, {
     code: 'too_many_packs',

@@ -23,7 +23,7 @@ export function createRepository(parts: RepositoryParts): Repository {
     chunkReader,
     announcePacks: (call, owner, packs) => announcePacks(parts, call, owner, packs),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
-    verifyPack: (tenantId, packId) => verifyPack(parts, verifying, tenantId, packId),
+    verifyPack: (tenantId, packId, known) => verifyPack(parts, verifying, tenantId, packId, known),
     walkMemory: createWalkMemories(),
     walkStoredTree: (tenantId, root, memory) =>
       walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory),

@@ -19,12 +19,16 @@ export interface ChunkPlace {
 /** Ids of one query; more wait for the next. */
 const batchSize = 2_000
 
+/** The chunks of a pack of at most so many bytes are few. */
+const smallPackBytes = 64 * 1024
+
 /** Places kept, about 300 bytes each. */
 const placesLimit = 200_000
 
 /**
- * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query, and a pack
- * that is met a second time is looked up as a whole: a tree's chunks stand in few packs.
+ * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query. A small pack
+ * is looked up as a whole, for it holds the texts of one run; another one when it is met a second time: a tree's chunks
+ * stand in few packs.
  * @returns a function that rejects with ChunkMissing; with `not`, a place that was no use, it looks again
  */
 export function createChunkLocator(
@@ -39,11 +43,13 @@ export function createChunkLocator(
     const batch = [...waiting].slice(0, batchSize)
     waiting = new Map([...waiting].slice(batchSize))
     if (waiting.size > 0) setImmediate(lookUp)
-    inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const find = async (trx: Knex) => {
       const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
-      const again = [...new Set(rows.map((row) => row.packId))].filter((packId) => met.get(packId) === 'once')
-      return again.length === 0 ? rows : [...rows, ...(await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [again]))]
-    }).then(
+      const whole = rows.filter(({ packId, packBytes }) => met.get(packId) === 'once' || packBytes <= smallPackBytes)
+      const packs = [...new Set(whole.map((row) => row.packId))]
+      return packs.length === 0 ? rows : [...rows, ...(await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [packs]))]
+    }
+    inScope(knex, { kind: 'tenant', tenantId }, find, { repeats: true }).then(
       (rows) => answer(batch, rows),
       (error: unknown) => batch.forEach(([, { reject }]) => reject(error)),
     )
@@ -54,7 +60,7 @@ export function createChunkLocator(
       known.clear()
       met.clear()
     }
-    const found = new Map(rows.map(({ id, ...place }) => [id, place]))
+    const found = new Map(rows.map(({ id, packBytes: _, ...place }) => [id, place]))
     for (const [id, place] of found) known.set(id, place)
     for (const [id, { resolve, reject }] of batch) {
       const place = found.get(id)
@@ -77,7 +83,7 @@ export function createChunkLocator(
   }
 }
 
-type FoundChunk = ChunkPlace & { id: ChunkId }
+type FoundChunk = ChunkPlace & { id: ChunkId; packBytes: number }
 
 async function findPlaces(
   trx: Knex,
@@ -86,7 +92,7 @@ async function findPlaces(
   values: (Buffer[] | string[])[],
 ): Promise<FoundChunk[]> {
   const { rows } = await trx.raw(
-    `select c.id, c.pack_id, t.prefix, p.sealed_key, c.block_offset, c.block_length, c.chunk_offset, c.length
+    `select c.id, c.pack_id, p.size, t.prefix, p.sealed_key, c.block_offset, c.block_length, c.chunk_offset, c.length
      from chunks c
      join packs p on p.tenant_id = c.tenant_id and p.id = c.pack_id
      join tenants t on t.id = c.tenant_id
@@ -96,6 +102,7 @@ async function findPlaces(
   return rows.map((row: FoundRow) => ({
     id: row.id.toString('hex', 0, chunkIdBytes) as ChunkId,
     packId: row.pack_id,
+    packBytes: row.size,
     prefix: row.prefix,
     sealedKey: row.sealed_key,
     blockOffset: row.block_offset,
@@ -108,6 +115,7 @@ async function findPlaces(
 interface FoundRow {
   id: Buffer
   pack_id: string
+  size: number
   prefix: string
   sealed_key: Buffer
   block_offset: number

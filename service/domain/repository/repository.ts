@@ -2,6 +2,7 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
+import type { Pack } from '../../store/models/pack.ts'
 import type { TenantCall } from '../call.ts'
 import type { PackAddressParts } from './pack-address.ts'
 import type { WalkMemory } from './walk-memory.ts'
@@ -73,10 +74,11 @@ export interface Repository {
   /**
    * Reads an announced pack back from the store, checks digests and every chunk in it, and lets its chunks count. Again
    * for one that was verified before: the same answer at once.
+   * @param known its row, where the caller has just read it
    * @throws StoreUnreachable
    * @throws Refusal 503 when there is too much to check
    */
-  verifyPack(tenantId: string, packId: string): Promise<PackState>
+  verifyPack(tenantId: string, packId: string, known?: Pack): Promise<PackState>
   /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
   walkMemory(tenantId: string): WalkMemory
   /**

@@ -3,13 +3,13 @@ import { chunkIdBytes } from '../../../shared/repository/chunk-id.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { ObjectAbsent, ObjectDamaged } from '../../objects/object-store.ts'
 import { Pack } from '../../store/models/pack.ts'
-import { Tenant } from '../../store/models/tenant.ts'
 import { inScope } from '../../store/scope.ts'
 import { TaskStopped } from '../../workers/task-stopped.ts'
 import type { VerifiedPack } from '../../workers/tasks/verify-pack.ts'
 import { busy } from '../busy.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { sealPackKey } from './pack-key.ts'
+import { prefixOf } from './prefix-of.ts'
 import type { PackState } from './repository.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
 
@@ -18,6 +18,7 @@ const batchSize = 10_000
 
 /**
  * Reads an announced pack back from the store, checks it in a worker, and lets its chunks count.
+ * @param known its row, where the caller has just read it
  * @throws StoreUnreachable
  * @throws Refusal 503 when the workers have too much to do
  */
@@ -26,29 +27,26 @@ export async function verifyPack(
   budget: ByteBudget,
   tenantId: string,
   packId: string,
+  known?: Pack,
 ): Promise<PackState> {
   const { knex, keys, store, now } = parts
-  const known = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
-    const pack = await Pack.query(trx).findById(packId)
-    return pack && { pack, tenant: await Tenant.query(trx).findById(tenantId).throwIfNotFound() }
-  })
-  if (!known) return { id: packId, state: 'missing', reason: 'no such pack was announced' }
-  const { pack, tenant } = known
+  const scope = { kind: 'tenant', tenantId } as const
+  const pack = known ?? (await inScope(knex, scope, (trx) => Pack.query(trx).findById(packId)))
+  if (!pack) return { id: packId, state: 'missing', reason: 'no such pack was announced' }
   if (pack.status === 'verified') return { id: packId, state: 'verified' }
   if (pack.status === 'doomed') return { id: packId, state: 'missing', reason: expired }
 
   const giveBack = await budget.take(pack.size)
   try {
-    const object = packObject(tenant.prefix, packId)
+    const object = packObject(await prefixOf(knex, tenantId), packId)
     const found = await store.head(object)
     if (!found) return { id: packId, state: 'missing', reason: 'nothing was sent' }
     if (found.size !== pack.size) return wrong(packId, `${found.size} bytes long, ${pack.size} were announced`)
     const tenantKeys = await keys.of(tenantId)
     const verified = await check(parts, pack, tenantKeys, await store.get(object))
     if (verified.wrong !== null) return wrong(packId, verified.wrong)
-    const counts = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
-      registerPack(trx, pack, tenantKeys, verified, now()),
-    )
+    const register = (trx: Knex.Transaction) => registerPack(trx, pack, tenantKeys, verified, now())
+    const counts = await inScope(knex, scope, register, { repeats: true })
     return counts ? { id: packId, state: 'verified' } : { id: packId, state: 'missing', reason: expired }
   } catch (error) {
     if (error instanceof ObjectAbsent) return { id: packId, state: 'missing', reason: 'nothing was sent' }

@@ -223,9 +223,10 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       const { tenantId } = agentOf(req)
       const wanted = req.body.packs
       const own = await scopedToAgent(pieces, req, (call) => ownPacks(call, claimOf(req), wanted))
-      const states = wanted.map((id) =>
-        own.has(id) ? pieces.repository.verifyPack(tenantId, id) : { id, state: 'missing' as const },
-      )
+      const states = wanted.map((id) => {
+        const pack = own.get(id)
+        return pack ? pieces.repository.verifyPack(tenantId, id, pack) : { id, state: 'missing' as const }
+      })
       const packs = await Promise.all(states)
       await pieces.failpoint?.('after_packs')
       res.json({ packs })
