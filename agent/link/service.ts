@@ -11,7 +11,7 @@ export type Enrolled = Schemas['Enrolled']
 export type AgentSession = Schemas['AgentSession']
 
 /** How long the requests that stand at the beginning may take. */
-export const beginningMs = 15_000
+const beginningMs = 15_000
 
 /** Where the service is and how it is known. */
 export interface Service {

@@ -21,7 +21,7 @@ export function createPathScope(paths: readonly Buffer[]): (name: Buffer, isDire
 }
 
 /** `/a/b/c` gives `/a/b` and `/a`: every folder on the way, without the root. */
-export function foldersAbove(path: string): string[] {
+function foldersAbove(path: string): string[] {
   const folders: string[] = []
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end))
   return folders

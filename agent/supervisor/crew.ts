@@ -36,9 +36,6 @@ export interface CrewSettings {
   idleMs: number
 }
 
-/** V8 would let short-lived objects grow to three times as much before it looks at them. */
-const youngMb = 16
-
 /** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
 export function slotsFor(size: number): number {
   return size * 4
@@ -72,7 +69,6 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
         workerData,
         env: proxyVariables(process.env),
         name: `collector ${slot + 1}`,
-        resourceLimits: { maxYoungGenerationSizeMb: youngMb },
       }),
       slot,
       leases: new Set(),

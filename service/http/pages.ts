@@ -2,7 +2,7 @@ import type { Request } from 'express'
 import { refused } from '../domain/refusal.ts'
 
 /** Where a page ended, as the `cursor` parameter of the next one. Opaque to callers, and not a secret. */
-export function encodeCursor(position: readonly (string | number | null)[]): string {
+function encodeCursor(position: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify(position)).toString('base64url')
 }
 
@@ -38,7 +38,7 @@ export function textOf(part: string | number | null | undefined): string {
 }
 
 /** The `Link` header that leads on from this request's page. */
-export function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
+function nextLink(req: Pick<Request, 'originalUrl'>, cursor: string): string {
   const url = new URL(req.originalUrl, 'http://coffer')
   url.searchParams.set('cursor', cursor)
   return `<${url.pathname}${url.search}>; rel="next"`

@@ -56,7 +56,7 @@ export function tokenKeys(seed: Uint8Array): { privateKey: KeyObject; publicKey:
   return { privateKey, publicKey: publicKeyOf(privateKey) }
 }
 
-export const tokenPrefix = 'bkp1.'
+const tokenPrefix = 'bkp1.'
 const factsBytes = 16 + 32 + 32
 
 /** Tells a mistyped token from one that is no longer valid, before anything is asked of the service. */

@@ -1202,7 +1202,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read the audit log */
+        /**
+         * Read the audit log
+         * @description Every write, and every reading of a configuration, leaves a record; the operation's `x-audit` is its action. Some
+         *     actions belong to no operation. Of agents: `agent.exchange` and `backup.result_mismatch` (refused, somebody should
+         *     look), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Of what runs by itself:
+         *     `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Of a change that brings another with it:
+         *     `trust.address_changed`, `storage.accept_restored`. Of commands: `database.dump`, `database.restore`.
+         */
         get: operations["listAudit"];
         put?: never;
         post?: never;

@@ -5,7 +5,7 @@ import { DumpDamaged } from './dump-damaged.ts'
 import { type ByteSource, createByteSource } from './byte-source.ts'
 
 /** Plain bytes of one frame; the last one may hold fewer. */
-export const frameBytes = 256 * 1024
+const frameBytes = 256 * 1024
 
 const magic = Buffer.from('COFFER DUMP 1\n')
 const purpose = 'a dump of the database'

@@ -10,7 +10,7 @@ export const isCounted = `(devices.standing not in ('disabled', 'decommissioned'
   and (devices.schedule <> '' or devices.last_success_at is not null))`
 
 /** One with a success that is not older than its tolerance. */
-export const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?))`
+const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?))`
 
 /** Devices by state, and how many of them are covered, by customer; one without devices is not in it. */
 export async function countDevices({

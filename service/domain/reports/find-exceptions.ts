@@ -16,7 +16,7 @@ export interface ExceptionRow {
 }
 
 /** How many of one customer are listed; a person reads no more, and the device list has pages. */
-export const mostListed = 5_000
+const mostListed = 5_000
 
 /**
  * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, that

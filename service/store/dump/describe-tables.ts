@@ -22,7 +22,7 @@ export async function describeTables(trx: Knex): Promise<DumpedTable[]> {
  * Puts what is referred to before what refers to it; those between which there is no order stand by name.
  * @throws Error naming the tables that refer to each other in a circle
  */
-export function orderByReferences<T extends { name: string }>(tables: T[], references: Reference[]): T[] {
+function orderByReferences<T extends { name: string }>(tables: T[], references: Reference[]): T[] {
   const left = new Map(tables.map((table) => [table.name, table]))
   const needs = references.filter(({ name, refers_to }) => name !== refers_to && left.has(refers_to))
   const ordered: T[] = []

@@ -21,7 +21,7 @@ export interface RetentionLevels {
 /** Each value with the level that it comes from. */
 export type EffectiveRetention = { [name in keyof Retention]: { value: number; decidedBy: DecidedBy } }
 
-export const defaultRetention: Retention = { keepDays: 730, keepLast: 30 }
+const defaultRetention: Retention = { keepDays: 730, keepLast: 30 }
 
 /** The nearest level that names a value decides it: the device's before the customer's before the platform's. */
 export function effectiveRetention(levels: RetentionLevels): EffectiveRetention {
