@@ -18,29 +18,74 @@ export interface WorkBell {
   wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
 }
 
+/** How many are woken at once for one customer's work. */
+const firstWoken = 8
+
+/** How long those may take to claim it before others are woken too: twice as many each time. */
+const pauseMs = 50
+
 /**
  * Rings for the customers that a signal names. Where a signal may have been missed, one query says for whom there is
- * work: a thousand polls that wait must not each ask the database.
+ * work: a thousand polls that wait must not each ask the database. Nor must they all run for one job: those who waited
+ * longest are woken first, and others only while there is work left, which may be for particular agents.
  * @param findDue customers that have a job which could be offered now
  */
 export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Promise<string[]>): WorkBell {
-  const waiting = new Map<string, Set<() => void>>()
-  const ring = (name: string) => waiting.get(name)?.forEach((wake) => wake())
+  const ofAgents = new Map<string, Set<() => void>>()
+  const queues = new Map<string, Queue>()
   signals.on('jobs', (tenantId) => {
     if (tenantId !== null) ring(tenantId)
-    else if (waiting.size > 0) findDue().then((due) => due.forEach(ring), noAnswer)
+    else if (queues.size > 0) findDue().then((due) => due.forEach(ring), noAnswer)
   })
   signals.on('agents', (agentId) => {
-    if (agentId !== null) ring(agentId)
+    if (agentId !== null) ofAgents.get(agentId)?.forEach((wake) => wake())
   })
 
-  /** Ids of customers and of agents are never the same. */
-  function listen(name: string, wake: () => void): () => void {
-    const wakes = waiting.get(name) ?? new Set()
-    waiting.set(name, wakes.add(wake))
+  function ring(tenantId: string) {
+    const queue = queues.get(tenantId)
+    if (!queue) return
+    queue.unasked = queue.waiting.size
+    queue.next = firstWoken
+    wakeSome(tenantId, queue)
+  }
+
+  function wakeSome(tenantId: string, queue: Queue) {
+    clearTimeout(queue.timer)
+    const some = [...queue.waiting].slice(0, Math.min(queue.next, queue.unasked))
+    queue.unasked -= some.length
+    queue.next *= 2
+    for (const wake of some) {
+      queue.waiting.delete(wake) // to the end of the queue
+      queue.waiting.add(wake)
+      wake()
+    }
+    if (queue.unasked > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), pauseMs)
+  }
+
+  async function wakeMore(tenantId: string, queue: Queue) {
+    const due = await findDue().catch(() => [tenantId])
+    if (due.includes(tenantId)) wakeSome(tenantId, queue)
+  }
+
+  function listenForWork(tenantId: string, wake: () => void): () => void {
+    const queue = queues.get(tenantId) ?? { waiting: new Set(), unasked: 0, next: firstWoken, timer: undefined }
+    queues.set(tenantId, queue)
+    queue.waiting.add(wake)
+    return () => {
+      queue.waiting.delete(wake)
+      queue.unasked = Math.min(queue.unasked, queue.waiting.size)
+      if (queue.waiting.size > 0) return
+      clearTimeout(queue.timer)
+      if (queues.get(tenantId) === queue) queues.delete(tenantId)
+    }
+  }
+
+  function listenForAgent(agentId: string, wake: () => void): () => void {
+    const wakes = ofAgents.get(agentId) ?? new Set()
+    ofAgents.set(agentId, wakes.add(wake))
     return () => {
       wakes.delete(wake)
-      if (wakes.size === 0) waiting.delete(name)
+      if (wakes.size === 0) ofAgents.delete(agentId)
     }
   }
 
@@ -52,7 +97,7 @@ export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Prom
         if (woken === undefined || (woken === 'work' && why === 'agent') || why === 'over') woken = why
         resume?.()
       }
-      const offs = [listen(tenantId, () => wake('work')), listen(agentId, () => wake('agent'))]
+      const offs = [listenForWork(tenantId, () => wake('work')), listenForAgent(agentId, () => wake('agent'))]
       const end = () => wake('over')
       const timer = setTimeout(end, waitMs)
       gone.addEventListener('abort', end, { once: true })
@@ -71,6 +116,16 @@ export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Prom
       }
     },
   }
+}
+
+/** Those of one customer who wait, the longest first, and where the ringing for its work stands. */
+interface Queue {
+  waiting: Set<() => void>
+  /** How many were not woken yet for the work that was told last. */
+  unasked: number
+  /** How many are woken next. */
+  next: number
+  timer: NodeJS.Timeout | undefined
 }
 
 /** The database is away: the next poll asks again. */

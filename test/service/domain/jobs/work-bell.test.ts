@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { createWorkBell } from '../../../../service/domain/jobs/work-bell.ts'
 import type { SignalListener } from '../../../../service/store/signals.ts'
@@ -54,6 +55,40 @@ describe('waiting for work', () => {
     for (const one of [...waiting, idle]) one.stop()
     tell(null)
     expect(asked()).to.equal(1)
+  })
+
+  it('wakes few of many for one job, those who waited longest, and the others only while there is work left', async () => {
+    const due = ['mine']
+    const { bell, tell, asked } = aBell(due)
+    const woken: number[] = []
+    const many = Array.from({ length: 100 }, () => bell.wait(mine, long))
+    many.forEach((one, at) => void one.next().then(() => woken.push(at)))
+
+    tell('mine')
+    await pause(1)
+    const atOnce = [...woken]
+    while (asked() < 2) await pause(5)
+    await pause(1)
+    const whileDue = woken.length
+    due.pop()
+    while (asked() < 3) await pause(5)
+    await pause(100)
+
+    expect(atOnce).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(whileDue).to.be.within(24, 56)
+    expect([woken.length < 100, asked()]).to.deep.equal([true, 3])
+    for (const one of many) one.stop()
+  })
+
+  it('wakes all of many in the end when none of those before took the work', async () => {
+    const { bell, tell } = aBell(['mine'])
+    const many = Array.from({ length: 100 }, (_, at) => bell.wait({ ...mine, agentId: `agent-${at}` }, long))
+    const all = Promise.all(many.map((one) => one.next()))
+
+    tell('mine')
+
+    expect(new Set(await all)).to.deep.equal(new Set(['work']))
+    for (const one of many) one.stop()
   })
 
   it('ends with its time, and when nobody is there any more', async () => {
