@@ -2,7 +2,7 @@ import type { QueryBuilder } from 'objection'
 import { Device } from '../../store/models/device.ts'
 import type { Call } from '../call.ts'
 import { candidatesFor } from './device-search.ts'
-import { type DeviceState, deviceStateSql, standingsOf } from './device-state.ts'
+import { type DeviceState, inStateSql } from './device-state.ts'
 import { type DeviceView, viewDevices } from './device-view.ts'
 
 export interface DeviceFilter {
@@ -79,9 +79,8 @@ function whereRelated(query: Devices, { agentId, credentialId }: DeviceFilter) {
 
 function whereState(query: Devices, { state }: DeviceFilter, now: Date) {
   if (state === undefined) return
-  const { sql, bindings } = deviceStateSql(now)
-  query.whereRaw(`${sql} = ?`, [...bindings, state]).whereIn('devices.standing', standingsOf(state))
-  if (state === 'stale') query.where('devices.staleAt', '<=', now)
+  const { sql, bindings } = inStateSql(state, now)
+  query.whereRaw(sql, bindings)
 }
 
 /** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */

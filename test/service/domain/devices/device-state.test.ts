@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { type DeviceState, deviceStateSql, standingsOf } from '../../../../service/domain/devices/device-state.ts'
+import { type DeviceState, deviceStateSql, inStateSql } from '../../../../service/domain/devices/device-state.ts'
 import { Device } from '../../../../service/store/models/device.ts'
 import { Tenant } from '../../../../service/store/models/tenant.ts'
 import { inScope } from '../../../../service/store/scope.ts'
@@ -35,6 +35,18 @@ const every: Facts[] = [null, past].flatMap((decommissionedAt) =>
     outcomes.flatMap((lastOutcome) => stales.map((staleAt) => ({ decommissionedAt, enabled, lastOutcome, staleAt }))),
   ),
 )
+
+const states: DeviceState[] = [
+  'changed',
+  'unchanged',
+  'partial',
+  'failed',
+  'stale',
+  'blocked',
+  'never',
+  'disabled',
+  'decommissioned',
+]
 
 describe('the state of a device', () => {
   let db: TestDatabase
@@ -76,15 +88,16 @@ describe('the state of a device', () => {
     }
   })
 
-  it('lies within the standings that an index is asked for', async () => {
-    const { sql, bindings } = deviceStateSql(now)
+  it('finds by each state the devices that show it, and no others', async () => {
+    for (const state of states) {
+      const { sql, bindings } = inStateSql(state, now)
 
-    const rows: { standing: DeviceState; state: DeviceState }[] = await inScope(
-      db.knex,
-      { kind: 'tenant', tenantId },
-      (trx) => trx('devices').distinct('standing', trx.raw(`${sql} as state`, bindings)),
-    )
+      const rows: { name: string }[] = await inScope(db.knex, { kind: 'tenant', tenantId }, (trx) =>
+        trx('devices').select('name').whereRaw(sql, bindings),
+      )
 
-    for (const { standing, state } of rows) expect(standingsOf(state)).to.include(standing)
+      const shown = every.flatMap((facts, name) => (stateInWords(facts) === state ? [String(name)] : []))
+      expect(rows.map(({ name }) => name).sort(), state).to.deep.equal(shown.sort())
+    }
   })
 })
