@@ -6,8 +6,10 @@ import type { TenantCall } from '../../service/domain/call.ts'
 import { type Claimant, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../service/domain/jobs/commit-result.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
-import type { Repository } from '../../service/domain/repository/repository.ts'
+import { createRepository } from '../../service/domain/repository/create-repository.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
+import { loadServiceKeys } from '../../service/keys/service-keys.ts'
+import { createDiskStore } from '../../service/objects/disk.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import type { Job } from '../../service/store/models/job.ts'
 import { inScope } from '../../service/store/scope.ts'
@@ -17,6 +19,8 @@ import { createServicePool } from '../../service/workers/service-pool.ts'
 export interface JobWorkerData {
   url: string
   masterKey: Uint8Array
+  /** The folder of the object store. */
+  objects: string
   agents: { tenantId: string; agentId: string; sessionId: string }[]
   /** `floor`: the bare queue beside it, in a table `bare_jobs`. */
   what: 'coffer' | 'floor'
@@ -32,11 +36,15 @@ export interface JobWorkerDone {
   cpuMs: number
 }
 
-const { url, masterKey, agents, what, connections, atOnce } = workerData as JobWorkerData
+const { url, masterKey, objects, agents, what, connections, atOnce } = workerData as JobWorkerData
 const knex = createKnex(url, { application: 'bench', poolMax: connections })
-const keys = createKeyring(knex, Buffer.from(masterKey))
+const key = Buffer.from(masterKey)
+const keys = createKeyring(knex, key)
 const workers = createServicePool()
-const repository = {} as Repository // a run that is blocked brings nothing to store
+const now = () => new Date()
+const serviceKeys = await loadServiceKeys(knex, key, now())
+const store = await createDiskStore(objects) // a run that is blocked brings nothing to store
+const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
 await knex.raw('select 1')
 parentPort?.postMessage('ready')
 let statements = 0

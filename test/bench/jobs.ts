@@ -20,7 +20,7 @@ const rounds = 3
  */
 export async function benchJobs(small: boolean): Promise<void> {
   const rows: (string | number)[][] = []
-  for (const count of small ? [500] : [1_000, 10_000, 30_000]) {
+  for (const count of small ? [500] : [1_000, 3_000, 10_000]) {
     for (const replicas of small ? [1] : [1, 2]) rows.push(...(await benchSize(count, replicas, small ? 1 : rounds)))
   }
   printTable(
@@ -46,6 +46,7 @@ async function benchSize(count: number, replicas: number, times: number): Promis
   const of = (what: JobWorkerData['what'], at: number): JobWorkerData => ({
     url: service.db.url,
     masterKey,
+    objects: path.join(service.pieces.settings.dataDirectory, 'objects'),
     agents: agents.filter((_, index) => index % replicas === at),
     what,
     connections: 20 / replicas,
