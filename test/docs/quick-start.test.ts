@@ -1,20 +1,17 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
 import { newDataDirectory, runCoffer, type RunningCoffer } from '../support/running-coffer.ts'
+import { type Shell, blocksOf, changed, missing, programMissing, startShell } from '../support/doc-shell.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
 /** The commands of docs/quick-start.md, in its order, in one shell; only names, ports and paths are those of the test. */
 describe('the quick start, word for word,', function () {
   this.timeout(60_000)
 
-  const blocks = [...fs.readFileSync('docs/quick-start.md', 'utf8').matchAll(/```sh\n(.*?)```/gs)].map(
-    ([, commands = '']) => commands,
-  )
-  const blockWith = (text: string) => blocks.find((block) => block.includes(text)) ?? missing(text)
+  const blockWith = blocksOf('docs/quick-start.md')
   let folder: string
   let etc: string
   let coffer: RunningCoffer
@@ -109,51 +106,3 @@ describe('the quick start, word for word,', function () {
     expect(said).to.include('"added": 1').and.include('\n+banner motd ^Coffer^')
   })
 })
-
-interface Shell {
-  run(commands: string): Promise<string>
-  end(): void
-}
-
-/** A shell that keeps its variables from block to block. One that a command fails in ends. */
-function startShell(cwd: string): Shell {
-  const { PATH, HOME } = process.env
-  const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
-    cwd,
-    env: { PATH, HOME },
-  })
-  let said = ''
-  let heard: () => void = () => undefined
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (bytes: Buffer) => {
-      said += bytes.toString()
-      heard()
-    })
-  }
-  return {
-    run(commands) {
-      const mark = '== end of the block =='
-      said = ''
-      child.stdin.write(`${commands}\necho '${mark}'\n`)
-      return new Promise((resolve, reject) => {
-        heard = () => said.endsWith(`${mark}\n`) && resolve(said.slice(0, -mark.length - 1))
-        child.once('exit', () => reject(new Error(`a command failed: ${commands}\n${said}`)))
-      })
-    },
-    end: () => child.kill(),
-  }
-}
-
-function changed(block: string, changes: Record<string, string>): string {
-  return Object.entries(changes).reduce((text, [from, to]) => {
-    return text.includes(from) ? text.replaceAll(from, () => to) : missing(from)
-  }, block)
-}
-
-function missing(text: string): never {
-  throw new Error(`docs/quick-start.md no longer has '${text}'`)
-}
-
-function programMissing(...names: string[]): string | undefined {
-  return names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
-}

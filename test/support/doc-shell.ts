@@ -1,0 +1,60 @@
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+
+/** Finds the block of commands of a document that holds a text. @throws Error when there is none */
+export function blocksOf(document: string): (text: string) => string {
+  const blocks = [...fs.readFileSync(document, 'utf8').matchAll(/^ *```sh\n(.*?)```/gms)].map(([, block = '']) => block)
+  return (text) => blocks.find((block) => block.includes(text)) ?? missing(text)
+}
+
+/** A shell of the tests that runs what a document says. */
+export interface Shell {
+  run(commands: string): Promise<string>
+  end(): void
+}
+
+/** A shell that keeps its variables from block to block. One that a command fails in ends. */
+export function startShell(cwd: string, environment: Record<string, string> = {}): Shell {
+  const { PATH, HOME } = process.env
+  const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
+    cwd,
+    env: { PATH, HOME, ...environment },
+  })
+  let said = ''
+  let heard: () => void = () => undefined
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (bytes: Buffer) => {
+      said += bytes.toString()
+      heard()
+    })
+  }
+  return {
+    run(commands) {
+      const mark = '== end of the block =='
+      said = ''
+      child.stdin.write(`${commands}\necho '${mark}'\n`)
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      const fail = () => reject(new Error(`a command failed: ${commands}\n${said}`))
+      heard = () => said.endsWith(`${mark}\n`) && resolve(said.slice(0, -mark.length - 1))
+      child.once('exit', fail)
+      return promise.finally(() => child.off('exit', fail))
+    },
+    end: () => child.kill(),
+  }
+}
+
+/** The block with other names, ports and paths. @throws Error when it no longer has one of those that are replaced */
+export function changed(block: string, changes: Record<string, string>): string {
+  return Object.entries(changes).reduce((text, [from, to]) => {
+    return text.includes(from) ? text.replaceAll(from, () => to) : missing(from)
+  }, block)
+}
+
+export function missing(text: string): never {
+  throw new Error(`the document no longer has '${text}'`)
+}
+
+/** The first of the programs that this machine does not have. */
+export function programMissing(...names: string[]): string | undefined {
+  return names.find((name) => spawnSync('sh', ['-c', `command -v ${name}`]).status !== 0)
+}
