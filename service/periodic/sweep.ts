@@ -1,3 +1,4 @@
+import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
 import { runPeriodic } from './run-periodic.ts'
 
@@ -5,11 +6,14 @@ import { runPeriodic } from './run-periodic.ts'
 const repackBytes = 1024 * 1024 * 1024
 
 /** Once a night: removes what nothing refers to, and merges small packs. */
-await runPeriodic('sweep', async ({ knex, keys, now, openStore, stopping, tell }) => {
-  const parts = { knex, keys, store: await openStore(), now, signal: stopping }
-  await sweepAll(parts, { repackBytes }, (customer, outcome) => {
-    if (outcome instanceof Error) tell('warn', `the sweep failed: ${outcome.message}`, { customer })
-    else if (outcome.outcome === 'stopped') tell('warn', `the sweep stopped: ${outcome.reason}`, { customer })
-    else if (outcome.outcome === 'done') tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
+await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stopping, tell }) => {
+  await recordingFailure(inMoment, { tenantId: null, kind: 'sweep' }, async () => {
+    const parts = { knex, keys, store: await openStore(), now, signal: stopping }
+    await sweepAll(parts, { repackBytes }, (customer, outcome) => {
+      if (outcome instanceof Error) tell('warn', `the sweep failed: ${outcome.message}`, { customer })
+      else if (outcome.outcome === 'stopped') tell('warn', `the sweep stopped: ${outcome.reason}`, { customer })
+      else if (outcome.outcome === 'done')
+        tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { inScope } from '../../store/scope.ts'
+import { recordNoCustomers } from '../policy-runs/record-no-customers.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { checkCustomer } from './check-customer.ts'
 import type { CheckedCustomer } from './check-packs.ts'
@@ -30,14 +31,15 @@ export async function checkIntegrity(parts: IntegrityParts): Promise<{ customers
   return ended
 }
 
-async function findCustomers({ knex }: IntegrityParts): Promise<CheckedCustomer[]> {
-  const { rows } = await inScope(knex, { kind: 'platform' }, (trx) =>
-    trx.raw(
+function findCustomers({ knex, now }: IntegrityParts): Promise<CheckedCustomer[]> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    const { rows } = await trx.raw(
       `select t.id as "tenantId", t.prefix from tenants t
        join tenant_keys k on k.tenant_id = t.id and k.destroyed_at is null
        left join integrity_checks i on i.tenant_id = t.id
        order by i.finished_at nulls first, t.id`,
-    ),
-  )
-  return rows
+    )
+    if (rows.length === 0) await recordNoCustomers({ trx, now: now() }, 'integrity')
+    return rows
+  })
 }

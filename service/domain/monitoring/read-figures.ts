@@ -1,5 +1,7 @@
-import type { PolicyKind, PolicyOutcome } from '../../store/models/policy-run.ts'
+import type { PolicyOutcome } from '../../store/models/policy-run.ts'
+import { TenantKey } from '../../store/models/tenant-key.ts'
 import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
+import { type NightlyKind, customersKinds, nightlyKinds } from '../policy-runs/nightly-kinds.ts'
 import { type Counting, countDevices } from '../reports/count-devices.ts'
 import { countMarks } from '../reports/count-marks.ts'
 import { type ReportSummary, noDevices } from '../reports/report.ts'
@@ -24,10 +26,13 @@ export interface CustomerFigures extends Pick<ReportSummary, 'devices' | 'covere
   damagedVersions: number
 }
 
-/** The last run of a duty, and how those of the last day ended. */
+/** The last run of a nightly duty, and how those of the last day ended. */
 export interface DutyFigures {
-  kind: PolicyKind
-  lastStartedAt: Date
+  kind: NightlyKind
+  /** Null: it never ran. */
+  lastStartedAt: Date | null
+  /** Whether a night without a run means that something is wrong. */
+  isEveryNight: boolean
   ended: Partial<Record<PolicyOutcome, number>>
 }
 
@@ -61,27 +66,31 @@ export async function readFigures(counting: Counting, stored: StoredOfTenant[]):
   })
 }
 
-/** Duties that have run at least once in scope, by kind. */
+/**
+ * The nightly duties, each of them whether it ever ran or not; in a customer's scope those that are done for customers.
+ * What people or commands start is none: nobody expects it again.
+ */
 export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
-  const { rows } = await trx.raw(
-    `with recursive kinds as (
-       (select kind from policy_runs order by kind limit 1)
-       union all
-       select (select kind from policy_runs where kind > kinds.kind order by kind limit 1) from kinds
-       where kinds.kind is not null
-     )
-     select kinds.kind, last.started_at as "lastStartedAt",
+  const { rows } = await trx.raw<{ rows: Omit<DutyFigures, 'isEveryNight'>[] }>(
+    `select kinds.kind,
+       (select started_at from policy_runs r
+        where r.kind = kinds.kind and r.started_at <= :now and not r.dry_run ${whose}
+        order by started_at desc, id desc limit 1) as "lastStartedAt",
        (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
           select outcome, count(*) from policy_runs r
           where r.kind = kinds.kind and r.started_at > :since and not r.dry_run ${whose} group by outcome) o) as ended
-     from kinds cross join lateral (
-       select started_at from policy_runs r where r.kind = kinds.kind and not r.dry_run ${whose}
-       order by started_at desc, id desc limit 1
-     ) last`,
-    { tenantId, since: new Date(now.getTime() - dayMs) },
+     from unnest(:kinds::text[]) with ordinality kinds (kind, place) order by place`,
+    { tenantId, now, since: new Date(now.getTime() - dayMs), kinds: tenantId === null ? nightlyKinds : customersKinds },
   )
-  return rows
+  const without = tenantId === null ? [] : await notEveryNight(trx, tenantId)
+  return rows.map((row) => ({ ...row, isEveryNight: !without.includes(row.kind) }))
+}
+
+/** A purge leaves a run with the customers that have a device due; what cannot be read any more is not checked. */
+async function notEveryNight(trx: Counting['trx'], tenantId: string): Promise<NightlyKind[]> {
+  const key = await TenantKey.query(trx).findById(tenantId)
+  return key?.destroyedAt ? ['purge', 'integrity'] : ['purge']
 }
 
 const noAgents: Record<AgentStatus, number> = { pending: 0, online: 0, offline: 0, cloned: 0, rewound: 0, revoked: 0 }

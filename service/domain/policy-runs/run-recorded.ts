@@ -3,6 +3,7 @@ import { PolicyRun } from '../../store/models/policy-run.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyDuty, PolicyEnd } from './record-run.ts'
+import { reasonOfFailure } from './recording-failure.ts'
 
 /** A run that is under way. */
 export interface RecordedRun {
@@ -47,9 +48,7 @@ export async function runRecorded(
     await end(ended)
     return ended
   } catch (error) {
-    // An error's words may quote rows: they go to the log, and its kind is enough here.
-    const reason = `failed: ${error instanceof Error ? error.name : 'unknown'}; the service’s log says more`
-    await end({ outcome: 'failed', reason }).catch(() => undefined) // the first trouble is the one to tell
+    await end({ outcome: 'failed', reason: reasonOfFailure(error) }).catch(() => undefined) // the first trouble is the one to tell
     throw error
   }
 }

@@ -43,18 +43,20 @@ export function customerMetrics(all: CustomerFigures[]): Metric[] {
   ]
 }
 
-/** What the service does regularly. */
+/** What the service does every night. */
 export function dutyMetrics(duties: DutyFigures[]): Metric[] {
   return [
     {
       name: 'coffer_duty_last_started_timestamp_seconds',
-      help: 'When a duty last ran, whatever came of it.',
+      help: 'When a nightly duty last ran, whatever came of it; 0 is never.',
       type: 'gauge',
-      samples: duties.map(({ kind, lastStartedAt }) => ({ labels: { kind }, value: lastStartedAt.getTime() / 1000 })),
+      samples: duties
+        .filter(({ isEveryNight }) => isEveryNight)
+        .map(({ kind, lastStartedAt }) => ({ labels: { kind }, value: (lastStartedAt?.getTime() ?? 0) / 1000 })),
     },
     {
       name: 'coffer_duty_runs_24h',
-      help: 'Runs of the last day by how they ended; stopped are also those under way.',
+      help: 'Runs of nightly duties in the last day by how they ended; stopped are also those under way.',
       type: 'gauge',
       samples: duties.flatMap(({ kind, ended }) =>
         (['done', 'nothing', 'stopped', 'failed'] as const).map((outcome) => ({

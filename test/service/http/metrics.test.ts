@@ -33,9 +33,15 @@ describe('the metrics', () => {
 
   const steps = jobSteps(() => ({ service, customer, operator }))
 
-  const hasRun = (outcome: string) =>
+  const hasRun = (outcome: string, fields: { kind?: string; tenant_id?: string } = {}) =>
     inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      trx('policy_runs').insert({ id: randomUUIDv7(), kind: 'report', started_at: service.pieces.now(), outcome }),
+      trx('policy_runs').insert({
+        id: randomUUIDv7(),
+        kind: 'report',
+        started_at: service.pieces.now(),
+        outcome,
+        ...fields,
+      }),
     )
 
   /** Values by name with its labels. */
@@ -88,6 +94,30 @@ describe('the metrics', () => {
     expect([...own.keys()].filter((name) => /globex|process_|disk|_http_|store_up/.test(name))).to.deep.equal([])
     expect(own.get('coffer_devices_covered{customer="acme"}')).to.equal(1)
     expect([...named.keys()]).to.deep.equal([...own.keys()])
+  })
+
+  it('tell when every nightly duty last ran, 0 where it never did, and nothing of what is not done every night', async () => {
+    const lastStarted = async (client: Client) =>
+      Object.fromEntries(
+        [...(await metricsFor(client))].flatMap(([name, value]) => {
+          const [, kind] = /^coffer_duty_last_started_timestamp_seconds\{kind="(\w+)"\}$/.exec(name) ?? []
+          return kind ? [[kind, value]] : []
+        }),
+      )
+    for (const kind of ['rebuild', 'retention', 'purge']) await hasRun('done', { kind, tenant_id: customer.id })
+
+    const [all, own, others] = [
+      await lastStarted(admin),
+      await lastStarted(operator),
+      await lastStarted(await other.as('tenant_readonly')),
+    ]
+
+    const at = service.pieces.now().getTime() / 1000
+    const never = { sample: 0, sweep: 0, integrity: 0, dump: 0, expire: 0 }
+    expect(all).to.deep.equal({ ...never, report: at, purge: at, retention: at })
+    expect(own).to.deep.equal({ retention: at, sweep: 0, integrity: 0 })
+    expect(others).to.deep.equal({ retention: 0, sweep: 0, integrity: 0 })
+    expect((await metricsFor(operator)).get('coffer_duty_runs_24h{kind="purge",outcome="done"}')).to.equal(1)
   })
 
   it('count requests by operation and never by what they name', async () => {

@@ -1,4 +1,5 @@
 import { listTenantIds } from '../../tenants/tenants.ts'
+import { recordNoCustomers } from '../../policy-runs/record-no-customers.ts'
 import { readPlatformPolicies } from '../platform-policies.ts'
 import type { PolicyParts } from '../policy-parts.ts'
 import { applyRetention } from './apply-retention.ts'
@@ -8,10 +9,11 @@ import { applyRetention } from './apply-retention.ts'
  * @returns what could not be done, by customer
  */
 export async function runRetention(parts: PolicyParts): Promise<{ tenantId: string; error: unknown }[]> {
-  const { platform, tenantIds } = await parts.inMoment(async ({ trx }) => ({
-    platform: await readPlatformPolicies(trx),
-    tenantIds: await listTenantIds(trx),
-  }))
+  const { platform, tenantIds } = await parts.inMoment(async (moment) => {
+    const found = await listTenantIds(moment.trx)
+    if (found.length === 0) await recordNoCustomers(moment, 'retention')
+    return { platform: await readPlatformPolicies(moment.trx), tenantIds: found }
+  })
   const failed: { tenantId: string; error: unknown }[] = []
   for (const tenantId of tenantIds) {
     if (parts.stopping?.aborted) break

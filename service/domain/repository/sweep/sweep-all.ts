@@ -1,5 +1,6 @@
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
+import { recordNoCustomers } from '../../policy-runs/record-no-customers.ts'
 import { type SweepOutcome, sweepCustomer } from './sweep-customer.ts'
 import type { SweepOptions, SweepParts } from './sweep-parts.ts'
 
@@ -12,9 +13,11 @@ export async function sweepAll(
   options: SweepOptions,
   tell: (slug: string, outcome: SweepOutcome | Error) => void,
 ): Promise<void> {
-  const tenants = await inScope(parts.knex, { kind: 'platform' }, (trx) =>
-    Tenant.query(trx).select('id', 'slug').orderBy('slug'),
-  )
+  const tenants = await inScope(parts.knex, { kind: 'platform' }, async (trx) => {
+    const found = await Tenant.query(trx).select('id', 'slug').orderBy('slug')
+    if (found.length === 0) await recordNoCustomers({ trx, now: parts.now() }, 'sweep')
+    return found
+  })
   for (const { id, slug } of tenants) {
     if (parts.signal?.aborted) return
     try {

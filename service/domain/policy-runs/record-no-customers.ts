@@ -1,0 +1,8 @@
+import type { Moment } from '../jobs/end-job.ts'
+import { type PolicyDuty, recordRun } from './record-run.ts'
+
+/** The run of a duty that leaves one for each customer, where there is none to leave one for. */
+export async function recordNoCustomers(moment: Moment, kind: PolicyDuty['kind']): Promise<void> {
+  const reason = 'did nothing because there is no customer'
+  await recordRun(moment, { tenantId: null, kind, startedAt: moment.now, outcome: 'nothing', reason })
+}
