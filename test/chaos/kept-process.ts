@@ -5,8 +5,8 @@ import { endWithUs } from '../support/running-coffer.ts'
 
 /** A program that is started again whenever it ends, as systemd would. */
 export interface KeptProcess {
-  /** It has said that it is ready, and was not ended since. */
-  readonly isReady: boolean
+  /** How long it has been ready; 0 when it is not. */
+  readonly readyMs: number
   /** Ends it as SIGKILL does, and starts it again after `downMs`. @returns whether there was one to end */
   kill(downMs: number): boolean
   /** Has it stand still for so long, as a machine that is paused does; its connections stay. */
@@ -29,7 +29,8 @@ const restartMs = 500
 
 export function keepRunning({ start, ready, heard, wentDown, endedByItself }: KeptProgram): KeptProcess {
   let child: ChildProcess | undefined
-  let [isReady, isOver] = [false, false]
+  let isOver = false
+  let readyAt: number | undefined
   let downMs: number | undefined
 
   async function runOnce() {
@@ -39,14 +40,14 @@ export function keepRunning({ start, ready, heard, wentDown, endedByItself }: Ke
     for (const stream of [running.stdout, running.stderr]) {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
-        if (child === running && downMs === undefined && ready.test(line)) isReady = true
+        if (child === running && downMs === undefined && ready.test(line)) readyAt ??= performance.now()
         heard(line)
       })
     }
     const code = await ends(running)
-    const wasReady = isReady
+    const wasReady = readyAt !== undefined
     child = undefined
-    isReady = false
+    readyAt = undefined
     wentDown()
     if (!isOver && downMs === undefined) endedByItself(code, wasReady)
   }
@@ -61,13 +62,13 @@ export function keepRunning({ start, ready, heard, wentDown, endedByItself }: Ke
   })()
 
   return {
-    get isReady() {
-      return isReady
+    get readyMs() {
+      return readyAt === undefined ? 0 : performance.now() - readyAt
     },
     kill(ms) {
       if (!child || downMs !== undefined) return false
       downMs = ms
-      isReady = false
+      readyAt = undefined
       wentDown()
       return child.kill('SIGKILL')
     },

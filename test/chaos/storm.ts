@@ -39,6 +39,9 @@ const often: Blow[] = [
 /** Longer than this, agents let go of their devices, and the lease is lost. */
 const freezeMs = 6_000
 
+/** So long they are left in peace after each start: a job has a budget of ten losses. */
+const restMs = { replica: 3_000, agent: 12_000 }
+
 export function startStorm({ random, everyMs, stores, replicas, agents, balancer, s3, postgresFolder }: StormSettings) {
   const blows: Storm['blows'] = {
     'replica killed': 0,
@@ -60,17 +63,19 @@ export function startStorm({ random, everyMs, stores, replicas, agents, balancer
     store = undefined
   }
 
-  /** Mostly one that is at work. The last replica is spared: how fast they come up again is the machine's business. */
-  const victim = (list: KeptProcess[], spared: number) => {
-    const ready = list.filter(({ isReady }) => isReady)
-    return ready.length > spared ? oneOf(random() < 0.9 ? ready : list) : undefined
+  /** One that has worked for a while: how fast a program comes up again is the machine's business. */
+  const victim = (list: KeptProcess[], rest: number, spared: number) => {
+    const ready = list.filter(({ readyMs }) => readyMs > 0)
+    return ready.length > spared ? oneOf(ready.filter(({ readyMs }) => readyMs > rest)) : undefined
   }
+  const aReplica = () => victim(replicas, restMs.replica, 1)
+  const anAgent = () => victim(agents, restMs.agent, 0)
 
   /** @returns whether it struck */
   const strike: Record<Blow, () => boolean | undefined> = {
-    'replica killed': () => victim(replicas, 1)?.kill(500 + upTo(3_000)),
-    'replica frozen': () => victim(replicas, 1)?.freeze(1_000 + upTo(freezeMs - 1_000)),
-    'agent killed': () => victim(agents, 0)?.kill(500 + upTo(3_000)),
+    'replica killed': () => aReplica()?.kill(500 + upTo(3_000)),
+    'replica frozen': () => aReplica()?.freeze(1_000 + upTo(freezeMs - 1_000)),
+    'agent killed': () => anAgent()?.kill(500 + upTo(3_000)),
     'connections cut': () => balancer.cut(0.5),
     'postgres killed': () => killPostgres(postgresFolder),
     'store stopped'() {

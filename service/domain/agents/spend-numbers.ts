@@ -82,7 +82,8 @@ async function spendBatch(knex: Knex, now: Date, batch: Waiting[]): Promise<void
 }
 
 /**
- * One statement. A crash of the database may forget numbers; that costs less than waiting for the disk at every request.
+ * One statement, which locks the agent before its session, as whatever locks both. A crash of the database may forget
+ * numbers; that costs less than waiting for the disk at every request.
  */
 async function spend(
   knex: Knex,
@@ -116,13 +117,15 @@ const statement = `with agent as (select * from agents where tenant_id = :tenant
     where s.ended_at is null and a.revoked_at is null and n.number > s.window_floor
     on conflict do nothing
     returning number),
-  spoke as (
-    update agent_sessions s set spoke_at = :now
-    where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from spent)),
   seen as (
     update agents a set last_seen_at = :now
     where a.tenant_id = :tenantId and a.id = :agentId and exists (select from spent)
-      and (a.last_seen_at is null or a.last_seen_at < :seenBefore))
+      and (a.last_seen_at is null or a.last_seen_at < :seenBefore)
+    returning a.id),
+  spoke as (
+    update agent_sessions s set spoke_at = :now
+    where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from spent)
+      and (select count(*) from seen) >= 0)
   select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
          s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
          array(select number from spent) as spent, set_config('synchronous_commit', 'off', true)
