@@ -27,6 +27,8 @@ export interface JobWorkerData {
   connections: number
   /** Jobs of a claim. */
   atOnce: number
+  /** Of its agents' requests; above those of the round before. */
+  firstNumber: number
 }
 
 /** What it did, and what that cost the service; PostgreSQL's share is not in it. */
@@ -36,7 +38,7 @@ export interface JobWorkerDone {
   cpuMs: number
 }
 
-const { url, masterKey, objects, agents, what, connections, atOnce } = workerData as JobWorkerData
+const { url, masterKey, objects, agents, what, connections, atOnce, firstNumber } = workerData as JobWorkerData
 const knex = createKnex(url, { application: 'bench', poolMax: connections })
 const key = Buffer.from(masterKey)
 const keys = createKeyring(knex, key)
@@ -94,7 +96,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
     return commitResult({ ...deps, alarm: () => undefined }, given)
   }
   let done = 0
-  for (let number = 1; ; number += 2) {
+  for (let number = firstNumber; ; number += 2) {
     const claim = { claimId: randomUUIDv7(), number, freeSlots: atOnce }
     const jobs = await within((call) => claimJobs(call, claimant, claim, defaultIntervals))
     if (jobs.length === 0) return done

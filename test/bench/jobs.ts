@@ -43,7 +43,7 @@ async function benchSize(count: number, replicas: number, times: number): Promis
   const masterKey = randomBytes(32)
   const service = await startTestService({ masterKey, now: new Date() })
   const agents = await fill(service, count)
-  const of = (what: JobWorkerData['what'], at: number): JobWorkerData => ({
+  const of = (what: JobWorkerData['what'], at: number, round: number): JobWorkerData => ({
     url: service.db.url,
     masterKey,
     objects: path.join(service.pieces.settings.dataDirectory, 'objects'),
@@ -51,13 +51,15 @@ async function benchSize(count: number, replicas: number, times: number): Promis
     what,
     connections: 20 / replicas,
     atOnce: 50,
+    firstNumber: 1 + round * count * 2,
   })
   const floor: number[] = []
   const queued: number[] = []
   const worked: Measured[] = []
   for (let round = 0; round < times; round += 1) {
     await fillBare(service, count)
-    const workOff = (what: JobWorkerData['what']) => timeOf(count, () => startWorkers(replicas, (at) => of(what, at)))
+    const workOff = (what: JobWorkerData['what']) =>
+      timeOf(count, () => startWorkers(replicas, (at) => of(what, at, round)))
     floor.push(count / (await workOff('floor')).seconds)
     queued.push(count / (await queueAll(service, agents, count)))
     worked.push(await workOff('coffer'))
