@@ -14,7 +14,7 @@ const versionsOfLineage = 100
 const readLineages = 10
 const textsOfLineage = 10
 const configBytes = 100_000
-const perSecond = 20
+const perSecond = 10
 
 /**
  * What a person waits for who looks at versions through HTTP, by how many are stored, in ten customers with 100 versions
