@@ -56,7 +56,9 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
   fs.chmodSync(folder, 0o711)
   const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })]
   const closeAll = async () => {
-    for (const close of closers.splice(0).reverse()) await close()
+    const ends = []
+    for (const close of closers.splice(0).reverse()) ends.push(...(await Promise.allSettled([Promise.try(close)])))
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
   atEnd(closeAll) // for one that is interrupted
   const masterKeyFile = path.join(folder, 'master-key')

@@ -81,6 +81,7 @@ export function startStorm({ random, everyMs, stores, replicas, agents, balancer
     'store stopped'() {
       if (store || !stores) return false
       store = storeAway(upTo(stores.downMs))
+      store.catch(() => undefined) // the end tells
       return true
     },
   }
@@ -89,7 +90,7 @@ export function startStorm({ random, everyMs, stores, replicas, agents, balancer
     while (!stopping.signal.aborted) {
       await pause(everyMs * (0.3 + 1.4 * random()), undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
-      const isRare = stores && random() < 0.08
+      const isRare = stores && random() < 0.12
       const what = isRare ? (random() < 0.5 ? 'postgres killed' : 'store stopped') : oneOf(often)
       if (what && strike[what]()) blows[what]++
     }
