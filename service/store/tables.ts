@@ -37,6 +37,7 @@ export const tables = {
   sweeps: 'tenant',
   unmarked_versions: 'tenant',
   swept_manifests: 'tenant',
+  unnamed_manifests: 'tenant',
   retention_policies: 'tenant',
   policy_runs: 'tenant',
   integrity_checks: 'tenant',

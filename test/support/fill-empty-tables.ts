@@ -59,6 +59,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
       storage_samples: { id, tenant_id: null, sampled_at: at, stored: '9007199254740993' },
       sweeps: { tenant_id, round: id, touched_at: at },
       swept_manifests: { tenant_id, version_id: id, swept_at: at },
+      unnamed_manifests: { tenant_id, version_id: id, noted_at: at },
       retention_policies: { id, tenant_id: null, keep_days: 400, updated_at: at },
       policy_runs: { id, tenant_id, kind: 'sweep', started_at: at, outcome: 'nothing', reason: odd.text },
       integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: odd.text },

@@ -4,6 +4,7 @@ import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Moment } from '../jobs/end-job.ts'
+import { noteUnnamed } from '../repository/unnamed-manifests.ts'
 import { serviceActor } from '../service-actor.ts'
 
 /** What went. `bytes`: of the texts and trees as they were collected. */
@@ -26,11 +27,15 @@ export async function purgeDevice({ trx, now }: Moment, id: string): Promise<Pur
   const { tenantId, name } = device
   const of = { tenantId, deviceId: id }
   const snapshots = await Snapshot.query(trx).where(of).delete()
-  const sizes = await Version.query(trx).where(of).delete().returning('sizeBytes')
+  const gone = await Version.query(trx).where(of).delete().returning(['id', 'sizeBytes'])
+  await noteUnnamed(
+    { trx, tenantId, now },
+    gone.map((version) => version.id),
+  )
   await Artifact.query(trx).where(of).delete()
   await device.$query(trx).patch({ purgedAt: now, hasHistory: false, updatedAt: now })
-  const bytes = sizes.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
-  const purged = { versions: sizes.length, snapshots, bytes }
+  const bytes = gone.reduce((sum, { sizeBytes }) => sum + Number(sizeBytes), 0)
+  const purged = { versions: gone.length, snapshots, bytes }
   const call = { ...serviceActor, tenantId, trx, now }
   await recordAudit(call, 'device.purge', { kind: 'device', id, detail: { name, ...purged } })
   return purged

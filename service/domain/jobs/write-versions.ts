@@ -9,6 +9,7 @@ import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantCall } from '../call.ts'
 import { recheckChunks, wereManifestsSwept } from '../repository/recheck-chunks.ts'
+import { forgetUnnamed } from '../repository/unnamed-manifests.ts'
 import { keepRenormalised } from './check-artifacts.ts'
 import { type Examined, type NewVersion, chunksMissing } from './examine-artifacts.ts'
 
@@ -73,6 +74,10 @@ export async function writeVersions(
   if (changed.length > 0) {
     const written = changed.map((one) => ({ ...one, artifactId: (lineages.get(nameOf(one)) as Artifact).id }))
     await insertVersions(call, job, written, keys)
+    await forgetUnnamed(
+      call,
+      changed.map(({ versionId }) => versionId),
+    )
     await Device.query(call.trx).findById(job.deviceId).patch({ hasHistory: true })
   }
   if (unchanged.length > 0) {

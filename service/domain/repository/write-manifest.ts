@@ -1,18 +1,21 @@
 import { type Manifest, sealManifest } from '../../../shared/repository/manifest.ts'
+import { inScope } from '../../store/scope.ts'
 import { prefixOf } from './prefix-of.ts'
 import { type RepositoryParts, manifestObject } from './repository-parts.ts'
+import { noteUnnamed } from './unnamed-manifests.ts'
 
 /**
- * Stores what the database will know of a version, sealed, so that the store alone gives it back. One whose version is
- * never committed names a version that nobody asks for.
+ * Stores what the database will know of a version, sealed, so that the store alone gives it back. The database knows of
+ * it first: one whose version is never committed is left over, and no sign that the database is older than the store.
  * @throws StoreUnreachable
  */
 export async function writeManifest(
-  { knex, keys, store }: Pick<RepositoryParts, 'knex' | 'keys' | 'store'>,
+  { knex, keys, store, now }: Pick<RepositoryParts, 'knex' | 'keys' | 'store' | 'now'>,
   manifest: Manifest,
 ): Promise<void> {
   const { tenantId, versionId } = manifest
   const { repositoryPrivateKey } = await keys.of(tenantId)
   const prefix = await prefixOf(knex, tenantId)
+  await inScope(knex, { kind: 'tenant', tenantId }, (trx) => noteUnnamed({ trx, tenantId, now: now() }, [versionId]))
   await store.put(manifestObject(prefix, versionId), sealManifest(manifest, { tenantId, repositoryPrivateKey }))
 }

@@ -42,6 +42,15 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       swept_at timestamptz not null,
       primary key (tenant_id, version_id)
     );
+
+    -- manifests that are rightly in the store without a version: not committed yet, or removed by a policy. What is
+    -- neither here nor a version was committed in a database that knew more than this one
+    create table unnamed_manifests (
+      tenant_id uuid not null references tenants (id),
+      version_id uuid not null,
+      noted_at timestamptz not null,
+      primary key (tenant_id, version_id)
+    );
   `)
-  for (const table of ['sweeps', 'unmarked_versions', 'swept_manifests']) await isolate(trx, table)
+  for (const table of ['sweeps', 'unmarked_versions', 'swept_manifests', 'unnamed_manifests']) await isolate(trx, table)
 }

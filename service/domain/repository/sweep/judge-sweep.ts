@@ -14,6 +14,8 @@ export interface SweepFindings {
   strayPacks: number
   manifests: number
   strayManifests: number
+  /** Manifests of versions that the database has never heard of. */
+  unknownManifests: number
   /** Packs that count and were not listed. */
   absentPacks: number
   /** What the database knew before the store was listed. */
@@ -37,6 +39,9 @@ export function judgeSweep(found: SweepFindings, confirmed: boolean): string | n
     return `the object store lists no manifest, and the database knows ${found.knownVersions} versions: is it the right store?`
   }
   if (confirmed) return null
+  if (found.unknownManifests > 0) {
+    return `the database has never heard of ${found.unknownManifests} of ${found.manifests} manifests in the store: was it put back? rebuild-index attaches them; if nobody wants them, POST /api/storage/purge is the yes`
+  }
   const [much] = [
     { what: 'packs would be left without a chunk', part: found.emptiedPacks, whole: found.packs },
     { what: 'packs in the store are named by no row', part: found.strayPacks, whole: found.packObjects },

@@ -1,5 +1,6 @@
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { manifestObject } from '../repository-parts.ts'
+import { forgetUnnamed } from '../unnamed-manifests.ts'
 import { type SweepParts, sparedMs } from './sweep-parts.ts'
 import { type SweepRound, inRound } from './sweep-round.ts'
 import type { StoreView } from './view-store.ts'
@@ -76,6 +77,9 @@ export async function removeManifests(
       parts,
       noted.map((id) => manifestObject(prefix, id)),
     )
+    const gone = new Set(deleted)
+    const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
+    await inRound(parts, round, (moment) => forgetUnnamed(moment, goneIds))
     sum.deleted += deleted.length
     sum.failures += failures
     if (failures >= failuresAtMost) break

@@ -6,6 +6,7 @@ import { inScope } from '../../../store/scope.ts'
 import type { InMoment } from '../../jobs/reap.ts'
 import type { PolicyEnd } from '../../policy-runs/record-run.ts'
 import { runRecorded } from '../../policy-runs/run-recorded.ts'
+import { buriedAlive, tombstoneObject } from '../../tenants/tombstone.ts'
 import { BackupDamaged } from '../backup-damaged.ts'
 import { deleteDoomed } from './delete-doomed.ts'
 import { type SweepFindings, judgeSweep } from './judge-sweep.ts'
@@ -82,6 +83,7 @@ async function plan(
 ): Promise<PolicyEnd> {
   const prefix = await readPrefix(parts, tenantId)
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
+  if (await parts.store.head(tombstoneObject(prefix))) throw new SweepStopped(buriedAlive)
   const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
@@ -136,6 +138,7 @@ async function survey(parts: SweepParts, tenantId: string, { references, cutoff,
     absentPacks: packs.absent,
     manifests: manifests.listed,
     strayManifests: manifests.strays.length,
+    unknownManifests: manifests.unknown,
     knownPacks: known.packs,
     knownVersions: known.versions,
   }

@@ -1,6 +1,6 @@
 import { TenantKey } from '../../../store/models/tenant-key.ts'
 import type { PolicyEnd } from '../../policy-runs/record-run.ts'
-import { removeStoredKeys } from '../../tenants/tombstone.ts'
+import { putTombstone, removeStoredKeys } from '../../tenants/tombstone.ts'
 import { deleteDoomed } from './delete-doomed.ts'
 import { deleteObjects } from './remove-strays.ts'
 import { type SweepCounts, type SweepParts, SweepStopped } from './sweep-parts.ts'
@@ -24,9 +24,10 @@ export async function sweepDestroyed(
   round: SweepRound | null,
 ): Promise<PolicyEnd> {
   if (!round) return { outcome: 'nothing', reason: 'would remove all packs: the customer’s keys were destroyed' }
-  const { generation } = await inRound(parts, round, ({ trx }) =>
+  const { generation, destroyedAt } = await inRound(parts, round, ({ trx }) =>
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
   )
+  await putTombstone(parts.store, { id: tenantId, prefix }, destroyedAt ?? parts.now())
   await removeStoredKeys(parts.store, prefix, generation) // a destruction that was interrupted left them there
   for (let removed = batchSize; removed === batchSize;) {
     removed = await inRound(parts, round, async (moment) => {

@@ -5,10 +5,12 @@ import { type SweepParts, sparedMs, timeOfUuid } from './sweep-parts.ts'
 export interface StoreView {
   /** Objects that were listed. */
   listed: number
-  /** Those that no row names, old enough by the time in their name; the first of them. */
+  /** Those that are left over, old enough by the time in their name; the first of them. */
   strays: { id: string; sizeBytes: number }[]
   /** Packs that count and whose object was not listed. */
   absent: number
+  /** Those that the database has never heard of, however young: it may be older than the store. */
+  unknown: number
 }
 
 /** Listed objects that are compared with rows at a time. */
@@ -38,13 +40,18 @@ export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): 
 }
 
 /**
- * Lists the manifests of a customer.
+ * Lists the manifests of a customer. The database knew of each before it was written, so that one of which it knows
+ * nothing was written when it knew more.
  * @throws StoreUnreachable
  */
 export function viewManifests(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
   return view(parts, tenantId, `${prefix}/manifests/`, {
-    known: 'select id from versions where tenant_id = :tenantId and id = any(:ids)',
+    // one statement, so that a commit or a removal in between is seen before or after, and not half
+    known: `select id, false as "isLeft" from versions where tenant_id = :tenantId and id = any(:ids)
+      union all select version_id, true from unnamed_manifests where tenant_id = :tenantId and version_id = any(:ids)
+      union all select version_id, true from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)`,
     instants: {},
+    knowsAll: true,
   })
 }
 
@@ -52,12 +59,14 @@ interface Rows {
   known: string
   absent?: string
   instants: Record<string, Date>
+  /** What is left over has rows too, and what has none is unknown. */
+  knowsAll?: boolean
 }
 
 async function view(parts: SweepParts, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
   const { knex, store, signal, now } = parts
   const youngest = now().getTime() - sparedMs
-  const seen: StoreView = { listed: 0, strays: [], absent: 0 }
+  const seen: StoreView = { listed: 0, strays: [], absent: 0, unknown: 0 }
   let from = '00000000-0000-0000-0000-000000000000'
 
   /** @param to up to which id everything has been listed */
@@ -65,11 +74,13 @@ async function view(parts: SweepParts, tenantId: string, prefix: string, rows: R
     const ids = [...page.keys()]
     const values = { tenantId, ids, from, to, ...rows.instants }
     const [known, absent] = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => [
-      (await trx.raw(rows.known, values)).rows.map((row: { id: string }) => row.id),
+      (await trx.raw(rows.known, values)).rows as { id: string; isLeft?: boolean }[],
       rows.absent ? (await trx.raw(rows.absent, values)).rows[0].count : 0,
     ])
-    const named = new Set<string>(known)
+    const named = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [] : [id])))
+    const left = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [id] : [])))
     for (const [id, sizeBytes] of page) {
+      if (rows.knowsAll && !named.has(id) && !left.has(id)) seen.unknown++
       const madeAt = timeOfUuid(id)
       if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.strays.length === straysAtMost) continue
       seen.strays.push({ id, sizeBytes })

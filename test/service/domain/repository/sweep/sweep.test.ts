@@ -9,6 +9,7 @@ import { createBlockCache } from '../../../../../service/domain/repository/block
 import { createChunkReader } from '../../../../../service/domain/repository/chunk-reader.ts'
 import { missingChunks } from '../../../../../service/domain/repository/missing-chunks.ts'
 import { recheckChunks, wereManifestsSwept } from '../../../../../service/domain/repository/recheck-chunks.ts'
+import { noteUnnamed } from '../../../../../service/domain/repository/unnamed-manifests.ts'
 import { sweepAll } from '../../../../../service/domain/repository/sweep/sweep-all.ts'
 import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-customer.ts'
 import type { SweepOptions, SweepParts } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
@@ -74,7 +75,12 @@ describe('a sweep', () => {
 
   const writeManifest = (id: string) => test.pieces.store.put(`${tenant.prefix}/manifests/${id}`, Buffer.from('sealed'))
 
-  const remove = (ids: string[]) => tenant.inCall(({ trx }) => Version.query(trx).findByIds(ids).delete().execute())
+  /** As retention does. */
+  const remove = (ids: string[]) =>
+    tenant.inCall(async (call) => {
+      await Version.query(call.trx).findByIds(ids).delete()
+      await noteUnnamed(call, ids)
+    })
 
   async function objects(folder: 'packs' | 'manifests'): Promise<string[]> {
     const prefix = `${tenant.prefix}/${folder}/`
@@ -340,6 +346,7 @@ describe('a sweep', () => {
       await test.pieces.store.put(`${tenant.prefix}/packs/${name}`, Buffer.from('anything'))
       await test.pieces.store.put(`${tenant.prefix}/manifests/${name}`, Buffer.from('anything'))
     }
+    await tenant.inCall((call) => noteUnnamed(call, [old, young]))
 
     const first = await sweep()
     const packs = await objects('packs')
@@ -382,6 +389,25 @@ describe('a sweep', () => {
     expect(await objects('manifests')).to.deep.equal([kept!.version.id])
     expect(await ask(gone!.version.id)).to.equal(true)
     expect(await ask(kept!.version.id)).to.equal(false)
+  })
+
+  it('asks before it removes a single manifest of which the database knows nothing, however young, or anything else', async () => {
+    const [kept, forgotten] = await hasTexts(2)
+    await hasLeftovers(1)
+    later()
+    const young = uuidOf(test.pieces.now().getTime())
+    await tenant.inCall(({ trx }) => Version.query(trx).findByIds([forgotten!.version.id]).delete().execute()) // as if put back
+    await writeManifest(young)
+
+    const asked = await sweep()
+    const before = await objects('manifests')
+    const said = await sweep({ confirmed: true })
+
+    expect(asked.outcome).to.equal('stopped')
+    expect(asked.reason).to.match(/never heard of 2 of 3 manifests/)
+    expect(before).to.have.members([kept!.version.id, forgotten!.version.id, young])
+    expect(said.counts).to.deep.include({ manifests: 1, chunks: 2 })
+    expect(await objects('manifests')).to.have.members([kept!.version.id, young])
   })
 
   it('goes on past objects that cannot be deleted, and tries again the next night', async () => {
