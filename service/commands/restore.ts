@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Logger } from 'pino'
 import { reachServer } from '../database.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
+import { chooseDump } from '../domain/dump/choose-dump.ts'
 import { DumpDamaged } from '../domain/dump/dump-damaged.ts'
 import { rowsOf } from '../domain/dump/dump-records.ts'
 import { restoreDump } from '../domain/dump/restore-dump.ts'
@@ -49,7 +50,9 @@ export async function restore(settings: Settings, { file, fromStore }: DumpSourc
     log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
     for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
     for (const slug of restored.withoutKeys) {
-      log.error(`there are no wrapped keys of customer ${slug}, in the dump or in the store: nothing opens its backups`)
+      log.error(
+        `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
+      )
     }
     log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
     log.info(
@@ -76,16 +79,9 @@ function fromFile(file: string): AsyncIterable<Buffer> {
 }
 
 async function fromStored(store: ObjectStore, wanted: string | undefined, log: Logger): Promise<AsyncIterable<Buffer>> {
-  const dumps = (await inOneLine(listStoredDumps(store))).filter(({ isWhole }) => isWhole)
-  const chosen = wanted ? dumps.find(({ name }) => name === wanted) : dumps[0]
-  if (chosen) {
-    log.info(`restoring ${chosen.name}`)
-    return readStoredDump(store, chosen.name)
-  }
-  const there = dumps.map(({ name }) => name).join(', ')
-  throw new CannotStart(
-    wanted ? `the object store has no dump ${wanted}; it has ${there || 'none'}` : 'the object store has no dump',
-  )
+  const { name } = chooseDump(await inOneLine(listStoredDumps(store)), wanted)
+  log.info(`restoring ${name}`)
+  return readStoredDump(store, name)
 }
 
 /** What a person can do something about. */

@@ -1,19 +1,38 @@
+import { Agent } from '../../store/models/agent.ts'
 import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import type { Moment } from '../jobs/end-job.ts'
 
 /**
- * The name of a setting that stands while the database may know less than the object store, because it was put back:
- * until a person has removed it no sweep removes what no row names. Its value tells when, and of when the dump is.
+ * The name of a setting that stands while the database may know less than the object store, because it was put back or
+ * made anew: until a person has removed it nothing is removed that somebody may miss. Its value tells when, and of when
+ * the dump is.
  */
-export const restoredAt = 'restored_at'
+const restoredAt = 'restored_at'
 
 export async function markRestored({ trx, now }: Moment, takenAt: Date): Promise<void> {
   const value = { at: now.toISOString(), dump_taken_at: takenAt.toISOString() }
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').merge()
 }
 
-/** A person says that everything newer has been re-attached. @returns whether there was a mark */
+/** The database learns from the store what it did not know. A mark that stands already tells more, and stays. */
+export async function markRebuilt({ trx, now }: Moment): Promise<void> {
+  const value = { at: now.toISOString(), rebuilt: true }
+  await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
+}
+
+/** A person says that everything newer has been re-attached: nothing else takes the mark away. @returns whether it stood */
 export async function unmarkRestored(trx: ScopedTransaction): Promise<boolean> {
   return (await Setting.query(trx).deleteById(restoredAt)) > 0
+}
+
+/**
+ * Why the database may be older than the object store, as a sentence, or null. An agent that has counted further than
+ * the database says so, of every customer; a restored or rebuilt one is marked. The transaction is of the platform.
+ */
+export async function findDoubt(trx: ScopedTransaction): Promise<string | null> {
+  const mark = await Setting.query(trx).findById(restoredAt)
+  if (mark?.value) return 'the database was restored from a dump or rebuilt, and nobody has cleared the mark'
+  const agent = await Agent.query(trx).whereNotNull('rewoundAt').whereNull('revokedAt').first()
+  return agent ? `agent ${agent.slug} is ahead of the database, which may be older than the store` : null
 }

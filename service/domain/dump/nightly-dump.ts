@@ -6,6 +6,8 @@ import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { rowsOf } from './dump-records.ts'
+import { installationId } from './installation.ts'
+import { findDoubt } from './mark-restored.ts'
 import { type StoredDump, listStoredDumps, removeStoredDump, storeDump } from './stored-dumps.ts'
 
 export interface NightlyParts {
@@ -25,23 +27,30 @@ const unfinishedMs = 48 * hourMs
 
 /**
  * Once a night and for the whole installation: dumps the database into the object store, and removes what is older than
- * the newest `keep` of them. On several replicas at once, one does it.
+ * the newest `keep` of its own. On several replicas at once, one does it. None is removed while this database may be
+ * older than the store: the older dumps may know more. Dumps of other installations are left alone.
  * @param keep 0: none is made, and none removed
  */
 export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId: null, kind: 'dump' }, async () => {
     if (keep === 0) return nothing('BKP_DUMP_KEEP is 0')
     const store = await parts.openStore()
+    const { installation, doubt } = await parts.inMoment(async (moment) => ({
+      installation: await installationId(moment),
+      doubt: await findDoubt(moment.trx),
+    }))
+    const listOwn = async () =>
+      (await listStoredDumps(store)).filter((dump) => installation.startsWith(dump.installation))
     return inLongTransaction(parts.knex, 'writing', async (trx) => {
       const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(hashtextextended('coffer dump', 0)) as mine`)
       if (!rows[0].mine) return nothing('another replica is making a dump')
       const now = parts.now()
-      const [newest] = (await listStoredDumps(store)).filter(({ isWhole }) => isWhole)
+      const [newest] = (await listOwn()).filter(({ isWhole }) => isWhole)
       const ageMs = newest ? now.getTime() - newest.takenAt.getTime() : Infinity
       if (newest && Math.abs(ageMs) < freshMs) return nothing(`the dump ${newest.name} is of the same night`)
       const { knex, masterKey } = parts
-      const made = await storeDump({ knex, masterKey, now, store })
-      const old = superseded(await listStoredDumps(store), made.name, keep, now)
+      const made = await storeDump({ knex, masterKey, now, store, installation })
+      const old = doubt ? [] : superseded(await listOwn(), made.name, keep, now)
       for (const { name } of old) await removeStoredDump(store, name)
       return { outcome: 'done', counts: { bytes: made.bytes, rows: rowsOf(made), removed: old.length } }
     })

@@ -6,25 +6,28 @@ import { type DumpParts, takeDump } from './take-dump.ts'
 
 /** A dump in the object store, in parts: `dumps/{name}/part-000001` and so on, and `dumps/{name}/whole` once all are there. */
 export interface StoredDump {
-  /** Begins with its moment, as 20260801T041000Z, so that names stand in order of time. */
+  /** Begins with its moment, as 20260801T041000Z, so that names stand in order of time; then whose it is. */
   name: string
   takenAt: Date
+  /** The first 8 digits of the id of the installation that it is of. */
+  installation: string
   isWhole: boolean
 }
 
 const folder = 'dumps/'
 const partBytes = 8 * 1024 * 1024
-const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-[0-9a-f]{8}$/
+const namePattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z-([0-9a-f]{8})-[0-9a-f]{8}$/
 
 /**
  * Dumps the database into the store it belongs to, without the customers' wrapped keys: those lie beside it, and one that
  * is destroyed there is in no dump. One that is killed half-way is never taken for whole.
  */
 export async function storeDump(
-  parts: DumpParts & { store: ObjectStore },
+  parts: DumpParts & { store: ObjectStore; installation: string },
 ): Promise<DumpSummary & { name: string; bytes: number }> {
-  const { store, now } = parts
-  const name = `${now.toISOString().replace(/\.\d+|[-:]/g, '')}-${randomBytes(4).toString('hex')}`
+  const { store, now, installation } = parts
+  const moment = now.toISOString().replace(/\.\d+|[-:]/g, '')
+  const name = `${moment}-${installation.slice(0, 8)}-${randomBytes(4).toString('hex')}`
   let [held, heldBytes, bytes, count]: [Buffer[], number, number, number] = [[], 0, 0, 0]
   async function flush() {
     count += 1
@@ -47,9 +50,9 @@ export async function listStoredDumps(store: ObjectStore): Promise<StoredDump[]>
   const found = new Map<string, StoredDump>()
   for await (const { key } of store.list(folder)) {
     const [, name = '', file] = key.split('/')
-    const takenAt = timeOf(name)
-    if (!takenAt) continue // not ours
-    const dump = found.get(name) ?? { name, takenAt, isWhole: false }
+    const read = readName(name)
+    if (!read) continue // not ours
+    const dump = found.get(name) ?? { name, ...read, isWhole: false }
     found.set(name, { ...dump, isWhole: dump.isWhole || file === 'whole' })
   }
   return [...found.values()].sort((a, b) => (a.name < b.name ? 1 : -1))
@@ -78,9 +81,9 @@ function wholeOf(name: string): string {
   return `${folder}${name}/whole`
 }
 
-function timeOf(name: string): Date | null {
+function readName(name: string): Pick<StoredDump, 'takenAt' | 'installation'> | null {
   const found = namePattern.exec(name)
   if (!found) return null
-  const [, year, month, day, hour, minute, second] = found
-  return new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  const [, year, month, day, hour, minute, second, installation] = found
+  return { takenAt: new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`), installation: installation! }
 }

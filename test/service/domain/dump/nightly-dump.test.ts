@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { chooseDump } from '../../../../service/domain/dump/choose-dump.ts'
+import { markRestored } from '../../../../service/domain/dump/mark-restored.ts'
 import { dumpNightly, superseded } from '../../../../service/domain/dump/nightly-dump.ts'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
 import { listStoredDumps, readStoredDump } from '../../../../service/domain/dump/stored-dumps.ts'
@@ -119,6 +121,46 @@ describe('the nightly dump', () => {
     expect(await isWhole()).to.deep.equal([[(await names())[0], true]])
   })
 
+  it('of an installation that was begun on an empty database takes none of another away, and is not put back unasked', async () => {
+    await night()
+    service.advance(dayMs)
+    await night()
+    const before = await names()
+    const { masterKey, now, store } = service.pieces
+    const fresh = await startTestService({ masterKey, now: now(), wrapStore: () => store })
+    for (let nights = 0; nights < 4; nights += 1) {
+      fresh.advance(dayMs)
+      await dumpNightly(partsOf(fresh), 2)
+    }
+    await fresh.close()
+
+    const dumps = await listStoredDumps(store)
+
+    const [newest] = before
+    expect(dumps.map(({ name }) => name)).to.include.members(before)
+    expect(dumps).to.have.length(4)
+    expect(() => chooseDump(dumps, undefined))
+      .to.throw(/of 2 installations/)
+      .with.property('message')
+      .that.includes(newest)
+    expect(chooseDump(dumps, newest).name).to.equal(newest)
+    const own = dumps.filter(({ name }) => before.includes(name))
+    expect(chooseDump(own, undefined).name).to.equal(newest)
+  })
+
+  it('takes no older one away while the database may be older than they are', async () => {
+    await night(1)
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      markRestored({ trx, now: service.pieces.now() }, service.pieces.now()),
+    )
+    service.advance(dayMs)
+
+    const marked = await night(1)
+
+    expect(marked.counts).to.include({ removed: 0 })
+    expect(await names()).to.have.length(2)
+  })
+
   it('is not made when nobody wants it, which is recorded too', async () => {
     expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: 'did nothing because BKP_DUMP_KEEP is 0' })
     expect(await names()).to.deep.equal([])
@@ -127,7 +169,7 @@ describe('the nightly dump', () => {
 
 describe('which dumps are superseded', () => {
   const at = (day: number) => new Date(Date.UTC(2026, 0, day))
-  const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), isWhole: true })
+  const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), installation: '0', isWhole: true })
 
   it('is none when the list does not have the newest: it is not to be believed', () => {
     expect(superseded([whole(3), whole(2), whole(1)], 'd4', 1, at(4))).to.deep.equal([])
