@@ -3,12 +3,14 @@ import { TenantKey } from '../store/models/tenant-key.ts'
 import { inScope } from '../store/scope.ts'
 import type { Signals } from '../store/signals.ts'
 import type { MasterKey } from './master-key.ts'
-import { type TenantKeys, unwrapTenantKeys } from './tenant-keys.ts'
+import { type TenantKeys, tryUnwrap, unwrapTenantKeys } from './tenant-keys.ts'
 
 /** Hands out customers' keys. They are kept open in memory until `forget`. */
 export interface Keyring {
   /** @throws KeysDestroyed when the customer's keys were destroyed, or never were */
   of(tenantId: string): Promise<TenantKeys>
+  /** Whether the master key in force opens this wrapped bundle of a customer. */
+  opens(tenantId: string, bundle: Buffer): boolean
   /** After a re-wrap or a destruction, also one on another replica. */
   forget(tenantId: string): void
   /** Asks the database which of the keys in memory were destroyed, and forgets those. */
@@ -32,6 +34,7 @@ export function createKeyring(knex: Knex, masterKey: MasterKey): Keyring {
       reading.catch(() => open.delete(tenantId))
       return reading
     },
+    opens: (tenantId, bundle) => tryUnwrap(masterKey, tenantId, bundle) !== null,
     forget(tenantId) {
       open.delete(tenantId)
     },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
-import { type MasterKey, unwrap, wrap } from './master-key.ts'
+import { type MasterKey, WrongMasterKey, unwrap, wrap } from './master-key.ts'
 
 /** The keys of one customer, open. */
 export interface TenantKeys {
@@ -43,6 +43,16 @@ export function unwrapTenantKeys(masterKey: MasterKey, tenantId: string, bundle:
     repositoryPublicKey: plain.subarray(32, 64),
     repositoryPrivateKey: plain.subarray(64, 96),
     chunkIdKey: plain.subarray(96, 128),
+  }
+}
+
+/** @returns null where `unwrapTenantKeys` throws WrongMasterKey */
+export function tryUnwrap(masterKey: MasterKey, tenantId: string, bundle: Buffer): TenantKeys | null {
+  try {
+    return unwrapTenantKeys(masterKey, tenantId, bundle)
+  } catch (error) {
+    if (error instanceof WrongMasterKey) return null
+    throw error
   }
 }
 

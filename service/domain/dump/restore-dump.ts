@@ -27,7 +27,7 @@ export interface RestoreParts {
 export interface RestoredDump extends DumpSummary {
   /** Slugs of customers whose keys were destroyed after the dump was made, and are destroyed again. */
   destroyed: string[]
-  /** Slugs of customers whose wrapped keys are neither in the dump nor in the store: nothing opens their backups. */
+  /** Slugs of customers of whose wrapped keys none opens, in the dump or in the store: nothing opens their backups. */
   withoutKeys: string[]
 }
 

@@ -1,19 +1,20 @@
 import { bundleKey } from '../../keys/tenant-keys.ts'
 import { IntegrityCheck } from '../../store/models/integrity-check.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
-import { Tenant } from '../../store/models/tenant.ts'
 import { inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { serviceActor } from '../service-actor.ts'
-import { customerObject, describeCustomer, descriptionOf, openCustomer } from '../tenants/customer-description.ts'
+import { customerObject, describeCustomer, openCustomer, readDescription } from '../tenants/customer-description.ts'
+import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
 import type { CheckedCustomer } from './check-packs.ts'
-import type { IntegrityCounts, IntegrityParts } from './integrity-parts.ts'
+import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-parts.ts'
 import { readObject } from './read-object.ts'
 
 /**
- * Compares the customer's wrapped keys and description in the store with the database, which is what comes back when the
- * database is lost. What is wrong is named, and written again: the database still knows it. The check after that finds it
- * good.
+ * Proves that the customer's wrapped keys open, in the database and in the store, and that both say the same; the
+ * description too, which is what comes back when the database is lost. What is wrong is named, and each is put in order
+ * from the other as long as one opens. The check after that finds it good.
+ * @throws CheckStopped when no keys open, or a tombstone says that there should be none
  * @throws StoreUnreachable, KeysDestroyed
  */
 export async function checkKeys(
@@ -21,15 +22,22 @@ export async function checkKeys(
   { tenantId, prefix }: CheckedCustomer,
   counts: IntegrityCounts,
 ): Promise<void> {
-  const { knex, store, now, alarm } = parts
-  const [known, tenant] = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => [
-    await TenantKey.query(trx).findById(tenantId).throwIfNotFound(),
-    await Tenant.query(trx).findById(tenantId).throwIfNotFound(),
-  ])
+  const { knex, keys, store, now, alarm } = parts
+  const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
+  )
   const object = bundleKey(prefix, known.generation)
+  const isBuried = (await store.head(tombstoneObject(prefix))) !== null
+  if (isBuried && (await areDestroyed(parts, tenantId))) return // meanwhile, by a person
   const found = await readObject(store, object)
+  const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
+  const opens = keys.opens(tenantId, known.bundle)
   const isGood = found.state === 'read' && found.bytes.equals(known.bundle)
-  const words = isGood ? null : `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
+  let words: string | null = null
+  if (isBuried) words = buriedAlive
+  else if (!opens)
+    words = `in the database, the customer’s keys do not open; ${object} ${stored ? 'does' : 'does not either'}`
+  else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
 
   const at = now()
   const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
@@ -47,13 +55,22 @@ export async function checkKeys(
   if (change === 'integrity.healed') counts.healed++
   if (change === 'integrity.damaged') {
     counts.damaged++
-    alarm(`alarm: a customer's wrapped keys are damaged in the store and are written again: ${words}`, { tenantId })
+    alarm(`alarm: a customer's wrapped keys are not in order: ${words}`, { tenantId })
   }
-  if (words !== null) {
+  if (isBuried) throw new CheckStopped(buriedAlive)
+  if (!opens && !stored) throw new CheckStopped(`none of the customer’s wrapped keys opens: ${words}`)
+  if (!opens && stored) {
+    await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      TenantKey.query(trx)
+        .where({ tenantId, generation: known.generation })
+        .whereNull('destroyedAt')
+        .patch({ bundle: stored }),
+    )
+  } else if (words !== null) {
     await store.put(object, known.bundle)
     if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // meanwhile, by a person
   }
-  await keepDescription(parts, { tenantId, prefix }, tenant)
+  await keepDescription(parts, { tenantId, prefix })
 }
 
 async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise<boolean> {
@@ -62,12 +79,11 @@ async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise
 }
 
 async function keepDescription(
-  { keys, store }: IntegrityParts,
+  { knex, keys, store }: IntegrityParts,
   { tenantId, prefix }: CheckedCustomer,
-  tenant: Tenant,
 ): Promise<void> {
   const tenantKeys = await keys.of(tenantId)
-  const wanted = descriptionOf(tenant)
+  const wanted = await readDescription(knex, tenantId)
   const found = await readObject(store, customerObject(prefix))
   const stored = found.state === 'read' ? openCustomer(tenantKeys, found.bytes) : null
   if (JSON.stringify(stored) !== JSON.stringify(wanted)) await describeCustomer(store, tenantKeys, prefix, wanted)

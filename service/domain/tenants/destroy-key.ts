@@ -21,36 +21,34 @@ export interface DestroyedKeys {
 }
 
 /**
- * Destroys a customer's keys for ever: nothing that was backed up can be read again, by anybody. A tombstone comes first,
- * so that a database that is put back later does not bring them back; then they leave the database and every replica's
- * memory, and last the store, where the check of stored keys would otherwise have written them again. Whatever ends it in
- * the middle, asking again finishes it, and so does the next night's sweep.
+ * Destroys a customer's keys for ever: nothing that was backed up can be read again, by anybody. They leave the database
+ * and every replica's memory first, in the transaction that records who asked; then a tombstone in the store keeps a
+ * database that is put back later from bringing them back, and last they leave the store. Whatever ends it in the middle,
+ * asking again finishes it, and so does the next night's sweep: the database says what is left to do.
  * @param confirm the customer's slug, typed by the person who asks
  * @throws Refusal 422 for another word
- * @throws StoreUnreachable when the keys may still be in the store
+ * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
  */
 export async function destroyKey(
   { inCall, store, failpoint }: DestroyParts,
   tenantId: string,
   confirm: string,
 ): Promise<DestroyedKeys> {
-  const tenant = await inCall(async (call) => {
+  const { tenant, generation, destroyedAt } = await inCall(async (call) => {
     const found = await Tenant.query(call.trx).findById(tenantId)
     if (!found) throw notFound()
     if (confirm !== found.slug) throw refused('confirm', 'must be the slug of the customer whose keys are destroyed')
-    return { ...found, now: call.now }
-  })
-  await putTombstone(store, tenant, tenant.now)
-  await failpoint?.('after_tombstone')
-  const { generation, destroyedAt } = await inCall(async (call) => {
     const erased = await eraseKeys(call, tenantId)
     const detail = erased ? inWords(erased) : { repeated: true }
     await recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
-    return TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
+    const key = await TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
+    return { tenant: found, generation: key.generation, destroyedAt: key.destroyedAt ?? call.now }
   })
   await failpoint?.('after_erase')
+  await putTombstone(store, tenant, destroyedAt)
+  await failpoint?.('after_tombstone')
   await removeStoredKeys(store, tenant.prefix, generation)
-  return { tenantId, destroyedAt: destroyedAt ?? tenant.now }
+  return { tenantId, destroyedAt }
 }
 
 function inWords({ runsCancelled, agentsRevoked, credentialsErased, devicesDisabled }: ErasedKeys) {

@@ -3,11 +3,16 @@ import type { ObjectStore } from '../../objects/object-store.ts'
 
 /**
  * `{prefix}/tombstone` in the object store: this customer's keys were destroyed. It stays for ever, and whoever puts a
- * database back looks for it first, so that no older copy brings the keys back.
+ * dump back looks for it first, so that no older copy brings the keys back. It is no order: keys that a database has are
+ * destroyed by a person, and by nothing that lies in the store.
  */
 export function tombstoneObject(prefix: string): string {
   return `${prefix}/tombstone`
 }
+
+/** What to do about a tombstone beside keys in the database, as a sentence. */
+export const buriedAlive =
+  'the store has a tombstone of this customer, and the database its keys: it is older than their destruction, which POST /api/tenants/{id}/destroy-key repeats; else remove the tombstone'
 
 /** Puts the tombstone where there is none. @throws StoreUnreachable */
 export async function putTombstone(store: ObjectStore, { id, prefix }: { id: string; prefix: string }, now: Date) {

@@ -170,6 +170,33 @@ describe('the check of what is stored', () => {
     })
   }
 
+  it('proves that wrapped keys open: those of the database that do not are put back from the store', async () => {
+    const bundle = fs.readFileSync(path.join(folder(), 'keys/1'))
+    const flipped = Buffer.from(bundle)
+    flipped[flipped.length >> 1]! ^= 1
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('tenant_keys').where({ tenant_id: customer.id }).update({ bundle: flipped }),
+    )
+
+    await nextNight()
+
+    const [key] = await rows<{ bundle: Buffer }>('select bundle from tenant_keys where tenant_id = ?')
+    expect(alarms.join()).to.match(/keys do not open; .*keys\/1 does/)
+    expect(key!.bundle.equals(bundle)).to.equal(true)
+    expect(fs.readFileSync(path.join(folder(), 'keys/1')).equals(bundle)).to.equal(true)
+  })
+
+  it('is stopped by a tombstone beside keys that the database has, and takes them away from nowhere', async () => {
+    fs.writeFileSync(path.join(folder(), 'tombstone'), '{}')
+
+    const run = await nextNight()
+    fs.rmSync(path.join(folder(), 'tombstone'))
+
+    expect(run.outcome).to.equal('stopped')
+    expect(alarms.join()).to.match(/tombstone of this customer, and the database its keys/)
+    expect(fs.existsSync(path.join(folder(), 'keys/1'))).to.equal(true)
+  })
+
   it('names a pack that is gone, one that is cut, and one with something behind it', async () => {
     const [pack] = fs.readdirSync(path.join(folder(), 'packs'))
     const object = `packs/${pack}`

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { FailpointName } from '../../../../service/domain/jobs/failpoint.ts'
+import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
 import { KeysDestroyed, createKeyring, followDestruction } from '../../../../service/keys/keyring.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
@@ -123,6 +124,7 @@ describe('the destruction of a customer’s keys', () => {
     const { knex, masterKey, log } = service.pieces
     const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
     const signals = createSignals({ listenUrl: service.db.url, log })
+    await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it listens
     const heard = new Promise((resolve) => signals.on('keys', (tenantId) => tenantId === doomed.id && resolve(null)))
     followDestruction(told, signals)
     await Promise.all([told.of(doomed.id), told.of(spared.id), deaf.of(doomed.id), deaf.of(spared.id)])
@@ -154,6 +156,20 @@ describe('the destruction of a customer’s keys', () => {
       await expectDestroyed()
     })
   }
+
+  it('is recorded before the store hears of it, and finished by the next sweep when nobody asks again', async () => {
+    service.pieces.failpoint = (name) => {
+      if (name === 'after_erase') throw new Error('killed')
+    }
+    expect((await destroy()).status).to.equal(500)
+    service.pieces.failpoint = undefined
+    const records = must(await admin.get(`/api/audit?action=tenant.destroy_key&tenant=${doomed.id}`), 200)
+
+    await sweepCustomer(service.pieces, doomed.id)
+
+    expect(records).to.have.length(1)
+    await expectDestroyed()
+  })
 
   it('tells when the store could not be reached, and asking again finishes it', async () => {
     deletesFail = true
