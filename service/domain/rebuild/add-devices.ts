@@ -1,16 +1,19 @@
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import { Device } from '../../store/models/device.ts'
 import type { TenantCall } from '../call.ts'
+import type { DevicePolicies } from '../tenants/customer-description.ts'
 import { indexSearchTexts, searchTextOf } from '../devices/device-search.ts'
+import { addRetention } from './add-retention.ts'
 
 /**
  * Adds the devices that manifests name and the database does not know: disabled, with their name and platform, and
- * nothing of how to reach them. One that an earlier manifest brought gets the name of the later one.
+ * nothing of how to reach them, but with the policies of their own. One that an earlier manifest brought gets the name of the later one.
  * @returns how many came, and which of all were purged: what was theirs must not come back
  */
 export async function addDevices(
   call: TenantCall,
   manifests: Manifest[],
+  policies: ReadonlyMap<string, DevicePolicies>,
 ): Promise<{ added: number; purged: ReadonlySet<string> }> {
   const { trx } = call
   const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each
@@ -22,7 +25,7 @@ export async function addDevices(
     if (device && (device.hostname !== unknownHost || device.name === manifest.device.name)) continue
     const name = await freeName(call, manifest.device.name, id)
     if (!device) added++
-    changed.push(device ? await rename(call, device, name) : await add(call, manifest, name))
+    changed.push(device ? await rename(call, device, name) : await add(call, manifest, name, policies.get(id)))
   }
   if (changed.length > 0) await indexSearchTexts(call, changed)
   return { added, purged: new Set([...known.values()].flatMap(({ id, purgedAt }) => (purgedAt ? [id] : []))) }
@@ -31,8 +34,13 @@ export async function addDevices(
 /** The API takes no device without a host, so this is one that nobody has looked after since. */
 const unknownHost = ''
 
-function add({ trx, tenantId, now }: TenantCall, { device, capturedAt }: Manifest, name: string): Promise<Device> {
-  return Device.query(trx)
+async function add(
+  { trx, tenantId, now }: TenantCall,
+  { device, capturedAt }: Manifest,
+  name: string,
+  { retention = null, restorePolicy = null, trustPosture = null }: Partial<DevicePolicies> = {},
+): Promise<Device> {
+  const added = await Device.query(trx)
     .insert({
       id: device.id,
       tenantId,
@@ -45,9 +53,12 @@ function add({ trx, tenantId, now }: TenantCall, { device, capturedAt }: Manifes
       search: searchTextOf({ name, hostname: unknownHost, site: '', tags: [] }),
       createdAt: new Date(capturedAt),
       updatedAt: now,
+      restorePolicy,
+      trustPosture,
     })
     .returning('*')
-    .execute()
+  await addRetention({ trx, now }, { tenantId, deviceId: device.id }, retention)
+  return added
 }
 
 function rename({ trx, now }: TenantCall, device: Device, name: string): Promise<Device> {

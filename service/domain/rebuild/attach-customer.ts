@@ -1,17 +1,21 @@
-import { unwrapTenantKeys } from '../../keys/tenant-keys.ts'
+import { tryUnwrap } from '../../keys/tenant-keys.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { type ScopedTransaction, inScope } from '../../store/scope.ts'
+import { markRebuilt } from '../dump/mark-restored.ts'
 import { readObject } from '../integrity/read-object.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../policies/platform-policies.ts'
 import { type CustomerDescription, customerObject, openCustomer } from '../tenants/customer-description.ts'
-import { eraseKeys } from '../tenants/erase-keys.ts'
-import { tombstoneObject } from '../tenants/tombstone.ts'
-import { type StoredCustomer, openStoredKeys } from './find-customers.ts'
+import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
+import { addRetention } from './add-retention.ts'
+import { type FoundKeys, type StoredCustomer, openStoredKeys } from './find-customers.ts'
 import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.ts'
 
 /**
  * Opens a customer's keys, of the database where it has them, and adds the customer where the database does not know it.
- * A tombstone comes before everything: such a customer's keys leave the database, too, and nothing of it is attached.
+ * Of one with a tombstone nothing is attached; keys that the database has all the same stay there, and a person is told.
+ * Keys that do not open there are put in order from the store, where any of theirs opens.
  * @returns null for a destroyed customer, one whose keys do not open, and one of whom there is nothing but keys
  */
 export async function attachCustomer(
@@ -19,38 +23,53 @@ export async function attachCustomer(
   stored: StoredCustomer,
   counts: RebuildCounts,
 ): Promise<OpenCustomer | null> {
-  const { knex, store, masterKey, now, dryRun, tell } = parts
+  const { knex, store, masterKey, dryRun, tell } = parts
   const { tenantId, prefix } = stored
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
-  if (await store.head(tombstoneObject(prefix))) {
-    counts.destroyed++
-    if (!dryRun) await inTenant((trx) => eraseKeys({ trx, now: now() }, tenantId))
-    return null
-  }
+  const isBuried = (await store.head(tombstoneObject(prefix))) !== null
   const known = await inTenant((trx) => TenantKey.query(trx).findById(tenantId).execute())
-  if (known?.destroyedAt) {
+  if (isBuried || known?.destroyedAt) {
     counts.destroyed++
+    if (known && !known.destroyedAt) tell(prefix, buriedAlive)
     return null
   }
-  if (known?.bundle.length === 0) {
-    counts.damaged++
-    tell(prefix, 'its wrapped keys are lost: a dump without keys was put back, and the store had none of them')
-    return null
+  const keysInForce = known && tryUnwrap(masterKey, tenantId, known.bundle)
+  if (keysInForce) {
+    const devices = devicesIn(await readDescription(parts, keysInForce, prefix))
+    return { tenantId, prefix, keys: keysInForce, devices }
   }
-  if (known) return { tenantId, prefix, keys: unwrapTenantKeys(masterKey, tenantId, known.bundle) }
+  if (known) tell(prefix, 'its wrapped keys in the database do not open')
   const found = await openStoredKeys(parts, stored)
   if (!found) {
     counts.damaged++
     tell(prefix, 'none of its wrapped keys opens: nothing of this customer can be attached')
     return null
   }
+  if (known) {
+    const { generation, bundle, keys } = found
+    if (!dryRun)
+      await inTenant((trx) => TenantKey.query(trx).findById(tenantId).patch({ generation, bundle }).execute())
+    return { tenantId, prefix, keys, devices: devicesIn(await readDescription(parts, keys, prefix)) }
+  }
   if (!(await hasBackups(parts, stored))) return null // a customer that was never made leaves keys, too
   counts.customers_added++
-  if (dryRun) return { tenantId, prefix, keys: found.keys }
   const description = await readDescription(parts, found.keys, prefix)
+  if (!description) tell(customerObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
+  const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, devices: devicesIn(description) }
+  if (!dryRun) await addCustomer(parts, customer, found, description)
+  return customer
+}
+
+async function addCustomer(
+  { knex, now }: RebuildParts,
+  { tenantId, prefix }: OpenCustomer,
+  { generation, bundle, keys }: FoundKeys,
+  description: CustomerDescription | null,
+): Promise<void> {
   const at = now()
   await inScope(knex, { kind: 'platform' }, async (trx) => {
+    await markRebuilt({ trx, now: at })
     await Tenant.query(trx).insert({
       ...(await namedFreely(trx, description, tenantId)),
       id: tenantId,
@@ -59,15 +78,28 @@ export async function attachCustomer(
     })
     await TenantKey.query(trx).insert({
       tenantId,
-      generation: found.generation,
-      bundle: found.bundle,
-      repositoryPublicKey: found.keys.repositoryPublicKey,
+      generation,
+      bundle,
+      repositoryPublicKey: keys.repositoryPublicKey,
       createdAt: at,
       wrappedAt: at,
       storedAt: at,
     })
+    if (description) await addPolicies({ trx, now: at }, tenantId, description)
   })
-  return { tenantId, prefix, keys: found.keys }
+}
+
+/** The customer's own, and the platform's where nobody has set one yet. */
+async function addPolicies(
+  { trx, now }: Moment,
+  tenantId: string,
+  { retention, platform }: CustomerDescription,
+): Promise<void> {
+  await addRetention({ trx, now }, { tenantId, deviceId: null }, retention)
+  const said = await readPlatformPolicies(trx)
+  if (!said.retention) await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
+  if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
+  if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
 }
 
 async function hasBackups({ store }: RebuildParts, { prefix }: StoredCustomer): Promise<boolean> {
@@ -78,14 +110,16 @@ async function hasBackups({ store }: RebuildParts, { prefix }: StoredCustomer): 
 }
 
 async function readDescription(
-  { store, tell }: RebuildParts,
+  { store }: RebuildParts,
   keys: OpenCustomer['keys'],
   prefix: string,
 ): Promise<CustomerDescription | null> {
   const found = await readObject(store, customerObject(prefix))
-  const description = found.state === 'read' ? openCustomer(keys, found.bytes) : null
-  if (!description) tell(customerObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
-  return description
+  return found.state === 'read' ? openCustomer(keys, found.bytes) : null
+}
+
+function devicesIn(description: CustomerDescription | null): OpenCustomer['devices'] {
+  return new Map(description?.devices.map((device) => [device.id, device]))
 }
 
 /** Two may have one slug: one of them was never made, or was made after the database was lost. */

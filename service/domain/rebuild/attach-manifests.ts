@@ -1,6 +1,7 @@
 import { ManifestDamaged } from '../../../shared/repository/damaged.ts'
 import { type Manifest, openManifest } from '../../../shared/repository/manifest.ts'
 import { type ScopedTransaction, inScope } from '../../store/scope.ts'
+import { markRebuilt } from '../dump/mark-restored.ts'
 import { readObject } from '../integrity/read-object.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-parts.ts'
@@ -38,7 +39,10 @@ export async function attachManifests(
     if (dryRun) {
       counts.versions_attached += manifests.length
       counts.snapshots_attached += manifests.filter(({ snapshotId }) => snapshotId !== null).length
-    } else if (manifests.length > 0) await writeManifests(parts, customer, manifests, counts)
+    } else if (manifests.length > 0) {
+      await inScope(knex, { kind: 'platform' }, (trx) => markRebuilt({ trx, now: parts.now() }))
+      await writeManifests(parts, customer, manifests, counts)
+    }
   }
   counts.manifests += listed
   return listed

@@ -1,5 +1,5 @@
-import { WrongMasterKey } from '../../keys/master-key.ts'
-import { type TenantKeys, unwrapTenantKeys } from '../../keys/tenant-keys.ts'
+import type { MasterKey } from '../../keys/master-key.ts'
+import { type TenantKeys, tryUnwrap } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { readObject } from '../integrity/read-object.ts'
 import type { RebuildCounts, RebuildParts } from './rebuild-parts.ts'
@@ -8,6 +8,13 @@ import type { RebuildCounts, RebuildParts } from './rebuild-parts.ts'
 export interface StoredCustomer {
   tenantId: string
   prefix: string
+}
+
+/** A wrapped bundle, and what it holds. */
+export interface FoundKeys {
+  generation: number
+  bundle: Buffer
+  keys: TenantKeys
 }
 
 const root = 'tenants/'
@@ -38,9 +45,9 @@ export async function* findCustomers(
  * @returns null when none does
  */
 export async function openStoredKeys(
-  { store, masterKey, tell }: Pick<RebuildParts, 'store' | 'masterKey' | 'tell'>,
+  { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildParts['tell'] },
   { tenantId, prefix }: StoredCustomer,
-): Promise<{ generation: number; bundle: Buffer; keys: TenantKeys } | null> {
+): Promise<FoundKeys | null> {
   const generations: number[] = []
   for await (const { key } of store.list(`${prefix}/keys/`)) {
     const name = key.slice(`${prefix}/keys/`.length)
@@ -53,12 +60,9 @@ export async function openStoredKeys(
       tell(key, `it is ${found.state}`)
       continue
     }
-    try {
-      return { generation, bundle: found.bytes, keys: unwrapTenantKeys(masterKey, tenantId, found.bytes) }
-    } catch (error) {
-      if (!(error instanceof WrongMasterKey)) throw error
-      tell(key, 'this master key does not open it')
-    }
+    const keys = tryUnwrap(masterKey, tenantId, found.bytes)
+    if (keys) return { generation, bundle: found.bytes, keys }
+    tell(key, 'this master key does not open it')
   }
   return null
 }

@@ -1,8 +1,7 @@
 import { StoreUnreachable } from '../../objects/object-store.ts'
 import { CannotStart } from '../../store/cannot-start.ts'
-import { Setting } from '../../store/models/setting.ts'
 import { inScope } from '../../store/scope.ts'
-import { restoredAt, unmarkRestored } from '../dump/mark-restored.ts'
+import { markRebuilt } from '../dump/mark-restored.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { attachCustomer } from './attach-customer.ts'
@@ -15,7 +14,8 @@ import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } fr
 /**
  * Attaches everything of the object store that the database does not know, customer by customer: after it was lost all
  * of it, after a dump was put back what came since. Nothing that the database has is changed. What is damaged is told
- * and passed over; then no sweep removes anything until a person has said yes.
+ * and passed over. Once anything was attached or is damaged, nothing is removed until a person has said yes: the store may
+ * list less than it has, and what people decided since is not known. A mark that stands is never cleared here.
  * It may be killed anywhere and repeated.
  * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
  * @throws CannotStart when the master key opens the keys of nobody
@@ -35,7 +35,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> 
     if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed) {
       throw new CannotStart(`the master key opens the keys of none of the ${unopened.length} customers in the store`)
     }
-    if (!dryRun) await settleMark(inMoment, counts)
+    if (!dryRun && counts.damaged > 0) await inMoment(markRebuilt) // who knows what the damaged manifests refer to
     const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
     if (attached > 0) return { outcome: 'done', counts }
     return { outcome: 'nothing', reason: 'did nothing because the database knows all that is in the store', counts }
@@ -50,16 +50,4 @@ async function attach(parts: RebuildParts, customer: OpenCustomer, counts: Rebui
   if (packs === 0 && manifests > 0) {
     throw new StoreUnreachable(`it lists manifests below ${customer.prefix} and not one pack: that is not believed`)
   }
-}
-
-/**
- * Versions whose manifests are damaged are not known now, and a sweep would take what they refer to for left over. When
- * everything was attached the database knows as much as the store.
- */
-async function settleMark(inMoment: InMoment, { damaged }: RebuildCounts): Promise<void> {
-  await inMoment(async ({ trx, now }) => {
-    if (damaged === 0) return void (await unmarkRestored(trx))
-    const value = { at: now.toISOString(), damaged_objects: damaged }
-    await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
-  })
 }

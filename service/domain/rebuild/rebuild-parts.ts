@@ -4,6 +4,7 @@ import type { MasterKey } from '../../keys/master-key.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
+import type { DevicePolicies } from '../tenants/customer-description.ts'
 
 /** What an index is rebuilt with. */
 export interface RebuildParts {
@@ -24,6 +25,8 @@ export interface OpenCustomer {
   tenantId: string
   prefix: string
   keys: TenantKeys
+  /** What the store says of devices that have policies of their own, by id. */
+  devices: ReadonlyMap<string, DevicePolicies>
 }
 
 /** What a rebuilding found and did. A dry run counts what it would attach. */

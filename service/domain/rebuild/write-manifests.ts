@@ -9,6 +9,7 @@ import { Version } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
 import type { TenantCall } from '../call.ts'
 import { lockRepository } from '../repository/recheck-chunks.ts'
+import { forgetUnnamed, noteUnnamed } from '../repository/unnamed-manifests.ts'
 import { serviceActor } from '../service-actor.ts'
 import { addDevices } from './add-devices.ts'
 import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.ts'
@@ -16,15 +17,20 @@ import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.
 /** Writes the rows that these manifests stand for, in one transaction; rows that are there already stay as they are. */
 export async function writeManifests(
   { knex, keys: keyring, now }: RebuildParts,
-  { tenantId, keys }: OpenCustomer,
+  { tenantId, keys, devices }: OpenCustomer,
   manifests: Manifest[],
   counts: RebuildCounts,
 ): Promise<void> {
   const written = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const call: TenantCall = { ...serviceActor, tenantId, now: now(), trx, keys: keyring }
     await lockRepository(call, 'keep')
-    const { added, purged } = await addDevices(call, manifests)
+    const { added, purged } = await addDevices(call, manifests, devices)
     const kept = manifests.filter(({ device }) => !purged.has(device.id))
+    const passed = manifests.filter(({ device }) => purged.has(device.id))
+    await noteUnnamed(
+      call,
+      passed.map(({ versionId }) => versionId),
+    )
     if (kept.length === 0) return { added, versions: 0, snapshots: 0 }
     await addRuns(call, kept)
     const lineages = await addLineages(call, kept)
@@ -32,6 +38,10 @@ export async function writeManifests(
     await Version.query(trx).insert(rows).onConflict('id').ignore()
     const snapshots = kept.flatMap((manifest) => snapshotRow(manifest, lineages.get(lineageOf(manifest))!))
     if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots).onConflict('id').ignore()
+    await forgetUnnamed(
+      call,
+      kept.map(({ versionId }) => versionId),
+    )
     await nameLatest(call, [...new Set(lineages.values())])
     return { added, versions: rows.length, snapshots: snapshots.length }
   })

@@ -4,6 +4,7 @@ import { type PlatformPolicies, readPlatformPolicies } from '../../domain/polici
 import { readPosture, setPosture } from '../../domain/policies/posture/posture-policy.ts'
 import { readRestorePolicy, setRestorePolicy } from '../../domain/policies/restore/restore-policy.ts'
 import { listPolicyRuns } from '../../domain/policy-runs/list-runs.ts'
+import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import type { Req, Res } from '../operation.ts'
@@ -26,6 +27,7 @@ export function policyRoutes(pieces: Pieces): Router {
       const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
       return setPosture(call, target, req.body.trust_posture, posture, pieces.settings)
     })
+    if (view.target.tenant) await refreshDescription(pieces, view.target.tenant)
     res.json(presentPosture(view))
   })
   routes.get('/api/restore/effective', async (req: Req<'getEffectiveRestore'>, res: Res<'getEffectiveRestore'>) => {
@@ -46,6 +48,7 @@ export function policyRoutes(pieces: Pieces): Router {
       const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
       return setRestorePolicy(call, target, req.body.restore_policy, restore, pieces.settings)
     })
+    if (view.target.tenant) await refreshDescription(pieces, view.target.tenant)
     res.json(presentRestorePolicy(view))
   })
   routes.get('/api/policy-runs', async (req: Req<'listPolicyRuns'>, res: Res<'listPolicyRuns'>) => {

@@ -6,6 +6,7 @@ import { type RetentionPreview, previewRetention } from '../../domain/policies/r
 import { readRetention } from '../../domain/policies/retention/read-retention.ts'
 import { type RetentionProposal, proposalAt } from '../../domain/policies/retention/retention-rules.ts'
 import { setRetention } from '../../domain/policies/retention/set-retention.ts'
+import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import { listTenantIds } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
@@ -54,7 +55,10 @@ export function retentionRoutes(pieces: Pieces): Router {
       if (req.query.dry_run) return readRetention(call, target, retention, rule)
       return setRetention(call, target, rule, retention)
     })
-    if (!req.query.dry_run) return void res.json(presentRetention(view))
+    if (!req.query.dry_run) {
+      if (view.target.tenant) await refreshDescription(pieces, view.target.tenant)
+      return void res.json(presentRetention(view))
+    }
     const proposal = proposalAt(view.target, level, rule)
     res.json(presentRetention(view, await previewFor(pieces, view.target, retention, proposal, shownByDryRun)))
   })

@@ -1,10 +1,9 @@
 import { Router } from 'express'
 import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
-import { describeCustomer, descriptionOf } from '../../domain/tenants/customer-description.ts'
 import { type DestroyParts, destroyKey } from '../../domain/tenants/destroy-key.ts'
+import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import { getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
-import type { Tenant } from '../../store/models/tenant.ts'
 import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
@@ -49,7 +48,7 @@ export function tenantRoutes(pieces: Pieces): Router {
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
     const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, defined(change)))
-    await describe(pieces, tenant)
+    await refreshDescription(pieces, tenant)
     res.json(presentTenant(tenant))
   })
   routes.post('/api/tenants/:customer_id/destroy-key', async (req: Req<'destroyKey'>, res: Res<'destroyKey'>) => {
@@ -60,13 +59,4 @@ export function tenantRoutes(pieces: Pieces): Router {
     res.json({ tenant_id: tenantId, destroyed_at: destroyedAt.toISOString(), notice: leftToDestroy })
   })
   return routes
-}
-
-/** The change is made; a store that is away gets to know of it from the next integrity check. */
-async function describe({ store, keys, log }: Pieces, tenant: Tenant): Promise<void> {
-  try {
-    await describeCustomer(store, await keys.of(tenant.id), tenant.prefix, descriptionOf(tenant))
-  } catch (error) {
-    log.warn({ err: error, tenantId: tenant.id }, 'the customer’s description in the object store is not up to date')
-  }
 }

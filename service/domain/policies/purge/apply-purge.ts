@@ -1,11 +1,13 @@
+import { findDoubt } from '../../dump/mark-restored.ts'
 import { type Purged, dueDevices, purgeDevice } from '../../devices/purge-device.ts'
-import { recordRun } from '../../policy-runs/record-run.ts'
+import { type PolicyEnd, recordRun } from '../../policy-runs/record-run.ts'
 import { runRecorded } from '../../policy-runs/run-recorded.ts'
 import type { PolicyParts } from '../policy-parts.ts'
 
 /**
  * Purges the devices that are due, customer by customer, and leaves a record of each customer's run; where nothing is
- * due, one of the whole installation that says so. A customer whose purge fails keeps no other back.
+ * due, one of the whole installation that says so. A customer whose purge fails keeps no other back. While the database
+ * may be older than the store nothing goes: somebody may have put such a device back into service since.
  * @param only of this customer
  * @returns what could not be done, by customer
  */
@@ -13,22 +15,21 @@ export async function applyPurge(
   parts: PolicyParts,
   only: string | null = null,
 ): Promise<{ tenantId: string; error: unknown }[]> {
-  const due = await parts.inMoment(async (moment) =>
-    dueDevices(moment)
+  const { due, doubt } = await parts.inMoment(async (moment) => ({
+    due: await dueDevices(moment)
       .select('id', 'tenantId')
       .where(only ? { tenantId: only } : {})
       .orderBy(['tenantId', 'purgeAt', 'id']),
-  )
-  if (due.length === 0) {
+    doubt: await findDoubt(moment.trx),
+  }))
+  if (due.length === 0 || doubt) {
+    const end: PolicyEnd = doubt
+      ? { outcome: 'stopped', reason: doubt }
+      : { outcome: 'nothing', reason: 'did nothing because no decommissioned device is due' }
     await parts.inMoment((moment) =>
-      recordRun(moment, {
-        tenantId: only,
-        kind: 'purge',
-        startedAt: moment.now,
-        outcome: 'nothing',
-        reason: 'did nothing because no decommissioned device is due',
-      }),
+      recordRun(moment, { tenantId: only, kind: 'purge', startedAt: moment.now, ...end }),
     )
+    return []
   }
   const failed: { tenantId: string; error: unknown }[] = []
   for (const [tenantId, devices] of Map.groupBy(due, (device) => device.tenantId)) {

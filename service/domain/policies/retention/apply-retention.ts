@@ -1,10 +1,12 @@
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
+import { findDoubt } from '../../dump/mark-restored.ts'
 import type { Moment } from '../../jobs/end-job.ts'
 import type { PolicyEnd } from '../../policy-runs/record-run.ts'
 import { type RecordedRun, runRecorded } from '../../policy-runs/run-recorded.ts'
 import { serviceActor } from '../../service-actor.ts'
+import { noteUnnamed } from '../../repository/unnamed-manifests.ts'
 import type { PolicyParts } from '../policy-parts.ts'
 import type { RetentionRule } from './effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
@@ -23,7 +25,8 @@ interface Removed extends Record<string, number> {
 /**
  * Removes the versions of one customer that no rule keeps, as the policies say at this moment, and leaves a record of
  * the run. Rows only: what they were made of is left to the sweep. Each transaction takes a few lineages and looks
- * again at what it removes, so a run may be stopped anywhere, and two at once remove nothing twice.
+ * again at what it removes, so a run may be stopped anywhere, and two at once remove nothing twice. While the database may
+ * be older than the store nothing goes: its policies and what it says of devices may be as old.
  */
 export async function applyRetention(
   parts: PolicyParts,
@@ -32,13 +35,13 @@ export async function applyRetention(
 ): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
-    const isWhole = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
+    const ended = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
       const { removed } = done
       if (removed.versions === 0) return
       await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
     })
     const { removed } = done
-    if (!isWhole) return { outcome: 'stopped', reason: 'the service was ending', counts: removed }
+    if (ended !== 'whole') return { outcome: 'stopped', reason: ended, counts: removed }
     if (removed.versions > 0) return { outcome: 'done', counts: removed }
     return { outcome: 'nothing', reason: 'did nothing because every version is within its retention' }
   })
@@ -49,16 +52,18 @@ interface Progress {
   removed: Removed
 }
 
-/** @returns false where the service was ending before all was done */
+/** @returns why it stopped before all was done, or that it is whole */
 async function thinCustomer(
-  { inTenant, stopping }: PolicyParts,
+  { inMoment, inTenant, stopping }: PolicyParts,
   tenantId: string,
   platform: RetentionRule | null,
   run: RecordedRun,
   done: Progress,
-): Promise<boolean> {
+): Promise<string> {
   let after: string | null = null
   do {
+    const doubt = await inMoment(({ trx }) => findDoubt(trx))
+    if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
       const asOfNow = await readRetentionRules(trx, tenantId, platform) // somebody may have thought better of it
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
@@ -66,26 +71,28 @@ async function thinCustomer(
     for (const ids of page.groups) {
       let isMore: boolean
       do {
-        if (stopping?.aborted) return false
-        const thinned = await inTenant(tenantId, (moment) => thinLineages(moment, rules, ids, done.removed, run))
+        if (stopping?.aborted) return 'the service was ending'
+        const thinned = await inTenant(tenantId, (moment) =>
+          thinLineages({ ...moment, tenantId }, rules, ids, done.removed, run),
+        )
         done.removed = thinned.sum
         isMore = thinned.left > 0
       } while (isMore)
     }
     after = page.next
   } while (after !== null)
-  return true
+  return 'whole'
 }
 
 /** @returns the run's counts with what this adds, and how many are left for another transaction */
 async function thinLineages(
-  moment: Moment,
+  moment: Moment & { tenantId: string },
   rules: RetentionRules,
   artifactIds: string[],
   before: Removed,
   run: RecordedRun,
 ): Promise<{ sum: Removed; left: number }> {
-  const { trx, now } = moment
+  const { trx, now, tenantId } = moment
   const lineages = await splitLineages(trx, rules, artifactIds, now, { isWrite: true })
   const go = lineages.flatMap(({ split }) => split.go)
   if (go.length === 0) return { sum: before, left: 0 }
@@ -93,6 +100,7 @@ async function thinLineages(
   const ids = leaving.map(({ id }) => id)
   const snapshots = await Snapshot.query(trx).whereRaw('version_id = any(?::uuid[])', [ids]).delete()
   const versions = await Version.query(trx).whereRaw('id = any(?::uuid[])', [ids]).delete()
+  await noteUnnamed({ trx, tenantId, now }, ids)
   const sum: Removed = {
     versions: before.versions + versions,
     snapshots: before.snapshots + snapshots,

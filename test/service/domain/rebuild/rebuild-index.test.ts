@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
+import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
@@ -133,7 +134,7 @@ describe('rebuilding the index', () => {
     expect(must(await customer.admin.get(`/api/devices/${router}`), 200).name).to.equal(deviceBefore.name)
   })
 
-  it('lets a customer whose keys were destroyed rest, in an empty database and in an older one', async () => {
+  it('lets a customer whose keys were destroyed rest, and takes no keys out of a database that has them all the same', async () => {
     const [gone, kept] = [await backedUpCustomer(service), await backedUpCustomer(service)]
     for (const customer of [gone, kept]) {
       await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
@@ -144,6 +145,7 @@ describe('rebuilding the index', () => {
 
     const fresh = await rebuild(rebuilt)
     await rebuild(service)
+    const swept = await sweepCustomer({ ...service.pieces, store }, gone.id)
 
     const tenants = must(await (await rebuilt.as('platform_admin')).get('/api/tenants'), 200)
     expect(bundle.length).to.be.greaterThan(0)
@@ -152,8 +154,10 @@ describe('rebuilding the index', () => {
     const [key] = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: gone.id }, (trx) =>
       trx('tenant_keys').select('destroyed_at', 'bundle'),
     )
-    expect(key.destroyed_at).to.be.instanceOf(Date)
-    expect(key.bundle.length).to.equal(0)
+    expect([key.destroyed_at, key.bundle.length]).to.deep.equal([null, bundle.length])
+    expect(told.join()).to.match(/the store has a tombstone of this customer, and the database its keys/)
+    expect(swept).to.deep.include({ outcome: 'stopped' })
+    expect(swept.reason).to.match(/tombstone/)
   })
 
   it('names damaged and foreign objects, passes over them, and keeps the sweep from what it does not know', async () => {
@@ -179,7 +183,30 @@ describe('rebuilding the index', () => {
     const wanted = [`packs/${pack}`, `manifests/${manifest}`, `manifests/${other}`, 'packs/notes of somebody.txt']
     expect(named).to.deep.equal([...wanted, 'tenants/lost+found/x/y'].sort())
     expect(counts).to.deep.include({ damaged: 3, foreign: 2 })
-    expect(mark.value).to.deep.include({ damaged_objects: 3 })
+    expect(mark.value).to.deep.include({ rebuilt: true })
+  })
+
+  it('attaches the others when one customer’s wrapped keys are damaged, in the store and in the database', async () => {
+    const customers = [await backedUpCustomer(service), await backedUpCustomer(service)]
+    for (const customer of customers) {
+      await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' })
+    }
+    const [hurt, whole] = customers.sort((a, b) => (a.id < b.id ? -1 : 1)) as [BackedUpCustomer, BackedUpCustomer]
+    const bundle = fs.readFileSync(path.join(folderOf(hurt), 'keys/1'))
+    flipByte(path.join(folderOf(hurt), 'keys/1'))
+    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: hurt.id }, (trx) =>
+      trx('tenant_keys').update({ bundle: fs.readFileSync(path.join(folderOf(hurt), 'keys/1')) }),
+    )
+    await turnBack(service, whole.id, new Date(0))
+
+    const counts = await rebuild(service)
+    fs.writeFileSync(path.join(folderOf(hurt), 'keys/2'), bundle)
+    const again = await rebuild(service)
+
+    expect(counts).to.deep.include({ damaged: 1, versions_attached: 1 })
+    expect(told.join()).to.include(`tenants/${hurt.id}: none of its wrapped keys opens`)
+    expect(again).to.deep.include({ damaged: 0 })
+    expect((await createKeyring(service.pieces.knex, service.pieces.masterKey).of(hurt.id)).dataKey).to.have.length(32)
   })
 
   it('refuses in one line when the master key opens the keys of nobody', async () => {
