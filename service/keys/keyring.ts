@@ -61,6 +61,13 @@ export function followDestruction(keys: Keyring, signals: Pick<Signals, 'on'>): 
   })
 }
 
+/** What a thread without signals does instead: it looks every so often. @returns ends this */
+export function recheckEvery(keys: Keyring, everyMs: number): () => void {
+  const timer = setInterval(() => void keys.recheck().catch(() => undefined), everyMs)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 async function read(knex: Knex, masterKey: MasterKey, tenantId: string): Promise<TenantKeys> {
   const row = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => TenantKey.query(trx).findById(tenantId))
   if (!row || row.destroyedAt) throw new KeysDestroyed(tenantId)

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import type { InMoment } from '../domain/jobs/reap.ts'
 import type { InTenant } from '../domain/policies/policy-parts.ts'
-import { type Keyring, createKeyring } from '../keys/keyring.ts'
+import { type Keyring, createKeyring, recheckEvery } from '../keys/keyring.ts'
 import type { MasterKey } from '../keys/master-key.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
@@ -42,6 +42,9 @@ export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'ev
   stopping: AbortSignal
 }
 
+/** How long keys that were destroyed meanwhile may stay in a thread's memory; work that is under way asks for them anew. */
+const recheckMs = 2_000
+
 /** Runs a periodic entry with what it needs, closes that again, and ends the thread. */
 export async function runPeriodic(name: string, work: (setting: PeriodicSetting) => Promise<void>): Promise<void> {
   const { settings, databaseUrl, masterKey, everyMs, resultGraceMs } = workerData as PeriodicSettings
@@ -49,13 +52,15 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
   const stopping = new AbortController()
   parentPort?.on('message', (message) => message === 'cancel' && stopping.abort())
   const knex: Knex = createKnex(databaseUrl, { application: name, poolMax: 2 })
+  const keys = createKeyring(knex, Buffer.from(masterKey))
+  const endRechecks = recheckEvery(keys, recheckMs)
   try {
     await work({
       settings,
       everyMs,
       resultGraceMs,
       knex,
-      keys: createKeyring(knex, Buffer.from(masterKey)),
+      keys,
       masterKey: Buffer.from(masterKey),
       now,
       openStore: () => openStore(settings, false), // a disk that is away is not a new store
@@ -65,6 +70,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       stopping: stopping.signal,
     })
   } finally {
+    endRechecks()
     await knex.destroy()
     parentPort?.close() // nothing else keeps the thread
   }

@@ -44,7 +44,6 @@ export async function checkManifests(
   counts: IntegrityCounts,
 ): Promise<void> {
   const begunAt = parts.now()
-  const keys = await parts.keys.of(tenantId)
   const quota = quotaOfTonight(await readBacklog(parts, tenantId, begunAt), parts.periodDays)
   const pace = createReadingPace(quota * costBytes, parts.pause)
   const tonight = { tenantId, begunAt, newSince: new Date(begunAt.getTime() - newMs) }
@@ -52,7 +51,7 @@ export async function checkManifests(
   async function check(page: VersionRows[]): Promise<void> {
     throwIfStopped(parts)
     if (!(await turn.keep())) throw new CheckStopped('another replica goes on with it')
-    const verdicts = await judgeAll(parts, prefix, page, keys)
+    const verdicts = await judgeAll(parts, prefix, page, await parts.keys.of(tenantId)) // of now: a night is long
     await recordVerdicts(parts, tenantId, verdicts, counts)
     counts.manifests += page.length
     await pace(page.length * costBytes)

@@ -44,12 +44,12 @@ export async function repack(
   budgetBytes: number,
 ): Promise<Repacked> {
   const { keys, signal } = parts
-  const tenantKeys = await keys.of(round.tenantId)
   const sum: Repacked = { packs: 0, into: 0, unreadable: 0 }
-  let merged = newPack(tenantKeys)
+  let merged = newPack(await keys.of(round.tenantId))
 
   async function finish(): Promise<void> {
     const { builder, chunks } = merged
+    const tenantKeys = await keys.of(round.tenantId) // of now: somebody may have destroyed them
     merged = newPack(tenantKeys)
     if (chunks.length === 0) return
     if (await storeMerged(parts, round, prefix, tenantKeys, await builder.seal(), chunks)) sum.into++
@@ -57,7 +57,7 @@ export async function repack(
 
   for (const pack of choose(await readCandidates(parts, round.tenantId), budgetBytes)) {
     signal?.throwIfAborted()
-    const chunks = await readLive(parts, tenantKeys, prefix, pack.id)
+    const chunks = await readLive(parts, await keys.of(round.tenantId), prefix, pack.id)
     if (!chunks) {
       sum.unreadable++
       continue

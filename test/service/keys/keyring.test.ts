@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { checkIntegrity } from '../../../service/domain/integrity/check-integrity.ts'
+import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../../service/keys/keyring.ts'
+import type { ObjectStore } from '../../../service/objects/object-store.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('keys in the memory of a thread that hears no signals', () => {
+  let service: TestService
+  let store: ObjectStore
+  let keys: Keyring
+  let endRechecks: () => void
+
+  before(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    keys = createKeyring(service.pieces.knex, service.pieces.masterKey)
+    endRechecks = recheckEvery(keys, 5)
+  })
+  after(async () => {
+    endRechecks()
+    await service.close()
+  })
+
+  async function destroyKeys({ id, slug, admin }: BackedUpCustomer): Promise<void> {
+    must(await admin.post(`/api/tenants/${id}/destroy-key`, { confirm: slug }), 200)
+    while (
+      !(await keys.of(id).then(
+        () => false,
+        (error: unknown) => error instanceof KeysDestroyed,
+      ))
+    )
+      await pause(5)
+  }
+
+  it('go by themselves when they are destroyed', async () => {
+    const customer = await backedUpCustomer(service)
+    expect((await keys.of(customer.id)).tenantId).to.equal(customer.id)
+
+    await destroyKeys(customer)
+
+    expect(await keys.of(customer.id).catch((error: Error) => error)).to.be.instanceOf(KeysDestroyed)
+  })
+
+  it('are not held by a check that is under way', async () => {
+    const customer = await backedUpCustomer(service)
+    await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
+    const { knex, now } = service.pieces
+    let isDestroyed = false
+    const destroying: ObjectStore = {
+      ...store,
+      async get(key, range) {
+        const bytes = await store.get(key, range)
+        if (key.startsWith(`tenants/${customer.id}/packs/`) && !isDestroyed) {
+          isDestroyed = true
+          await destroyKeys(customer)
+        }
+        return bytes
+      },
+    }
+
+    await checkIntegrity({
+      knex,
+      keys,
+      store: destroying,
+      now,
+      periodDays: 1,
+      pause: async () => undefined,
+      alarm: () => undefined,
+    })
+
+    const { rows } = await inScope(knex, { kind: 'platform' }, (trx) =>
+      trx.raw(`select outcome, reason from policy_runs where tenant_id = ? and kind = 'integrity'`, [customer.id]),
+    )
+    expect(rows).to.deep.equal([{ outcome: 'stopped', reason: 'stopped because the customer’s keys were destroyed' }])
+  })
+})
