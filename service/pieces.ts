@@ -27,6 +27,8 @@ export interface Pieces {
   /** Wakes those who wait for rows, on every replica. */
   signals: Signals
   now: () => Date
+  /** PostgreSQL's clock, which a removal by age must agree with; absent where tests move the other one. */
+  readDatabaseClock?: () => Promise<Date>
   log: Logger
   /** What the log must not tell; what comes with requests is added. Absent where nobody reads the log. */
   secrets?: KnownSecrets

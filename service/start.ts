@@ -4,6 +4,7 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
+import { readDatabaseClock } from './domain/policy-runs/unless-clock-doubted.ts'
 import { createRepository } from './domain/repository/create-repository.ts'
 import { isStoreOfDatabase } from './domain/storage/is-store-of-database.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
@@ -20,6 +21,7 @@ import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
+import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
@@ -73,6 +75,7 @@ export async function startService(
       workers,
       signals,
       now,
+      readDatabaseClock: () => inScope(knex, { kind: 'platform' }, readDatabaseClock),
       log,
       ...given,
     }

@@ -1,9 +1,12 @@
 import { runRetention } from '../domain/policies/retention/run-retention.ts'
+import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the versions that no rule keeps go. */
 await runPeriodic('retention', async ({ inMoment, inTenant, stopping, tell }) => {
-  for (const { tenantId, error } of await runRetention({ inMoment, inTenant, stopping })) {
-    tell('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
-  }
+  await unlessClockDoubted(inMoment, 'retention', { tell }, async () => {
+    for (const { tenantId, error } of await runRetention({ inMoment, inTenant, stopping })) {
+      tell('warn', `retention failed: ${error instanceof Error ? error.message : error}`, { tenant: tenantId })
+    }
+  })
 })

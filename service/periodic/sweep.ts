@@ -1,4 +1,5 @@
 import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
+import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
 import { runPeriodic } from './run-periodic.ts'
 
@@ -7,7 +8,7 @@ const repackBytes = 1024 * 1024 * 1024
 
 /** Once a night: removes what nothing refers to, and merges small packs. */
 await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stopping, tell }) => {
-  await recordingFailure(inMoment, { tenantId: null, kind: 'sweep' }, async () => {
+  const work = async () => {
     const parts = { knex, keys, store: await openStore(), now, signal: stopping }
     await sweepAll(parts, { repackBytes }, (customer, outcome) => {
       if (outcome instanceof Error) tell('warn', `the sweep failed: ${outcome.message}`, { customer })
@@ -15,5 +16,8 @@ await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stoppi
       else if (outcome.outcome === 'done')
         tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
     })
-  })
+  }
+  await recordingFailure(inMoment, { tenantId: null, kind: 'sweep' }, () =>
+    unlessClockDoubted(inMoment, 'sweep', { tell }, work),
+  )
 })

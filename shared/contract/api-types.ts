@@ -1144,7 +1144,7 @@ export interface paths {
          * Remove all that nothing refers to
          * @description A person's yes, for one customer, to more than a nightly sweep removes unasked. What retention and the end of
          *     decommissioned devices remove is applied first. It goes on after the answer; a dry run is waited for, and counts
-         *     what nothing refers to now.
+         *     what nothing refers to now. While the service's clock and PostgreSQL's are apart it is a 409 (`clock_differs`).
          */
         post: operations["purgeStorage"];
         delete?: never;

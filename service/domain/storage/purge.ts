@@ -7,9 +7,10 @@ import { applyPurge } from '../policies/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../policies/platform-policies.ts'
 import type { PolicyParts } from '../policies/policy-parts.ts'
 import { applyRetention } from '../policies/retention/apply-retention.ts'
+import { judgeClock } from '../policy-runs/judge-clock.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
-import { notFound, refused } from '../refusal.ts'
+import { conflict, notFound, refused } from '../refusal.ts'
 import { sweepCustomer } from '../repository/sweep/sweep-customer.ts'
 import type { SweepParts } from '../repository/sweep/sweep-parts.ts'
 
@@ -20,6 +21,8 @@ export interface PurgeParts extends PolicyParts {
   inPlatformCall<T>(work: (call: Call) => Promise<T>): Promise<T>
   sweep: SweepParts
   log: Pick<Logger, 'error'>
+  /** Another clock than the service's own, to compare it with. */
+  readDatabaseClock?: () => Promise<Date>
 }
 
 export interface PurgeWish {
@@ -37,10 +40,14 @@ export type Purge = { policyRunId: string } | { end: PolicyEnd }
  * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
  * all that nothing refers to, however much it is. It goes on in the background and may be stopped anywhere; the policy
  * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
- * @throws Refusal 422 for another word than the customer's slug
+ * @throws Refusal 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
  */
 export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<Purge> {
   const { dryRun, acceptRestored } = wish
+  const now = parts.sweep.now()
+  const databaseNow = (await parts.readDatabaseClock?.()) ?? now
+  const doubt = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
+  if (doubt) throw conflict(doubt.words, 'clock_differs')
   const tenantId = await parts.inCall(async (call) => {
     const tenant = await Tenant.query(call.trx).findById(call.tenantId)
     if (!tenant) throw notFound()

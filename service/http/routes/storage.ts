@@ -39,7 +39,7 @@ export function storageRoutes(pieces: Pieces): Router {
 }
 
 function purgeParts(pieces: Pieces, req: Req<'purgeStorage'>): PurgeParts {
-  const { knex, keys, store, now, log } = pieces
+  const { knex, keys, store, now, log, readDatabaseClock } = pieces
   return {
     inCall: (work) => scopedToTenant(pieces, req, work),
     inPlatformCall: (work) => scopedToPlatform(pieces, req, work),
@@ -47,5 +47,6 @@ function purgeParts(pieces: Pieces, req: Req<'purgeStorage'>): PurgeParts {
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
     sweep: { knex, keys, store, now },
     log,
+    readDatabaseClock,
   }
 }
