@@ -47,7 +47,10 @@ export function conflict(detail: string, code?: string): Refusal {
 
 /** 409 for whatever needs keys that are gone for ever. */
 export function keysDestroyed(): Refusal {
-  return conflict("The customer's keys were destroyed: its backups cannot be read any more.", 'keys_destroyed')
+  return conflict(
+    "The customer's keys were destroyed: its backups cannot be read any more, and no new ones can be made.",
+    'keys_destroyed',
+  )
 }
 
 /** 400: the request makes no sense as a whole. */

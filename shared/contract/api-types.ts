@@ -488,7 +488,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a device back into service */
+        /**
+         * Put a device back into service
+         * @description 409 for one that is in service, or whose backups are purged: that one has given its name up, add it as a new device.
+         */
         post: operations["reinstateDevice"];
         delete?: never;
         options?: never;
@@ -1934,8 +1937,11 @@ export interface components {
                 device: components["schemas"]["RestorePolicy"];
             };
         };
-        /** @enum {string} */
-        PolicyKind: "retention" | "purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire";
+        /**
+         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a person
+         * @enum {string}
+         */
+        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire";
         /**
          * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
          * @enum {string}
@@ -2095,6 +2101,8 @@ export interface components {
              */
             last_seen_at: string | null;
         };
+        /** @description It was found to be unreadable as a whole; parts of it may still be there */
+        Damaged: boolean;
         Version: {
             /** Format: uuid */
             id: string;
@@ -2129,6 +2137,7 @@ export interface components {
             reviewed_by: string | null;
             lab_mode: boolean;
             host_not_compared: boolean;
+            damaged: components["schemas"]["Damaged"];
             /** Format: uuid */
             snapshot_id: string | null;
         };
@@ -2187,6 +2196,7 @@ export interface components {
             /** @description Files that could not be read, vanished or changed while being read */
             problems: number;
             lab_mode: boolean;
+            damaged: components["schemas"]["Damaged"];
         };
         TreeEntry: {
             /** @description UTF-8; a byte that is not is `%XX`, and `%` is `%25` */
@@ -2303,7 +2313,8 @@ export interface components {
             name: string;
             customer: components["schemas"]["Slug"];
             state: components["schemas"]["DeviceState"];
-            reasons: ("failed" | "blocked" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared")[];
+            /** @description `damaged`: the latest that is stored of it cannot be read whole */
+            reasons: ("failed" | "blocked" | "damaged" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared")[];
             /** Format: date-time */
             last_success_at: string | null;
             /** @description As `5 hours`, `3 days` or `never` */

@@ -6,6 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict } from '../refusal.ts'
 import { nextRunOf } from '../schedules/next-run.ts'
+import { requireKeys } from '../tenants/require-keys.ts'
 import { checkDevice } from './check-device.ts'
 import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
@@ -14,10 +15,11 @@ import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
  * Adds a device to a customer's inventory. With a schedule, its first run is the next occurrence after now.
- * @throws Refusal 422 naming every field at fault; 409 `name_taken`
+ * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
  */
 export async function createDevice(call: TenantCall, wanted: NewDevice, rules: DeviceRules): Promise<DeviceView> {
   const fields: DeviceFields = { ...deviceDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
+  await requireKeys(call)
   await checkDevice(call, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
   const id = randomUUIDv7()
   const { agentIds, ...columns } = fields

@@ -15,8 +15,8 @@ export interface Purged {
 }
 
 /**
- * Removes every backup of a device whose purge is due, the latest too; its row stays, marked. Rows only: what they were
- * made of is left to the sweep. All of it is one transaction under the device's lock, so a reinstatement comes before and
+ * Removes every backup of a device whose purge is due, the latest too; its row stays, marked, and gives its name up. Rows
+ * only: what they were made of is left to the sweep. All of it is one transaction under the device's lock, so a reinstatement comes before and
  * keeps everything, or after and is refused.
  * @returns null when there is nothing to do: it was put back into service, was purged by another, or a run of it is
  *   still under way and may yet bring a version

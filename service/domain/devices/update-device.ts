@@ -7,6 +7,7 @@ import { staleAtAfter } from '../jobs/staleness.ts'
 import { conflict, notFound } from '../refusal.ts'
 import { nextRunOf } from '../schedules/next-run.ts'
 import { moveFingerprints } from '../trust/move-fingerprints.ts'
+import { requireKeys } from '../tenants/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { checkDevice } from './check-device.ts'
 import { columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
@@ -19,7 +20,8 @@ import { type DeviceView, getDevice } from './device-view.ts'
  * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
  * returns approved fingerprints to pending.
  * @param action under which name the change is audited
- * @throws Refusal 422 naming every field at fault; 409 `name_taken`, or `platform_fixed` for one with history
+ * @throws Refusal 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history, or
+ *   `keys_destroyed` where it would be enabled
  */
 export async function updateDevice(
   call: TenantCall,
@@ -28,6 +30,7 @@ export async function updateDevice(
   rules: DeviceRules,
   action = 'device.update',
 ): Promise<DeviceView> {
+  if (wanted.enabled) await requireKeys(call)
   if (wanted.enabled === false) await cancelWaitingJobs(call, id)
   const before = await Device.query(call.trx).findById(id).forUpdate()
   if (!before) throw notFound()

@@ -6,15 +6,17 @@ import { onlineMs } from '../agents/agent-status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict, notFound } from '../refusal.ts'
+import { requireKeys } from '../tenants/require-keys.ts'
 import { outOfService } from './trigger-backups.ts'
 import { type Run, getRun } from './runs.ts'
 
 /**
  * Queues a connection test. It may wait beside a backup, and never runs at the same time.
- * @throws Refusal 409 for a device out of service, or when no agent that may reach it is online
+ * @throws Refusal 409 for a device out of service, when no agent that may reach it is online, or `keys_destroyed`
  */
 export async function testDevice(call: TenantCall, deviceId: string, signals: Signals): Promise<Run> {
   const { trx, tenantId, now } = call
+  await requireKeys(call)
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)

@@ -4,6 +4,7 @@ import type { Signals } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { type Refusal, conflict, refused, refusedFields } from '../refusal.ts'
+import { requireKeys } from '../tenants/require-keys.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /** Which devices; naming none is refused. A platform narrows what the other two name, and alone names its devices. */
@@ -16,7 +17,8 @@ export interface TriggerWish {
 /**
  * Queues a backup of each device that has none pending, and returns the jobs that were made. A job that waits for its
  * retry need not wait any longer. All devices means those that are enabled and in service.
- * @throws Refusal 422 naming a device that is not the customer's; 409 naming one that is disabled or decommissioned
+ * @throws Refusal 422 naming a device that is not the customer's; 409 naming one that is disabled or
+ *   decommissioned, or `keys_destroyed`
  */
 export async function triggerBackups(call: TenantCall, wish: TriggerWish, signals: Signals): Promise<Run[]> {
   const { trx, tenantId, now } = call
@@ -24,6 +26,7 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
     throw refused('all_devices', 'name all_devices, a platform or device_ids')
   }
   if (wish.allDevices && wish.deviceIds) throw refused('device_ids', 'contradict all_devices: name one of the two')
+  await requireKeys(call)
   const deviceIds = wish.deviceIds
     ? await namedDevices(call, wish.deviceIds, wish.platform)
     : await allDevices(call, wish)

@@ -68,6 +68,6 @@ function rename({ trx, now }: TenantCall, device: Device, name: string): Promise
 
 /** Two devices may have had one name, one after the other. */
 async function freeName({ trx, tenantId }: TenantCall, name: string, id: string): Promise<string> {
-  const other = await Device.query(trx).findOne({ tenantId, name })
+  const other = await Device.query(trx).findOne({ tenantId, name }).whereNull('purgedAt')
   return other && other.id !== id ? `${name} (${id.slice(-12)})` : name
 }

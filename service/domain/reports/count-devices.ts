@@ -1,5 +1,6 @@
 import type { Call } from '../call.ts'
 import { type DeviceState, deviceStateSql } from '../devices/device-state.ts'
+import { lostDevicesSql } from './hurt-devices.ts'
 import { type ReportSummary, noDevices } from './report.ts'
 
 /** Where the counting takes place: of one customer, or of all in scope. */
@@ -9,22 +10,32 @@ export type Counting = Pick<Call, 'trx' | 'tenantId' | 'now'>
 export const isCounted = `(devices.standing not in ('disabled', 'decommissioned')
   and (devices.schedule <> '' or devices.last_success_at is not null))`
 
-/** One with a success that is not older than its tolerance. */
-const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?))`
+/** One with a success that is not older than its tolerance, of which something can still be read. */
+const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?)
+  and lost.device_id is null)`
 
-/** Devices by state, and how many of them are covered, by customer; one without devices is not in it. */
+/**
+ * Devices by state, and how many of them are covered, by customer; one without devices is not in it. Of a customer whose
+ * keys were destroyed none is expected to be backed up.
+ */
 export async function countDevices({
   trx,
   tenantId,
   now,
 }: Counting): Promise<Map<string, Pick<ReportSummary, 'devices' | 'covered' | 'states'>>> {
   const state = deviceStateSql(now)
+  const of = tenantId === null ? [] : [tenantId]
+  const whose = tenantId === null ? '' : 'and a.tenant_id = ?'
   const { rows } = await trx.raw(
-    `select devices.tenant_id as "tenantId", ${state.sql} as state, count(*)::int as count,
-       count(*) filter (where ${isCounted})::int as devices,
-       count(*) filter (where ${isCounted} and ${isCovered})::int as covered
-     from devices ${tenantId === null ? '' : 'where devices.tenant_id = ?'} group by 1, 2`,
-    [...state.bindings, now, ...(tenantId === null ? [] : [tenantId])],
+    `with ${lostDevicesSql(whose)}
+     select devices.tenant_id as "tenantId", ${state.sql} as state, count(*)::int as count,
+       count(*) filter (where keys.destroyed_at is null and ${isCounted})::int as devices,
+       count(*) filter (where keys.destroyed_at is null and ${isCounted} and ${isCovered})::int as covered
+     from devices
+     left join tenant_keys keys on keys.tenant_id = devices.tenant_id
+     left join lost on lost.tenant_id = devices.tenant_id and lost.device_id = devices.id
+     ${tenantId === null ? '' : 'where devices.tenant_id = ?'} group by 1, 2`,
+    [...of, ...state.bindings, now, ...of],
   )
   const counted = new Map<string, Pick<ReportSummary, 'devices' | 'covered' | 'states'>>()
   for (const row of rows as {

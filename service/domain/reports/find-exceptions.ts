@@ -1,6 +1,7 @@
 import type { Job } from '../../store/models/job.ts'
 import { type DeviceState, deviceStateSql } from '../devices/device-state.ts'
 import type { Counting } from './count-devices.ts'
+import { hurtDevicesSql } from './hurt-devices.ts'
 
 /** A device that somebody should look at, and the last of its backups that ended, still sealed. */
 export interface ExceptionRow {
@@ -12,6 +13,8 @@ export interface ExceptionRow {
   /** Up to ten, the latest first. */
   suspiciousVersions: string[]
   isNotCompared: boolean
+  /** The latest that is stored of it cannot be read whole. */
+  isDamaged: boolean
   lastRun: Pick<Job, 'id' | 'status' | 'error' | 'errorCode' | 'summary'> | null
 }
 
@@ -19,8 +22,9 @@ export interface ExceptionRow {
 const mostListed = 5_000
 
 /**
- * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, that
- * have a suspicious version nobody reviewed, or a fingerprint nobody compared. By customer the gravest first, then by name.
+ * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, whose
+ * latest version cannot be read whole, that have a suspicious version nobody reviewed, or a fingerprint nobody compared.
+ * None of a customer whose keys were destroyed. By customer the gravest first, then by name.
  * Each part of the union is one index, and has all columns, so that the rest of a large inventory is not read.
  * @returns `counts`: all of them by customer, listed or not
  */
@@ -33,10 +37,13 @@ export async function findExceptions({
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
   const stateSql = state.sql.replaceAll('?', ':now ') // a blank, for knex takes `:now:` as a name
   const { rows } = await trx.raw(
-    `with marked as (
+    `with ${hurtDevicesSql(tenantId === null ? '' : 'and a.tenant_id = :tenantId')},
+     marked as (
        select tenant_id, device_id from versions where suspicious is not null and reviewed_at is null ${whose}
        union
        select tenant_id, device_id from fingerprints where status = 'approved' and not compared ${whose}
+       union
+       select tenant_id, device_id from hurt
      ), devices as (
        select ${columns} from devices where standing in ('failed', 'blocked', 'partial') ${whose}
        union
@@ -47,14 +54,19 @@ export async function findExceptions({
        select ${columns} from devices where standing not in ('disabled', 'decommissioned') ${whose}
          and (tenant_id, id) in (select tenant_id, device_id from marked)
      ), ranked as (
-       select tenant_id, id, name, last_success_at, ${stateSql} as state,
-         count(*) over (partition by tenant_id) as total,
-         row_number() over (partition by tenant_id
-           order by array_position(array['failed', 'blocked', 'stale', 'never', 'partial'], ${stateSql}), name) as place
+       select devices.tenant_id, id, name, last_success_at, ${stateSql} as state, hurt.device_id is not null as damaged,
+         count(*) over (partition by devices.tenant_id) as total,
+         row_number() over (partition by devices.tenant_id
+           order by array_position(array['failed', 'blocked', 'damaged', 'stale', 'never', 'partial'],
+             case when hurt.device_id is not null and ${stateSql} not in ('failed', 'blocked') then 'damaged'
+               else ${stateSql} end), name) as place
        from devices
+       left join hurt on hurt.tenant_id = devices.tenant_id and hurt.device_id = devices.id
+       where not exists (
+         select from tenant_keys k where k.tenant_id = devices.tenant_id and k.destroyed_at is not null)
      )
      select d.tenant_id as "tenantId", d.id as "deviceId", d.name, d.state, d.last_success_at as "lastSuccessAt",
-       d.total::int as total,
+       d.total::int as total, d.damaged as "isDamaged",
        array(select v.id from versions v
          where v.tenant_id = d.tenant_id and v.device_id = d.id and v.suspicious is not null and v.reviewed_at is null
          order by v.captured_at desc, v.id desc limit 10) as "suspiciousVersions",

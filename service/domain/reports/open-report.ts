@@ -49,9 +49,10 @@ function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): Rep
 
 const graveStates: readonly string[] = ['failed', 'blocked', 'stale', 'never', 'partial']
 
-function reasonsOf({ state, suspiciousVersions, isNotCompared }: ExceptionRow): ExceptionReason[] {
+function reasonsOf({ state, suspiciousVersions, isNotCompared, isDamaged }: ExceptionRow): ExceptionReason[] {
   return [
     ...(graveStates.includes(state) ? [state as ExceptionReason] : []),
+    ...(isDamaged ? (['damaged'] as const) : []),
     ...(suspiciousVersions.length > 0 ? (['suspicious'] as const) : []),
     ...(isNotCompared ? (['host_not_compared'] as const) : []),
   ]

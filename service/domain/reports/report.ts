@@ -5,7 +5,7 @@ import type { DeviceState } from '../devices/device-state.ts'
 export interface ReportSummary {
   /** In service and enabled, with a schedule or ever backed up: what coverage is measured against. */
   devices: number
-  /** Of these, with a success within their tolerance. */
+  /** Of these, with a success within their tolerance, of which something can still be read. */
   covered: number
   /** Devices that somebody should look at, listed or not. */
   exceptions: number
@@ -16,7 +16,9 @@ export interface ReportSummary {
   hostsNotCompared: number
 }
 
-export type ExceptionReason = 'failed' | 'blocked' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared'
+/** `damaged`: the latest that is stored of it cannot be read whole. */
+export type ExceptionReason =
+  'failed' | 'blocked' | 'damaged' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared'
 
 /** A device that somebody should look at, and why. Instants are ISO texts, so that a frozen one is what it was. */
 export interface ReportException {

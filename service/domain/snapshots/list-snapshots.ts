@@ -5,12 +5,14 @@ import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
+import { findDamaged } from '../versions/find-damaged.ts'
 
 /** A snapshot as it is shown. */
 export interface SnapshotRecord {
   snapshot: Snapshot
   artifact: Pick<Artifact, 'key' | 'transport'>
   version: Pick<Version, 'lastSeenAt' | 'labMode'>
+  isDamaged: boolean
 }
 
 /** Snapshots of a device, the latest first. @throws Refusal 404 */
@@ -36,10 +38,15 @@ export async function listSnapshots(
   const versions = await Version.query(trx)
     .findByIds(snapshots.map(({ versionId }) => versionId))
     .select('id', 'lastSeenAt', 'labMode')
+  const damaged = await findDamaged(
+    trx,
+    tenantId,
+    versions.map(({ id }) => id),
+  )
   await recordAudit(call, 'snapshot.list', { kind: 'device', id: deviceId, tenantId })
   return snapshots.flatMap((snapshot) => {
     const artifact = artifacts.find(({ id }) => id === snapshot.artifactId)
     const version = versions.find(({ id }) => id === snapshot.versionId)
-    return artifact && version ? [{ snapshot, artifact, version }] : []
+    return artifact && version ? [{ snapshot, artifact, version, isDamaged: damaged.has(version.id) }] : []
   })
 }

@@ -61,7 +61,7 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
   if (dryRun) return { end: await sweepCustomer(parts.sweep, tenantId, { confirmed: true, dryRun }) }
   if (acceptRestored) await parts.inPlatformCall(acceptRestoredDatabase)
   const { promise: policyRunId, resolve, reject } = Promise.withResolvers<string>()
-  runRecorded(parts.inMoment, { tenantId, kind: 'purge' }, async ({ id }) => {
+  runRecorded(parts.inMoment, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
     resolve(id)
     return purgeAll(parts, tenantId)
   }).catch((error: unknown) => {

@@ -7,6 +7,7 @@ import { Job } from '../../store/models/job.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { sendSignal } from '../../store/signals.ts'
 import { type Moment, endJob } from '../jobs/end-job.ts'
+import { noNextRun } from '../schedules/next-run.ts'
 
 /** What went with a customer's keys. */
 export interface ErasedKeys {
@@ -27,13 +28,14 @@ const noBytes = Buffer.alloc(0)
  */
 export async function eraseKeys(moment: Moment, tenantId: string): Promise<ErasedKeys | null> {
   const { trx, now } = moment
+  // First, so that what is being queued or added under the keys is seen below, and nothing comes after it.
+  const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
+  if (!key || key.destroyedAt) return null
   const pending = await Job.query(trx)
     .where({ tenantId })
     .whereIn('status', ['queued', 'retrying', 'running'])
     .orderBy('id')
-    .forUpdate() // jobs before everything else, as everywhere
-  const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
-  if (!key || key.destroyedAt) return null
+    .forUpdate() // jobs before agents and devices, as everywhere
   for (const job of pending) await endJob(moment, job, job.leaseId, { status: 'cancelled' })
   const agents = await Agent.query(trx)
     .where({ tenantId })
@@ -48,7 +50,7 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
     .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })
   const devicesDisabled = await Device.query(trx)
     .where({ tenantId, enabled: true })
-    .patch({ enabled: false, nextRunAt: null, updatedAt: now })
+    .patch({ enabled: false, ...noNextRun, updatedAt: now })
   await TenantKey.query(trx).findById(tenantId).patch({ bundle: noBytes, destroyedAt: now })
   await sendSignal(trx, 'keys', tenantId)
   return {

@@ -4,6 +4,7 @@ import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
+import { findDamaged } from './find-damaged.ts'
 
 /** A version with the rows around it. */
 export interface FoundVersion {
@@ -12,6 +13,8 @@ export interface FoundVersion {
   device: Device
   /** Of a tree or an archive. */
   snapshotId: string | null
+  /** It was found to be unreadable as a whole. */
+  isDamaged: boolean
 }
 
 /** @throws Refusal 404 */
@@ -21,7 +24,8 @@ export async function findVersion({ trx }: Call, versionId: string): Promise<Fou
   const artifact = await Artifact.query(trx).findById(version.artifactId).throwIfNotFound()
   const device = await Device.query(trx).findById(version.deviceId).throwIfNotFound()
   const snapshot = await Snapshot.query(trx).where({ tenantId: version.tenantId, versionId }).select('id').first()
-  return { version, artifact, device, snapshotId: snapshot?.id ?? null }
+  const damaged = await findDamaged(trx, version.tenantId, [versionId])
+  return { version, artifact, device, snapshotId: snapshot?.id ?? null, isDamaged: damaged.has(versionId) }
 }
 
 /** How people and the log call it. */

@@ -5,6 +5,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import type { Reading } from '../reading.ts'
 import { notFound } from '../refusal.ts'
+import { findDamaged } from './find-damaged.ts'
 import { findVersion } from './find-version.ts'
 import { openMetadata } from './version-metadata.ts'
 
@@ -53,6 +54,8 @@ export interface VersionRows {
   version: Version
   artifact: Artifact
   snapshotId: string | null
+  /** It was found to be unreadable as a whole. */
+  isDamaged: boolean
 }
 
 /** Outside the transaction: keys that are not at hand are read by a connection of their own. */
@@ -80,5 +83,11 @@ async function findPage(
   const ids = versions.map(({ id }) => id)
   const snapshots = await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids).select('id', 'versionId')
   const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
-  return versions.map((version) => ({ version, artifact, snapshotId: snapshotOf.get(version.id) ?? null }))
+  const damaged = await findDamaged(trx, tenantId, ids)
+  return versions.map((version) => ({
+    version,
+    artifact,
+    snapshotId: snapshotOf.get(version.id) ?? null,
+    isDamaged: damaged.has(version.id),
+  }))
 }

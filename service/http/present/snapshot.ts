@@ -7,7 +7,7 @@ import type { SnapshotRecord } from '../../domain/snapshots/list-snapshots.ts'
 
 type Schemas = components['schemas']
 
-export function presentSnapshot({ snapshot, artifact, version }: SnapshotRecord): Schemas['Snapshot'] {
+export function presentSnapshot({ snapshot, artifact, version, isDamaged }: SnapshotRecord): Schemas['Snapshot'] {
   return {
     id: snapshot.id,
     device_id: snapshot.deviceId,
@@ -23,6 +23,7 @@ export function presentSnapshot({ snapshot, artifact, version }: SnapshotRecord)
     size_bytes: snapshot.sizeBytes,
     problems: snapshot.problems,
     lab_mode: version.labMode,
+    damaged: isDamaged,
   }
 }
 

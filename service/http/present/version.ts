@@ -5,6 +5,7 @@ export function presentVersion({
   version,
   artifact,
   snapshotId,
+  isDamaged,
   metadata,
 }: VersionRecord): components['schemas']['Version'] {
   return {
@@ -28,6 +29,7 @@ export function presentVersion({
     reviewed_by: version.reviewedBy,
     lab_mode: version.labMode,
     host_not_compared: version.hostNotCompared,
+    damaged: isDamaged,
     snapshot_id: snapshotId,
   }
 }

@@ -10,7 +10,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       name text not null,
       trust_posture text check (trust_posture in ('strict', 'tofu')),
       restore_policy text check (restore_policy in ('allow', 'deny')),
-      decommissioned_retention_days integer not null default 365 check (decommissioned_retention_days >= 0),
+      decommissioned_retention_days integer not null default 365 check (decommissioned_retention_days >= 1),
       prefix text not null unique,
       created_at timestamptz not null,
       updated_at timestamptz not null

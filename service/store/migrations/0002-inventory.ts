@@ -126,11 +126,11 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       created_at timestamptz not null,
       updated_at timestamptz not null,
       unique (tenant_id, id),
-      unique (tenant_id, name),
       foreign key (tenant_id, credential_id) references credentials (tenant_id, id),
       foreign key (tenant_id, credential_api_id) references credentials (tenant_id, id),
       foreign key (tenant_id, credential_ssh_id) references credentials (tenant_id, id)
     );
+    create unique index devices_one_name on devices (tenant_id, name) where purged_at is null;
     create index devices_due on devices (next_run_at) where next_run_at is not null;
     create index devices_platform on devices (tenant_id, platform, name);
     create index devices_site on devices (tenant_id, site, name);

@@ -20,7 +20,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       id uuid primary key,
       tenant_id uuid references tenants (id),
       kind text not null check (kind in
-        ('retention', 'purge', 'sweep', 'integrity', 'report', 'sample', 'dump', 'rebuild', 'expire')),
+        ('retention', 'purge', 'storage_purge', 'sweep', 'integrity', 'report', 'sample', 'dump', 'rebuild', 'expire')),
       started_at timestamptz not null,
       finished_at timestamptz,
       outcome text not null check (outcome in ('done', 'nothing', 'stopped', 'failed')),

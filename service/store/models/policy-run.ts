@@ -1,8 +1,8 @@
 import { Row } from './row.ts'
 
-/** What is done regularly, without being asked. */
+/** What is done regularly, or because a person asks. `purge`: of devices out of service; `storage_purge`: of a customer's storage. */
 export type PolicyKind =
-  'retention' | 'purge' | 'sweep' | 'integrity' | 'report' | 'sample' | 'dump' | 'rebuild' | 'expire'
+  'retention' | 'purge' | 'storage_purge' | 'sweep' | 'integrity' | 'report' | 'sample' | 'dump' | 'rebuild' | 'expire'
 
 /** `nothing`: it ran and there was nothing to do; `stopped`: it ended itself, or was ended, before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'

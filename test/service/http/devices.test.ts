@@ -401,7 +401,7 @@ describe('devices', () => {
       const kept = await customer.hasDevice({ schedule: '0 2 * * *' })
       const late = await customer.hasDevice()
       for (const { id } of [kept, late]) must(await admin.post(`/api/devices/${id}/decommission`), 200)
-      await ran(late.id, { purgeAt: service.pieces.now() })
+      await ran(late.id, { purgeAt: service.pieces.now(), purgedAt: service.pieces.now() })
 
       const undone = await admin.post(`/api/devices/${kept.id}/reinstate`)
       const again = await admin.post(`/api/devices/${kept.id}/reinstate`)

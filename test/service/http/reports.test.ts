@@ -188,6 +188,33 @@ describe('the daily report', () => {
     expect((await steps.runOf(run)).artifacts[0]).not.to.have.property('suspicious')
   })
 
+  it('lists a device whose latest version is damaged, and covers it only while something of it can be read', async () => {
+    const device = await steps.hasDevice(nightly)
+    const texts = { 'running-config': text, 'startup-config': `! saved\n${text}` }
+    await steps.backUp(agent, device.id, texts)
+    const artifacts = must(await operator.get(`/api/devices/${device.id}/artifacts`), 200)
+    const latest: string[] = artifacts.map((one: Answer['body']) => one.latest_version_id)
+    const damage = (id: string) =>
+      inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+        trx('damaged_versions').insert({ tenant_id: customer.id, version_id: id, found_at: noon }),
+      )
+
+    await damage(latest[0]!)
+    const one = await report()
+    await damage(latest[1]!)
+    const both = await report()
+    service.advance(60_000)
+    await steps.backUp(agent, device.id, { 'running-config': `${text}! new\n`, 'startup-config': `! new\n${text}` })
+    const mended = await report()
+
+    expect(exceptionOf(one, device.name)).to.deep.include({ state: 'changed', reasons: ['damaged'] })
+    expect(one.summary).to.include({ devices: 1, covered: 1, exceptions: 1 })
+    expect(both.summary).to.include({ devices: 1, covered: 0, exceptions: 1, coverage_pct: 0 })
+    expect(mended.summary).to.include({ covered: 1, exceptions: 0 })
+    const versions = must(await operator.get(`/api/artifacts/${artifacts[0].id}/versions`), 200)
+    expect(versions.map((version: Answer['body']) => version.damaged)).to.deep.equal([false, true])
+  })
+
   it('has nothing to review on a version that is not suspicious', async () => {
     const client = await customer.as('tenant_admin')
     const tenant = await storedTenant(service.pieces, customer)

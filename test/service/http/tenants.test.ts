@@ -62,6 +62,18 @@ describe('customers', () => {
     expect(fixed.status).to.equal(422)
   })
 
+  it('keep the backups of a device out of service for a day at least', async () => {
+    const none = { decommissioned_retention_days: 0 }
+    const { id } = await service.hasCustomer()
+
+    const made = await admin.post('/api/tenants', { slug: 'in-a-hurry', name: 'In a hurry', ...none })
+    const changed = await admin.patch(`/api/tenants/${id}`, none)
+
+    for (const { status, body } of [made, changed]) {
+      expect([status, body.errors[0].path]).to.deep.equal([422, 'decommissioned_retention_days'])
+    }
+  })
+
   it('are listed by slug in pages and found by a part of slug or name', async () => {
     for (const slug of ['zz-c', 'zz-a', 'zz-b']) await service.hasCustomer(slug)
 

@@ -6,7 +6,7 @@ import { type ObjectStore, StoreUnreachable } from '../../../../service/objects/
 import { inScope } from '../../../../service/store/scope.ts'
 import { createSignals } from '../../../../service/store/signals.ts'
 import { failureOf } from '../../../support/failure-of.ts'
-import { type Client, type TestService, must, startTestService } from '../../../support/service.ts'
+import { type Client, type TestService, aDevice, must, startTestService } from '../../../support/service.ts'
 import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
 
 describe('the destruction of a customer’s keys', () => {
@@ -109,6 +109,44 @@ describe('the destruction of a customer’s keys', () => {
       const answer = await admin.get(`${path}?tenant=${doomed.id}`)
       expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).to.be.oneOf([200, 409])
     } // prettier-ignore
+  })
+
+  it('leaves nothing that would run, and no device that could be expected to', async () => {
+    const waiting = must(
+      await admin.post(`/api/devices?tenant=${doomed.id}`, { ...aDevice(), schedule: '0 2 * * *' }),
+      201,
+    )
+    must(await admin.post(`/api/backups/trigger?tenant=${doomed.id}`, { device_ids: [waiting.id] }), 202)
+    must(await destroy(), 200)
+
+    const on = (path: string) => `/api/${path}?tenant=${doomed.id}`
+    const answers = [
+      await admin.post(on('backups/trigger'), { all_devices: true }),
+      await admin.post(on(`devices/${waiting.id}/test`)),
+      await admin.post(on('devices'), aDevice()),
+      await admin.patch(on(`devices/${waiting.id}`), { enabled: true }),
+      await admin.post(on(`devices/${waiting.id}/reinstate`)),
+    ]
+
+    for (const { status, body } of answers) expect([status, body.code]).to.deep.equal([409, 'keys_destroyed'])
+    const devices = await rowsOf('devices')
+    expect(devices.filter((row) => row.next_run_at ?? row.next_occurrence_at)).to.deep.equal([])
+    expect((await rowsOf('jobs')).filter((row) => row.device_id === waiting.id)).to.containSubset([
+      { status: 'cancelled' },
+    ])
+  })
+
+  it('leaves the customer out of what reports and monitoring expect', async () => {
+    must(await destroy(), 200)
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('devices').where({ tenant_id: doomed.id }).update({ enabled: true, schedule: '0 2 * * *' }),
+    ) // as an older copy of the database has them
+
+    const { summary, exceptions } = must(await admin.get(`/api/reports/daily?tenant=${doomed.id}`), 200)
+    const metrics = (await admin.get('/metrics')).bytes.toString()
+
+    expect([summary.devices, summary.covered, summary.exceptions, exceptions]).to.deep.equal([0, 0, 0, []])
+    expect(metrics).to.include(`coffer_devices_expected{customer="${doomed.slug}"} 0`)
   })
 
   it('leaves every other customer as it was', async () => {

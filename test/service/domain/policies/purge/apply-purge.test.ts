@@ -15,7 +15,14 @@ import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
 import { callOn } from '../../../../support/stored-backups.ts'
-import { type Client, type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  aDevice,
+  must,
+  startTestService,
+} from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -85,20 +92,35 @@ describe('the purge of a decommissioned device', () => {
     expect(record.detail).to.deep.equal({ name: device.name, versions: 3, snapshots: 1, bytes: 300 })
   })
 
-  it('is cancelled by a reinstatement before, and refuses one after', async () => {
-    const [kept, gone] = [await decommissioned(), await decommissioned()]
+  it('is cancelled by a reinstatement before it, also when it is due already, and refuses one after', async () => {
+    const [kept, late, gone] = [await decommissioned(), await decommissioned(), await decommissioned()]
     await pass(364 * dayMs)
     must(await admin.post(`/api/devices/${kept.id}/reinstate`), 200)
 
     await pass(2 * dayMs)
-    const due = await admin.post(`/api/devices/${gone.id}/reinstate`)
+    const due = await admin.post(`/api/devices/${late.id}/reinstate`)
     await applyPurge(parts)
     const purged = await admin.post(`/api/devices/${gone.id}/reinstate`)
 
-    expect([due.status, due.body.code]).to.deep.equal([409, 'device_purged'])
+    expect([due.status, await versionsOf(late.id)]).to.deep.equal([200, 3])
     expect([purged.status, purged.body.code]).to.deep.equal([409, 'device_purged'])
     expect([await versionsOf(kept.id), await versionsOf(gone.id)]).to.deep.equal([3, 0])
     expect(await rowOf(kept.id)).to.include({ purgeAt: null, purgedAt: null, decommissionedAt: null })
+  })
+
+  it('leaves the name of a purged device to a new one, as the refusal says', async () => {
+    const gone = await decommissioned()
+    const again = () => admin.post(`/api/devices?tenant=${customer.id}`, { ...aDevice(), name: gone.name })
+    const taken = await again()
+    await pass(366 * dayMs)
+    await applyPurge(parts)
+
+    const refusal = await admin.post(`/api/devices/${gone.id}/reinstate`)
+    const added = await again()
+
+    expect([taken.status, taken.body.code]).to.deep.equal([409, 'name_taken'])
+    expect(refusal.body.detail).to.include('add it as a new device')
+    expect([added.status, added.body.name]).to.deep.equal([201, gone.name])
   })
 
   it('that meets a reinstatement at the same moment comes wholly before it or not at all', async () => {
