@@ -146,7 +146,7 @@ async function readText(talk: ApiTalk, key: string, first: TextRequest, deps: Co
 async function refuseUnread(answer: HttpsAnswer, request: ApiRequest): Promise<void> {
   const isRead = answer.status === 200 || request.reads?.includes(answer.status) === true
   const type = answer.headers['content-type'] ?? ''
-  if (isRead && (request.contentType?.test(type) ?? true)) return
+  if (isRead && (answer.status !== 200 || (request.contentType?.test(type) ?? true))) return
   const why = await refusalOf(answer, isRead ? `an answer of the type ${request.contentType?.source}` : undefined)
   throw new NoText(why)
 }

@@ -1,3 +1,4 @@
+import { restconf } from './iosxe-restconf.ts'
 import { optional, platform, raise, commonOptions } from './platform.ts'
 
 const keys = ['running-config', 'startup-config', 'inventory', 'version'] as const
@@ -13,13 +14,13 @@ const author = { author: /^! Last configuration change at .* by (?<value>\S+)\s*
 export const netcoIosxe = platform({
   id: 'netco_iosxe',
   name: 'Cisco IOS XE',
-  transports: ['ssh'],
+  transports: ['api', 'ssh'],
   preferred: 'ssh',
   artifacts: {
-    'running-config': { kind: 'text', transports: ['ssh'] },
-    'startup-config': { kind: 'text', transports: ['ssh'] },
-    inventory: { kind: 'text', transports: ['ssh'] },
-    version: { kind: 'text', transports: ['ssh'] },
+    'running-config': { kind: 'text', transports: ['api', 'ssh'] },
+    'startup-config': { kind: 'text', transports: ['api', 'ssh'] },
+    inventory: { kind: 'text', transports: ['api', 'ssh'] },
+    version: { kind: 'text', transports: ['api', 'ssh'] },
   },
   options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
 
@@ -90,6 +91,8 @@ export const netcoIosxe = platform({
       maxBytes: 64 * 1024 * 1024,
     },
   },
+
+  api: restconf,
 
   normalise: {
     revision: 1,

@@ -1,0 +1,35 @@
+import { NoText } from './requests.ts'
+
+/**
+ * The JSON that a device answered with.
+ * @throws NoText protocol_error for what is none: the page of a web server, say; little of it is quoted
+ */
+export function readJson(body: Uint8Array): unknown {
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
+  try {
+    return JSON.parse(text)
+  } catch {
+    const seen = text
+      .replace(/<[^>]*>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 80)
+    throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'JSON', seen })
+  }
+}
+
+/** The member at the end of these names, undefined where one of them is missing or its parent is no object. */
+export function memberAt(value: unknown, ...names: string[]): unknown {
+  let at = value
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as Record<string, unknown>)[name]
+  }
+  return at
+}
+
+/** As a list: what some answers give as one object where there is one, and as a list where there are more. */
+export function asList(value: unknown): unknown[] {
+  if (value === undefined || value === null) return []
+  return Array.isArray(value) ? value : [value]
+}

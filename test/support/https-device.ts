@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import https from 'node:https'
+import type { AddressInfo, Socket } from 'node:net'
+import { makeCertificate, type TestCertificate } from './certificate.ts'
+
+/** A request as a device sees it. */
+export interface SeenRequest {
+  method: string
+  /** Without the query. */
+  path: string
+  query: URLSearchParams
+  headers: http.IncomingHttpHeaders
+  body: string
+}
+
+export interface DeviceAnswer {
+  status: number
+  headers?: Record<string, string>
+  body?: string | Buffer | (() => Iterable<Buffer>)
+}
+
+/** One platform's API: what it answers to a request. */
+export type Answerer = (request: SeenRequest) => DeviceAnswer
+
+/** What goes wrong, in place of or within an answer. */
+export type Fault =
+  | { kind: 'silent' }
+  /** The connection is closed behind so many bytes of the body, which was announced longer. */
+  | { kind: 'cut'; afterBytes: number }
+  /** TCP reset before the first byte of an answer. */
+  | { kind: 'reset' }
+  /** Another answer than the device's own. */
+  | { kind: 'answer'; answer: DeviceAnswer }
+  /** The device's own body under another content type. */
+  | { kind: 'type'; contentType: string }
+  /** One byte at a time at first, then pieces of this many. */
+  | { kind: 'slow'; pieceBytes: number }
+  | { kind: 'close' }
+
+export interface HttpsDevice {
+  host: string
+  port: number
+  fingerprint: string
+  /** In the order in which they came, those that were met by a fault among them. */
+  requests: SeenRequest[]
+  connections(): number
+  /** Answers every request that `when` accepts with a fault, `times` times at most. */
+  breakAt(fault: Fault, when?: (request: SeenRequest) => boolean, times?: number): void
+  /** From now on new connections show another certificate. */
+  changeCertificate(to?: TestCertificate): void
+  close(): Promise<void>
+}
+
+export interface HttpsDeviceOptions {
+  host?: string
+  certificate?: TestCertificate
+  /** Without TLS: a port that speaks plain HTTP. */
+  isPlain?: boolean
+  tls?: https.ServerOptions
+}
+
+/** A device's HTTPS API on a port of this machine. */
+export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOptions = {}): Promise<HttpsDevice> {
+  const { host = '127.0.0.1', isPlain = false } = options
+  let certificate = options.certificate ?? makeCertificate({ hosts: [host] })
+  const requests: SeenRequest[] = []
+  const faults: { fault: Fault; when: (request: SeenRequest) => boolean; left: number }[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+
+  const onRequest: http.RequestListener = (incoming, response) => {
+    readBody(incoming).then(
+      (body) => {
+        const { pathname, searchParams } = new URL(incoming.url ?? '/', 'https://device')
+        const { method = '', headers } = incoming
+        const seen = { method, path: decodeURIComponent(pathname), query: searchParams, headers, body }
+        requests.push(seen)
+        const broken = faults.find(({ when, left }) => left > 0 && when(seen))
+        if (broken) broken.left -= 1
+        reply(response, answer(seen), broken?.fault)
+      },
+      () => response.destroy(),
+    )
+  }
+  const server = isPlain
+    ? http.createServer(onRequest)
+    : https.createServer({ ...certificate, ...options.tls }, onRequest)
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('tlsClientError', () => undefined)
+  server.listen(0, host)
+  await once(server, 'listening')
+
+  return {
+    host,
+    port: (server.address() as AddressInfo).port,
+    get fingerprint() {
+      return certificate.fingerprint
+    },
+    requests,
+    connections: () => connections,
+    breakAt: (fault, when = () => true, times = Infinity) => void faults.push({ fault, when, left: times }),
+    changeCertificate(to = makeCertificate({ hosts: [host] })) {
+      certificate = to
+      if (server instanceof https.Server) server.setSecureContext(certificate)
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+async function readBody(incoming: http.IncomingMessage): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of incoming as AsyncIterable<Buffer>) pieces.push(piece)
+  return Buffer.concat(pieces).toString()
+}
+
+function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault): void {
+  const { status, headers = {}, body = '' } = fault?.kind === 'answer' ? fault.answer : own
+  if (fault?.kind === 'silent') return
+  if (fault?.kind === 'reset') return void resetOf(response)
+  const type: Record<string, string> = fault?.kind === 'type' ? { 'content-type': fault.contentType } : {}
+  const close: Record<string, string> = fault?.kind === 'close' ? { connection: 'close' } : {}
+  if (typeof body === 'function') {
+    response.writeHead(status, { ...headers, ...type })
+    return void writeAll(response, body())
+  }
+  const whole = Buffer.from(body as string)
+  response.writeHead(status, { ...headers, ...type, ...close, 'content-length': whole.length })
+  if (fault?.kind === 'cut') {
+    response.write(whole.subarray(0, fault.afterBytes), () => response.destroy())
+  } else if (fault?.kind === 'slow') {
+    void writeAll(response, piecesOf(whole, fault.pieceBytes))
+  } else response.end(whole)
+}
+
+/** Node has no word for it on an encrypted connection: the TCP socket below is what is reset. */
+function resetOf(response: http.ServerResponse): void {
+  const socket = response.socket as (Socket & { _parent?: Socket }) | null
+  const below = socket?._parent ?? socket
+  below?.resetAndDestroy()
+}
+
+function* piecesOf(whole: Buffer, pieceBytes: number): Iterable<Buffer> {
+  const single = Math.min(64, whole.length)
+  for (let at = 0; at < single; at++) yield whole.subarray(at, at + 1)
+  for (let at = single; at < whole.length; at += pieceBytes) yield whole.subarray(at, at + pieceBytes)
+}
+
+async function writeAll(response: http.ServerResponse, pieces: Iterable<Buffer>): Promise<void> {
+  for (const piece of pieces) {
+    if (response.destroyed) return
+    await new Promise<void>((resolve) => response.write(piece, () => resolve()))
+  }
+  response.end()
+}
