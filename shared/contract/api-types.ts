@@ -1663,7 +1663,7 @@ export interface components {
             ssh_key_passphrase?: $Write<string | null>;
         };
         /** @enum {string} */
-        PlatformId: "linux_server" | "netco_iosxe";
+        PlatformId: "fwco_fortios" | "linux_server" | "netco_iosxe" | "netco_nxos";
         /** @enum {string} */
         Transport: "ssh" | "api";
         /** @enum {string} */

@@ -1,9 +1,11 @@
+import { fwcoFortios } from './fwco_fortios.ts'
 import { linuxServer } from './linux_server.ts'
 import { netcoIosxe } from './netco_iosxe.ts'
+import { netcoNxos } from './netco_nxos.ts'
 import type { Platform } from './platform.ts'
 
 /** Every platform; one line adds one. */
-export const platforms = [linuxServer, netcoIosxe] as const
+export const platforms = [fwcoFortios, linuxServer, netcoIosxe, netcoNxos] as const
 
 export type PlatformId = (typeof platforms)[number]['id']
 

@@ -16,7 +16,7 @@ const limits = { idleMs: 8_000, totalMs: 15_000, maxBytes: 1024 * 1024 }
 const untrusted: TlsTrust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused') }
 
 let device: HttpsDevice
-let sessions: HttpsSession[] = []
+const sessions: HttpsSession[] = []
 
 describe('an HTTPS session', () => {
   afterEach(async () => {

@@ -1,0 +1,91 @@
+import { createFortiosInspector } from './fortios-text.ts'
+import { memberAt, readJson } from './read-json.ts'
+import { type ApiFacts, NoText, type RequestsDescription, type TextRequest } from './requests.ts'
+
+const backup = '/api/v2/monitor/system/config/backup'
+
+/**
+ * FortiOS over its REST API: the backup file, byte for byte as the device gives it. The token goes into a header, never
+ * into the address. Which method a release takes: 6.x GET, 7.0 to 7.4 mostly both, 7.6 and later POST only (answers of
+ * 405 in the fortios collection of Ansible, issues 361 and 414).
+ */
+export const fortiosRest: RequestsDescription = {
+  walk: 'requests',
+  port: 443,
+  login: 'bearer',
+  hello: () => [
+    {
+      method: 'GET',
+      path: '/api/v2/monitor/system/status',
+      repeatable: true,
+      reads: [403], // a narrow profile may still make backups
+      facts: (body, status) => (status === 403 ? {} : statusFacts(readJson(body))),
+    },
+  ],
+  artifacts: {
+    'full-configuration': {
+      required: true,
+      requests({ options, facts }) {
+        const vdom = vdomIn(options['vdom'])
+        const methods = isPostOnly(facts) ? (['POST', 'GET'] as const) : (['GET', 'POST'] as const)
+        return methods.map((method) => backupRequest(method, vdom))
+      },
+    },
+  },
+  advice: {
+    auth_failed: 'check the API token, whether it has expired, and that the trusthost of its account is the agent',
+    privilege_insufficient: 'give the API account the profile super_admin',
+    protocol_error: 'check api_port, and that the device is a FortiGate whose HTTPS is open to the agent',
+  },
+  limits: {
+    idleMs: 180_000, // large units make the whole file before its first byte
+    totalMs: 1_800_000,
+    maxBytes: 256 * 1024 * 1024,
+    busyMs: 120_000,
+    retryMs: 10_000,
+  },
+}
+
+/** @throws NoText for an answer that no FortiGate gives */
+function statusFacts(answer: unknown): ApiFacts {
+  const version = memberAt(answer, 'version')
+  const serial = memberAt(answer, 'serial')
+  if (typeof version !== 'string' || typeof serial !== 'string') {
+    const expected = 'the status of a FortiGate, with version and serial'
+    throw new NoText({ is: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
+  }
+  return { version, serial }
+}
+
+/** `v7.6.0` and later. */
+function isPostOnly({ version }: ApiFacts): boolean {
+  const [, major, minor] = /^v(\d+)\.(\d+)/.exec(String(version)) ?? []
+  return Number(major) > 7 || (Number(major) === 7 && Number(minor) >= 6)
+}
+
+/** @throws NoText for a name that the API has no request for */
+function vdomIn(option: unknown): string | undefined {
+  if (typeof option !== 'string' || option === '') return undefined
+  if (option !== 'global') return option
+  const expected = 'the name of a virtual domain as the option vdom'
+  const advice = 'leave the option vdom out for the whole device; `global` alone can be read over SSH only'
+  throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
+}
+
+/** With `scope=global` no `vdom` may go along: the file would lack the administrators (issue 336 of that collection). */
+function backupRequest(method: 'GET' | 'POST', vdom: string | undefined): TextRequest {
+  const wanted: Record<string, string> = vdom === undefined ? { scope: 'global' } : { scope: 'vdom', vdom }
+  const isGet = method === 'GET'
+  return {
+    method,
+    path: isGet ? `${backup}?${new URLSearchParams(wanted).toString()}` : backup,
+    ...(isGet ? {} : { body: JSON.stringify(wanted), headers: { 'content-type': 'application/json' } }),
+    repeatable: true,
+    checks: {
+      begins: /^#config-version=(?!FMG|FAZ|FML)/, // managers and analysers answer alike
+      ends: /^end$/,
+      metadata: { model: /^#config-version=(?<value>[^:]+)/ },
+    },
+    inspect: () => createFortiosInspector(vdom),
+  }
+}

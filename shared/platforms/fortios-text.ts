@@ -1,0 +1,69 @@
+import { NoText, type TextInspector } from './requests.ts'
+
+/** Of a line so much is looked at: a value of many lines has no longer ones, and a mask stands at its end. */
+const lineBytes = 64 * 1024
+
+/** `set psksecret FortinetPasswordMask`, `set password ******`: what a profile without all rights is shown. */
+const masked = /^\s*set .*(?:\bFortinetPasswordMask|\*{3,})"?\s*$/
+
+/**
+ * Looks at a FortiOS configuration as it comes: whether every `config` is closed by its `end` outside of quoted values
+ * of several lines, whose configuration it is, what of it is masked and which part an account without all rights lacks.
+ * @param vdom the virtual domain that was asked for; without it the whole device
+ */
+export function createFortiosInspector(vdom?: string): TextInspector {
+  let rest = ''
+  let depth = 0
+  let isQuoted = false
+  let domain: string | undefined
+  let maskedValues = 0
+  let hasAdmins = false
+
+  function look(line: string): void {
+    const wasQuoted = isQuoted
+    if ((line.match(/\\.|"/g) ?? []).filter((mark) => mark === '"').length % 2 === 1) isQuoted = !isQuoted
+    if (masked.test(line)) maskedValues += 1
+    if (wasQuoted) return
+    const word = /^\s*(config|end)\b/.exec(line)?.[1]
+    if (word === 'config') depth += 1
+    if (word === 'end') depth -= 1
+    if (depth < 0) throw unbalanced('an `end` without its `config`')
+    if (/^\s*config system admin\s*$/.test(line)) hasAdmins = true
+    domain ??= /^#global_vdom=(.*)$/.exec(line)?.[1]
+  }
+
+  return {
+    push(piece) {
+      const lines = (rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')).split(
+        '\n',
+      )
+      rest = (lines.pop() ?? '').slice(0, lineBytes)
+      for (const line of lines) look(line.replace(/\r$/, ''))
+    },
+    end() {
+      if (rest !== '') look(rest)
+      if (isQuoted) throw unbalanced('an open quotation mark')
+      if (depth !== 0) throw unbalanced(`${depth} \`config\` that are open`)
+      if (vdom !== undefined && domain !== `0:vd_name=${vdom}`) {
+        const expected = `the configuration of the virtual domain ${vdom}`
+        const seen = domain === undefined ? 'a text that does not say whose it is' : `#global_vdom=${domain}`
+        const advice = 'correct the option vdom: names are case-sensitive, and the account must be of that domain'
+        throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen, advice })
+      }
+      const isPartial = vdom === undefined && !hasAdmins
+      return {
+        metadata: { ...(maskedValues > 0 ? { masked: maskedValues } : {}), ...(isPartial ? { partial: true } : {}) },
+        warnings: [
+          ...(maskedValues > 0 ? [`${maskedValues} secrets are masked: it cannot be restored; ${superAdmin}`] : []),
+          ...(isPartial ? [`it lacks \`config system admin\`: the account sees a part only; ${superAdmin}`] : []),
+        ],
+      }
+    },
+  }
+}
+
+const superAdmin = 'use an account with the profile super_admin'
+
+function unbalanced(seen: string): NoText {
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'an `end` for every `config`', seen })
+}

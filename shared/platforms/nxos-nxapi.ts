@@ -1,0 +1,173 @@
+import { asList, memberAt, readJson } from './read-json.ts'
+import {
+  type ApiRequest,
+  type HelloRequest,
+  NoText,
+  type RequestsDescription,
+  takeWhole,
+  type TextChecks,
+  type TextRequest,
+  type TextTaker,
+} from './requests.ts'
+
+/** The two dialects that one address speaks, told apart by the content type of the request. */
+type Dialect = 'ins_api' | 'json-rpc'
+
+/** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"): the same words as on the command line. */
+export const nxapi: RequestsDescription = {
+  walk: 'requests',
+  port: 443,
+  login: 'nxapi-cookie',
+  hello: () => [greeting('ins_api'), greeting('json-rpc')],
+  artifacts: {
+    'running-config': {
+      required: true,
+      requests: ({ facts }) => showing('show running-config', facts['dialect'], config),
+    },
+    'startup-config': {
+      requests: ({ facts }) => showing('show startup-config', facts['dialect'], config, neverSaved),
+    },
+    version: {
+      requests: ({ facts }) => showing('show version', facts['dialect'], { holds: [/NX-OS/, /\bversion\b/] }),
+    },
+  },
+  advice: {
+    protocol_error: 'enable `feature nxapi` on the switch, and check api_port',
+    privilege_insufficient:
+      'network-operator may not read this: give the account network-admin, or a role with `permit command show running-config`',
+  },
+  limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 64 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
+}
+
+/** There is no last line to know the end by: the JSON around the text is whole or cut. */
+const config: TextChecks = { wholeAccount: { minLines: 20, holds: [/^version /, /^(?:hostname|switchname) /] } }
+
+const neverSaved = /no startup.?config|startup-config (?:file )?(?:is )?not (?:found|present)/i
+
+function greeting(dialect: Dialect): HelloRequest {
+  const command = 'show hostname'
+  return {
+    ...post(dialect, command),
+    facts: (body, status) => ({ dialect, hostname: saidIn(dialect, body, status, command).text.trim() }),
+  }
+}
+
+/** @param absence the switch's words for a text that it legitimately has not */
+function showing(command: string, dialect: unknown, checks: TextChecks, absence?: RegExp): TextRequest[] {
+  if (dialect === 'json-rpc') {
+    const take = (status: number) =>
+      takeWhole((body) => bytesOf(present(() => saidIn('json-rpc', body, status, command).text, absence)))
+    return [{ ...post('json-rpc', command), take, checks }]
+  }
+  const whole = (status: number) =>
+    takeWhole((body) => bytesOf(present(() => saidIn('ins_api', body, status, command).text, absence)))
+  return [
+    { ...post('ins_api', command), take: whole, checks },
+    // what is too large for one answer is refused, and comes in parts
+    { ...post('ins_api', command, first), take: inParts(command), checks },
+  ]
+}
+
+interface Part {
+  chunk: '0' | '1'
+  sid: string
+}
+
+const single: Part = { chunk: '0', sid: 'sid' }
+const first: Part = { chunk: '1', sid: 'sid' }
+
+function post(dialect: Dialect, command: string, { chunk, sid }: Part = single): ApiRequest {
+  // Some releases read the members one after the other, and a command may hold the word `type`: this order is known to
+  // work. Pipes and semicolons are refused or split the command.
+  const insApi = { version: '1.0', type: 'cli_show_ascii', chunk, sid, input: command, output_format: 'json' }
+  const isInsApi = dialect === 'ins_api'
+  const body = isInsApi
+    ? { ins_api: insApi }
+    : [{ jsonrpc: '2.0', method: 'cli_ascii', params: { cmd: command, version: 1 }, id: 1 }]
+  return {
+    method: 'POST',
+    path: '/ins',
+    headers: { 'content-type': isInsApi ? 'application/json' : 'application/json-rpc' },
+    body: JSON.stringify(body),
+    repeatable: true,
+    reads: [400, 500], // a command's own error comes so, with the words in JSON
+  }
+}
+
+/** Each answer names the next one by `sid`, the last by `eoc`. */
+function inParts(command: string): () => TextTaker {
+  let parts = 0
+  return () => {
+    let sid: string | undefined
+    const taker = takeWhole((body) => {
+      const said = saidIn('ins_api', body, 200, command)
+      sid = said.sid
+      parts += 1
+      const text = parts === 1 ? said.text.replace(/^\n+/, '') : said.text
+      return Buffer.from(isLast() ? `${text.trimEnd()}\n` : text)
+    })
+    const isLast = () => sid === undefined || sid === 'eoc'
+    return { ...taker, next: () => (isLast() ? undefined : post('ins_api', command, { chunk: '1', sid: sid ?? '' })) }
+  }
+}
+
+/** @throws NoText absent for words, or no word, that say so */
+function present(said: () => string, absence: RegExp | undefined): string {
+  try {
+    const text = said()
+    if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
+      throw new NoText({ is: 'absent', reason: text.trim() || 'the switch shows an empty one' })
+    }
+    return text
+  } catch (error) {
+    if (!absence || !(error instanceof NoText) || error.why.is === 'absent' || !absence.test(error.why.seen))
+      throw error
+    throw new NoText({ is: 'absent', reason: error.why.seen })
+  }
+}
+
+function bytesOf(text: string): Buffer {
+  return Buffer.from(`${text.replace(/^\n+/, '').trimEnd()}\n`)
+}
+
+/**
+ * What the command said.
+ * @throws NoText for an error, and for an answer in another dialect or about another command
+ */
+function saidIn(dialect: Dialect, body: Buffer, status: number, command: string): { text: string; sid?: string } {
+  const answer = readJson(body)
+  const said = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
+  if (said === undefined) {
+    throw new NoText({ is: 'failed', code: 'command_refused', expected: `an answer in ${dialect}`, seen: `${status}` })
+  }
+  return { ...said, text: said.text.replace(/\r+\n/g, '\n') }
+}
+
+function insApiText(answer: unknown, command: string): { text: string; sid?: string } | undefined {
+  const [output] = asList(memberAt(answer, 'ins_api', 'outputs', 'output'))
+  if (output === undefined) return undefined
+  const { input, code, msg, clierror, body } = output as Record<string, unknown>
+  if (String(code) !== '200') throw refused(String(clierror ?? msg ?? code))
+  if (typeof input === 'string' && input.trim() !== command) {
+    throw new NoText({ is: 'failed', code: 'protocol_error', expected: `the answer to ${command}`, seen: input })
+  }
+  const sid = memberAt(answer, 'ins_api', 'sid')
+  return { text: typeof body === 'string' ? body : '', sid: typeof sid === 'string' ? sid : undefined }
+}
+
+function jsonRpcText(answer: unknown): { text: string } | undefined {
+  const [reply] = asList(answer)
+  const error = memberAt(reply, 'error')
+  if (error !== undefined) {
+    throw refused([memberAt(error, 'message'), memberAt(error, 'data', 'msg')].filter(Boolean).join(': '))
+  }
+  if (memberAt(reply, 'jsonrpc') === undefined) return undefined
+  const text = memberAt(reply, 'result', 'msg')
+  return { text: typeof text === 'string' ? text : '' }
+}
+
+function refused(said: string): NoText {
+  const isDenied = /permission denied|not authorized|authorization failed/i.test(said)
+  const code = isDenied ? 'privilege_insufficient' : 'command_refused'
+  return new NoText({ is: 'failed', code, expected: 'an answer', seen: said.trim() })
+}

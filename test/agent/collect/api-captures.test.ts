@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { countLines } from '../../../shared/platforms/normalise.ts'
+import { answererOf, readApiCaptures, type ApiCapture } from '../../support/api-captures.ts'
+import { apiCredential, collectOverApi, type ApiRun } from '../../support/collect-over-api.ts'
+import { startHttpsDevice } from '../../support/https-device.ts'
+
+describe('captures of APIs', () => {
+  for (const capture of readApiCaptures()) {
+    const { platform, device, path, collected, failure } = capture
+
+    it(`of ${platform}: ${device}`, async () => {
+      const run = await play(capture)
+
+      expect(run.failure, path).to.equal(failure)
+      expect(run.artifacts, path).to.deep.equal(collected ?? {})
+      for (const words of capture.log ?? []) expect(run.log, path).to.contain(words)
+      for (const secret of [apiCredential.password, apiCredential.api_token]) expect(run.log).to.not.contain(secret)
+    })
+  }
+
+  it('show each platform that has requests', () => {
+    const shown = new Set(readApiCaptures().map(({ platform }) => platform))
+
+    for (const id of shown) expect(platformById(id)?.api?.walk, id).to.equal('requests')
+    expect([...shown]).to.include.members(['fwco_fortios', 'netco_iosxe', 'netco_nxos'])
+  })
+})
+
+async function play(capture: ApiCapture) {
+  const device = await startHttpsDevice(answererOf(capture))
+  try {
+    const { captured, log } = await collectOverApi(device, capture.platform, capture.options)
+    return { artifacts: summaryOf(captured), log: log.join('\n'), failure: undefined }
+  } catch (error) {
+    const { code, message, log } = error as Error & { code: string; log: string[] }
+    if (code === undefined) throw error
+    return { artifacts: {}, log: [...log, message].join('\n'), failure: code }
+  } finally {
+    await device.close()
+  }
+}
+
+function summaryOf({ texts, absent, failed }: ApiRun['captured']) {
+  return Object.fromEntries([
+    ...texts.map(({ key, raw, metadata }) => {
+      const lines = raw.toString('latin1').trimEnd().split('\n')
+      const known = Object.keys(metadata).length > 0 ? { metadata } : {}
+      return [key, { first: lines[0], last: lines.at(-1), lines: countLines(raw), ...known }] as const
+    }),
+    ...absent.map(({ key }) => [key, 'absent'] as const),
+    ...failed.map(({ key, code }) => [key, { failed: code }] as const),
+  ])
+}

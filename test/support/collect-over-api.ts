@@ -1,0 +1,66 @@
+import { collectDevice } from '../../agent/collect/collect.ts'
+import type { Captured } from '../../agent/collect/captured.ts'
+import type { CollectDeps } from '../../agent/collect/device-path.ts'
+import type { JobOrder } from '../../agent/job-order.ts'
+import type { RequestLimits } from '../../shared/platforms/requests.ts'
+import type { HttpsDevice } from './https-device.ts'
+
+export const apiCredential = { username: 'backup', password: 'api-Secret1', api_token: 'api-Token2' }
+
+/** Long enough for a busy machine; nothing is waited for between two tries. */
+export const apiLimits: RequestLimits = {
+  idleMs: 8_000,
+  totalMs: 30_000,
+  maxBytes: 64 * 1024 * 1024,
+  busyMs: 20,
+  retryMs: 5,
+}
+
+export interface ApiRun {
+  captured: Captured
+  log: string[]
+}
+
+/** A run over the API of a device whose certificate is approved. */
+export async function collectOverApi(
+  device: HttpsDevice,
+  platform: string,
+  options: Record<string, unknown> = {},
+  changes: Partial<CollectDeps> = {},
+): Promise<ApiRun> {
+  const log: string[] = []
+  try {
+    return { captured: await collectDevice(apiOrder(device, platform, options), apiDeps(log, changes)), log }
+  } catch (failure) {
+    throw Object.assign(failure as Error, { log })
+  }
+}
+
+export function apiOrder(device: HttpsDevice, platform: string, options: Record<string, unknown> = {}): JobOrder {
+  const { host, port, fingerprint } = device
+  return {
+    jobId: 'job',
+    kind: 'backup',
+    device: { id: 'device', name: 'edge-1', platform, host, ports: { ssh: 22, api: port }, options },
+    transports: ['api'],
+    credentials: { api: apiCredential },
+    approved: { ssh: [], api: [fingerprint] },
+    posture: 'strict',
+  }
+}
+
+export function apiDeps(log: string[], changes: Partial<CollectDeps> = {}): CollectDeps {
+  return {
+    openSsh: () => Promise.reject(new Error('nobody speaks SSH here')),
+    judge: () => Promise.resolve('refused'),
+    log: (level, line) => void log.push(`${level} ${line}`),
+    now: () => new Date(86_400_000),
+    signal: new AbortController().signal,
+    treeDeps: () => Promise.reject(new Error('no tree is read here')),
+    storeText: () => {
+      throw new Error('no text is long here')
+    },
+    requestLimits: apiLimits,
+    ...changes,
+  }
+}
