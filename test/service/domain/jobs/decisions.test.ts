@@ -4,6 +4,7 @@ import { afterFailure, knownFailure } from '../../../../service/domain/jobs/budg
 import { staleAtAfter } from '../../../../service/domain/jobs/staleness.ts'
 import { transportOrder } from '../../../../service/domain/jobs/transport-order.ts'
 import { effectivePosture } from '../../../../service/domain/trust/effective-posture.ts'
+import { linuxServer } from '../../../../shared/platforms/linux_server.ts'
 import { netcoIosxe } from '../../../../shared/platforms/netco_iosxe.ts'
 
 const now = new Date('2026-03-02T02:00:00Z')
@@ -70,11 +71,9 @@ describe('decisions about jobs', () => {
   })
 
   it('try the preferred path, then the other, or the one that was chosen', () => {
-    const both = { ...netcoIosxe, transports: ['api', 'ssh'], preferred: 'ssh' } as const
-
-    expect(transportOrder(both, 'auto')).to.deep.equal(['ssh', 'api'])
-    expect(transportOrder(both, 'api')).to.deep.equal(['api'])
-    expect(transportOrder(netcoIosxe, 'api')).to.deep.equal([])
+    expect(transportOrder(netcoIosxe, 'auto')).to.deep.equal(['ssh', 'api'])
+    expect(transportOrder(netcoIosxe, 'api')).to.deep.equal(['api'])
+    expect(transportOrder(linuxServer, 'api')).to.deep.equal([])
   })
 
   it('accept a host key at first sight only where the platform allows it and nobody below is stricter', () => {
