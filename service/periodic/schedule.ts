@@ -1,19 +1,34 @@
-/** A worker file of this folder, by name. */
-export interface PeriodicJob {
+import type { NightlyKind } from '../domain/policy-runs/nightly-kinds.ts'
+
+/** A worker file of this folder, by name, that lives as long as the service. */
+export interface LastingJob {
   name: string
-  /** Five cron fields in BKP_TIMEZONE; absent for one that lives as long as the service. */
-  at?: string
+}
+
+/** One that runs at its time and ends. */
+export interface NightlyJob {
+  name: string
+  /** Five cron fields in BKP_TIMEZONE; it comes at least once a week. */
+  at: string
+  /** What its runs are recorded as. */
+  kind: NightlyKind
+  /** It is of no use later than so many milliseconds after its time; absent where it is worth catching up always. */
+  uselessAfterMs?: number
 }
 
 /** Every worker of the service: one file and one line here each. Each may be stopped anywhere and run on two replicas. */
-export const schedule: PeriodicJob[] = [
+export const schedule: (LastingJob | NightlyJob)[] = [
   { name: 'scheduler' }, // the reaper's loop
-  { name: 'freeze-daily-report', at: '5 0 * * *' },
-  { name: 'sample-storage', at: '40 0 * * *' },
-  { name: 'purge', at: '0 2 * * *' },
-  { name: 'retention', at: '10 2 * * *' },
-  { name: 'sweep', at: '20 2 * * *' },
-  { name: 'integrity', at: '0 3 * * *' },
-  { name: 'dump', at: '10 4 * * *' }, // after what removes things
-  { name: 'expire', at: '17 3 * * *' },
+  { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
+  { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },
+  { name: 'purge', at: '0 2 * * *', kind: 'purge' },
+  { name: 'retention', at: '10 2 * * *', kind: 'retention' },
+  { name: 'sweep', at: '20 2 * * *', kind: 'sweep' },
+  { name: 'integrity', at: '0 3 * * *', kind: 'integrity' },
+  { name: 'dump', at: '10 4 * * *', kind: 'dump' }, // after what removes things
+  { name: 'expire', at: '17 3 * * *', kind: 'expire' },
 ]
+
+export function isNightly(job: LastingJob | NightlyJob): job is NightlyJob {
+  return 'at' in job
+}

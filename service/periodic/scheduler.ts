@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { reap } from '../domain/jobs/reap.ts'
 import { alignSchedules } from '../domain/schedules/align-schedules.ts'
+import { keepAligned } from '../domain/schedules/keep-aligned.ts'
 import { tick } from '../domain/schedules/tick.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
@@ -12,15 +13,13 @@ await runPeriodic('scheduler', async (setting) => {
   ])
 })
 
-function queueDue({ settings: { timeZone, scheduleJitterMinutes }, inMoment, tell, stopping }: PeriodicSetting) {
+function queueDue({ settings: { timeZone, scheduleJitterMinutes }, now, inMoment, tell, stopping }: PeriodicSetting) {
   const rules = { timeZone, scheduleJitterMinutes }
-  let isAligned = false
+  const clocks = { wallMs: () => now().getTime(), steadyMs: () => performance.now() }
+  const align = keepAligned(clocks, () => alignSchedules(inMoment, rules))
   return async () => {
-    if (!isAligned) {
-      const devices = await alignSchedules(inMoment, rules)
-      if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
-      isAligned = true
-    }
+    const devices = await align()
+    if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })
     const ticked = await tick(inMoment, { ...rules, stopping })
     if (Object.values(ticked).some((count) => count > 0)) tell('info', 'queued what is due', ticked)
   }

@@ -1,10 +1,13 @@
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import Bree from 'bree'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { nextOccurrence } from '../../shared/cron/schedule.ts'
+import { findLastRuns } from '../domain/policy-runs/find-last-runs.ts'
 import type { Pieces } from '../pieces.ts'
+import { inScope } from '../store/scope.ts'
+import { createDutyClock } from './duty-clock.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
-import { schedule } from './schedule.ts'
+import { isNightly, schedule } from './schedule.ts'
 
 /** The workers of schedule.ts, under way. */
 export interface Periodic {
@@ -13,7 +16,7 @@ export interface Periodic {
 }
 
 export interface PeriodicOptions {
-  /** How often the scheduler looks; the protocol's 5 s where it is absent. */
+  /** How often the clock is looked at, for devices and for nightly duties; the protocol's 5 s where it is absent. */
   everyMs?: number
 }
 
@@ -23,12 +26,9 @@ const stopMs = 3_000
 /** Pause before a worker that died is run again. */
 const restartMs = 5_000
 
-/** A timer cannot be set further ahead; it is set again then. */
-const longestTimerMs = 24 * 3_600_000
-
 /**
- * Runs what is periodic in threads of its own, through Bree: the long-lived ones from now on, the others at times that
- * our own cron computes (Bree's own is wrong around changes of the clock).
+ * Runs what is periodic in threads of its own, through Bree: the long-lived ones from now on, the others when
+ * our own clock of duties says so (Bree's times are wrong around changes of the clock).
  */
 export async function startPeriodic(
   {
@@ -37,7 +37,8 @@ export async function startPeriodic(
     intervals = defaultIntervals,
     log,
     now,
-  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now'>,
+    knex,
+  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now' | 'knex'>,
   databaseUrl: string,
   { everyMs = 5_000 }: PeriodicOptions = {},
 ): Promise<Periodic> {
@@ -45,6 +46,7 @@ export async function startPeriodic(
   const resultGraceMs = intervals.result_grace_ms
   const handed: PeriodicSettings = { settings, databaseUrl, masterKey, everyMs, resultGraceMs }
   const timers = new Map<string, NodeJS.Timeout>()
+  const ending = new AbortController()
   let stopping = false
 
   const bree = new Bree({
@@ -68,7 +70,7 @@ export async function startPeriodic(
   })
   await bree.start()
   bree.on('worker deleted', (name: string) => {
-    const isLasting = schedule.some((job) => job.name === name && !job.at)
+    const isLasting = schedule.some((job) => job.name === name && !isNightly(job))
     if (isLasting && !stopping) later(name, restartMs, () => run(name))
   })
 
@@ -80,24 +82,38 @@ export async function startPeriodic(
     timers.set(name, setTimeout(then, ms).unref())
   }
 
-  function runAt(name: string, at: string) {
-    const next = nextOccurrence(at, now(), timeZone)
-    const waitMs = next ? next.getTime() - now().getTime() : longestTimerMs
-    if (waitMs > longestTimerMs) return later(name, longestTimerMs, () => runAt(name, at))
-    later(name, Math.max(0, waitMs), () => {
-      run(name)
-      runAt(name, at)
-    })
+  const look = createDutyClock({
+    duties: schedule.filter(isNightly),
+    timeZone,
+    now,
+    steadyMs: () => performance.now(),
+    findLastRuns: () => inScope(knex, { kind: 'platform' }, (trx) => findLastRuns({ trx, now: now() })),
+    run,
+  })
+
+  /** Trouble is told once, until a look goes well again. */
+  async function keepLooking() {
+    let troubled = false
+    while (!stopping) {
+      try {
+        await look()
+        troubled = false
+      } catch (error) {
+        const words = error instanceof Error ? error.message : String(error)
+        if (!troubled && !stopping) log.warn(`cannot find out which nightly duties were missed: ${words}`)
+        troubled = true
+      }
+      await pause(everyMs, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+    }
   }
 
-  for (const { name, at } of schedule) {
-    if (at) runAt(name, at)
-    else run(name)
-  }
+  for (const { name } of schedule.filter((job) => !isNightly(job))) run(name)
+  void keepLooking()
 
   return {
     async stop() {
       stopping = true
+      ending.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       const workers = [...bree.workers.values()]
       const asked = bree.stop()

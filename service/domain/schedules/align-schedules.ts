@@ -4,18 +4,20 @@ import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { type NextRun, noNextRun, startOf } from './next-run.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
+import { takeBackAhead } from './take-back-ahead.ts'
 
 /** Devices of one transaction. */
 const batch = 1_000
 
 /**
- * Looks at every device that has a schedule, once when a service starts: what it waits for may be that of another time
- * zone or jitter, of a clock that was far ahead, or of a database that was put back. Those that are due stay as they are:
+ * Looks at every device that has a schedule, when a service starts and now and then: what it waits for may be that of
+ * another time zone or jitter, of a clock that was far ahead, or of a database that was put back. Those that are due stay as they are:
  * the tick catches up one run. Any number of replicas may do this at once.
  * @returns how many were changed
  */
 export async function alignSchedules(inMoment: InMoment, rules: ScheduleRules): Promise<number> {
   const calendar = createCalendar(rules.timeZone)
+  await inMoment(takeBackAhead)
   let changed = 0
   let after: string | null = '00000000-0000-0000-0000-000000000000'
   while (after !== null) {

@@ -1,32 +1,42 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { startPeriodic } from '../../../service/periodic/start-periodic.ts'
+import { type PeriodicOptions, startPeriodic } from '../../../service/periodic/start-periodic.ts'
+import { nightlyKinds } from '../../../service/domain/policy-runs/nightly-kinds.ts'
 import { readSettings } from '../../../service/settings.ts'
+import { Device } from '../../../service/store/models/device.ts'
 import { IdempotencyKey } from '../../../service/store/models/idempotency-key.ts'
+import { PolicyRun } from '../../../service/store/models/policy-run.ts'
 import { Tenant } from '../../../service/store/models/tenant.ts'
-import { inScope } from '../../../service/store/scope.ts'
+import { type ScopedTransaction, inScope } from '../../../service/store/scope.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 
-describe('periodic work', () => {
-  let db: TestDatabase
+const day = 24 * 3_600_000
 
-  before(async () => {
+describe('periodic work', function () {
+  this.timeout(120_000)
+  let db: TestDatabase
+  let folder: string
+  let lines: string[]
+
+  beforeEach(async () => {
     db = await freshDatabase()
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-periodic-'))
+    lines = []
   })
-  after(() => db.drop())
+  afterEach(async () => {
+    await db.drop()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
 
   it('runs in threads of its own, at its times, and ends when it is told to', async () => {
-    const lines: string[] = []
-    const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
     await hasOldKey()
 
-    const periodic = await startPeriodic(
-      { settings: readSettings({}), masterKey: randomBytes(32), log, now: clockFrom(3, 16, 59) },
-      db.url,
-      { everyMs: 50 },
-    )
+    const periodic = await start({}, clockFrom(3, 16, 59))
     const isConnected = await until(async () => (await connections('scheduler')) > 0)
     const isExpired = await until(async () => (await keys()) === 0)
     await periodic.stop()
@@ -35,6 +45,87 @@ describe('periodic work', () => {
     expect(await until(async () => (await connections('scheduler')) === 0)).to.equal(true)
     expect(lines.join('')).to.not.contain('failed')
   })
+
+  it('does every nightly duty at its time in BKP_TIMEZONE, and each leaves its record', async () => {
+    const times = {
+      report: '00:05',
+      sample: '00:40',
+      purge: '02:00',
+      retention: '02:10',
+      sweep: '02:20',
+      integrity: '03:00',
+      expire: '03:17',
+      dump: '04:10',
+    }
+    const inKolkata = (time: string) => Date.parse(`2026-11-21T${time}:00+05:30`)
+    let instant = inKolkata('00:00')
+    let readings = 0
+    const now = () => {
+      readings += 1
+      return new Date(instant)
+    }
+
+    const periodic = await start({ BKP_TIMEZONE: 'Asia/Kolkata' }, now)
+    for (const time of Object.values(times).sort()) {
+      instant = inKolkata(time) + 1_000
+      const before = readings
+      await until(() => Promise.resolve(readings > before + 1))
+    }
+    const recorded = async () => {
+      const runs = await Promise.all(nightlyKinds.map(runsOf))
+      return nightlyKinds.filter((_, at) => (runs[at] ?? []).some(({ finishedAt }) => finishedAt))
+    }
+    await until(async () => (await recorded()).length === nightlyKinds.length)
+    const kinds = await recorded()
+    await periodic.stop()
+
+    expect(kinds, lines.join('\n')).to.have.members(Object.keys(times))
+  })
+
+  it('records a duty that cannot even begin as failed', async () => {
+    await db.owner.raw('alter table tenants rename to elsewhere')
+    let instant = Date.parse('2026-11-21T02:19:30Z')
+
+    const periodic = await start({}, () => new Date(instant))
+    for (const [kind, time] of [
+      ['sweep', '02:20'],
+      ['integrity', '03:00'],
+    ] as const) {
+      instant = Date.parse(`2026-11-21T${time}:01Z`)
+      await until(async () => (await runsOf(kind)).length > 0)
+    }
+    await periodic.stop()
+
+    const runs = [...(await runsOf('sweep')), ...(await runsOf('integrity'))]
+    expect(runs.map(({ outcome, tenantId }) => [outcome, tenantId])).to.deep.equal(Array(2).fill(['failed', null]))
+    expect(lines.join('')).to.contain('a periodic worker failed')
+  })
+
+  it('lets no device wait for what is not its next occurrence', async () => {
+    const wrong = new Date(Date.now() + 300 * day)
+    const deviceId = await hasDevice(wrong)
+
+    const periodic = await start({ BKP_SCHEDULE_JITTER_MINUTES: '0' }, () => new Date())
+    const next = async () => (await asPlatform((trx) => Device.query(trx).findById(deviceId)))?.nextRunAt
+    await until(async () => (await next())?.getTime() !== wrong.getTime())
+    await periodic.stop()
+
+    expect((await next())?.getTime()).to.be.within(Date.now() - day, Date.now() + day)
+  })
+
+  function start(environment: Record<string, string>, now: () => Date, options: PeriodicOptions = { everyMs: 50 }) {
+    const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
+    const settings = readSettings({ BKP_DATA_DIR: folder, ...environment })
+    return startPeriodic({ settings, masterKey: randomBytes(32), log, now, knex: db.knex }, db.url, options)
+  }
+
+  function asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
+    return inScope(db.knex, { kind: 'platform' }, work)
+  }
+
+  function runsOf(kind: string): Promise<PolicyRun[]> {
+    return asPlatform((trx) => PolicyRun.query(trx).where({ kind }))
+  }
 
   async function connections(worker: string): Promise<number> {
     const { rows } = await db.owner.raw(
@@ -45,19 +136,34 @@ describe('periodic work', () => {
   }
 
   function keys(): Promise<number> {
-    return inScope(db.knex, { kind: 'platform' }, (trx) => IdempotencyKey.query(trx).resultSize())
+    return asPlatform((trx) => IdempotencyKey.query(trx).resultSize())
+  }
+
+  async function hasTenant(trx: ScopedTransaction) {
+    const at = new Date(0)
+    const id = randomUUIDv7()
+    const tenant = { id, slug: 'a', name: 'A', prefix: 'a', createdAt: at, updatedAt: at }
+    await Tenant.query(trx).insert({ ...tenant, decommissionedRetentionDays: 1 })
+    return id
   }
 
   async function hasOldKey() {
-    const at = new Date(0)
-    await inScope(db.knex, { kind: 'platform' }, async (trx) => {
-      const tenantId = randomUUIDv7()
-      const tenant = { id: tenantId, slug: 'a', name: 'A', prefix: 'a', createdAt: at, updatedAt: at }
-      await Tenant.query(trx).insert({ ...tenant, decommissionedRetentionDays: 1 })
+    await asPlatform(async (trx) => {
+      const tenantId = await hasTenant(trx)
       const key = randomUUIDv7()
-      const row = { id: key, tenantId, actorId: key, key, requestHash: Buffer.alloc(32), createdAt: at }
+      const row = { id: key, tenantId, actorId: key, key, requestHash: Buffer.alloc(32), createdAt: new Date(0) }
       await IdempotencyKey.query(trx).insert(row)
     })
+  }
+
+  async function hasDevice(nextRunAt: Date): Promise<string> {
+    const [id, at] = [randomUUIDv7(), new Date(0)]
+    const named = { name: 'd', hostname: 'd', platform: 'netco_iosxe', search: '', createdAt: at, updatedAt: at }
+    const waiting = { schedule: '0 2 * * *', enabled: true, nextOccurrenceAt: nextRunAt, nextRunAt }
+    await asPlatform(async (trx) => {
+      await Device.query(trx).insert({ id, tenantId: await hasTenant(trx), ...named, ...waiting })
+    })
+    return id
   }
 })
 
@@ -69,7 +175,7 @@ function clockFrom(hour: number, minute: number, second: number): () => Date {
 }
 
 async function until(condition: () => Promise<boolean>): Promise<boolean> {
-  for (let left = 200; left > 0; left -= 1) {
+  for (let left = 600; left > 0; left -= 1) {
     if (await condition()) return true
     await pause(25)
   }

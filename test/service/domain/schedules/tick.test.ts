@@ -333,6 +333,23 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T02:00:00.000Z')
     })
 
+    it('after a clock that was a year ahead, what it queued can be run now, and no occurrence to come counts as missed', async () => {
+      const { id } = await hasDevice(nightly)
+      const agent = await anAgent(service, customer)
+      service.advance(365 * day)
+      await tickNow()
+      service.advance(-365 * day)
+      await align('UTC')
+
+      await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
+      service.advance(10 * minute)
+      const ticked = await tickNow()
+
+      expect(ticked).to.deep.equal({ ...nothing, queued: 1 })
+      expect((await runsOf(id)).map((run: { status: string }) => run.status).sort()).to.deep.equal(['failed', 'queued'])
+      expect(await occurrencesOf(id)).to.containSubset([{ at: new Date('2026-11-21T02:00:00Z'), outcome: 'queued' }])
+    })
+
     it('between an occurrence and its start, that start stays', async () => {
       service.pieces.settings.scheduleJitterMinutes = 10
       const { id } = await hasDevice(nightly)
