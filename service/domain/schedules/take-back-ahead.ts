@@ -1,8 +1,8 @@
 import { sendSignals } from '../../store/signals.ts'
 import type { Moment } from '../jobs/end-job.ts'
 
-/** Replicas' clocks may differ by as much. */
-const toleratedMs = 2 * 60_000
+/** What is less ahead is waited for. */
+const toleratedMs = 3_600_000
 
 /**
  * Puts right what a clock that was far ahead has left: backups that were queued at a time to come can begin now, and
@@ -18,8 +18,8 @@ export async function takeBackAhead({ trx, now }: Moment): Promise<void> {
     { now, ahead },
   )
   await trx.raw(
-    `delete from occurrences where recorded_at > :ahead and outcome = 'missed' and last_occurrence_at > :ahead`,
-    { ahead },
+    `delete from occurrences where recorded_at > :ahead and outcome = 'missed' and last_occurrence_at > :now`,
+    { ahead, now },
   )
   await sendSignals(trx, 'jobs', [...new Set(rows.map(({ tenantId }) => tenantId))])
 }
