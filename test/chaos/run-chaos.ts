@@ -57,7 +57,7 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
   const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })]
   const closeAll = async () => {
     const ends = []
-    for (const close of closers.splice(0).reverse()) ends.push(...(await Promise.allSettled([Promise.try(close)])))
+    for (const close of closers.splice(0).reverse()) ends.push(...(await Promise.allSettled([(async () => close())()])))
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
   atEnd(closeAll) // for one that is interrupted
