@@ -13,7 +13,7 @@ import { createApp } from './http/app.ts'
 import { createServer } from './http/create-server.ts'
 import { createKeyring, followDestruction } from './keys/keyring.ts'
 import { openMasterKey } from './keys/open-master-key.ts'
-import { loadServiceKeys } from './keys/service-keys.ts'
+import { isMasterKeyInForce, loadServiceKeys } from './keys/service-keys.ts'
 import { type ObjectStore, StoreUnreachable } from './objects/object-store.ts'
 import { openStore, placeOf } from './objects/open-store.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
@@ -21,6 +21,7 @@ import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
+import { holdInstallation } from './store/installation-lock.ts'
 import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
 import { createServicePool } from './workers/service-pool.ts'
@@ -52,6 +53,16 @@ export async function startService(
     closers.push(() => database.stop())
     const { knex } = database
     const now = () => new Date()
+    const held = await holdInstallation({
+      url: database.listenUrl,
+      log: (level, line) => log[level](line),
+      isStillTrue: async () => (await isMasterKeyInForce(knex))(masterKey),
+      onLost(reason) {
+        log.fatal(`ends: ${reason}`)
+        process.exit(1)
+      },
+    })
+    closers.push(() => held.release())
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
     if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)

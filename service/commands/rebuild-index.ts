@@ -8,6 +8,7 @@ import { StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
+import { takeInstallation } from '../store/installation-lock.ts'
 import { createServicePool } from '../workers/service-pool.ts'
 
 /**
@@ -19,26 +20,31 @@ export async function rebuildIndex(settings: Settings, log: Logger, dryRun: bool
   const database = await openDatabase(settings, log)
   const workers = createServicePool()
   try {
-    const { knex } = database
-    const isInForce = await isMasterKeyInForce(knex)
-    const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
-    if (!isInForce(masterKey))
-      throw new CannotStart('the master key is not the one that wraps the keys of this database')
-    const counts = await rebuildAll({
-      knex,
-      keys: createKeyring(knex, masterKey),
-      store: await openStore(settings),
-      masterKey,
-      workers,
-      now: () => new Date(),
-      dryRun,
-      tell: (object, why) => log.warn({ object }, `passed over: ${why}`),
-    })
-    log.info(counts, dryRun ? 'this is what would be attached' : 'the database knows what is in the object store')
-    if (counts.damaged > 0) {
-      log.warn(
-        'some objects are damaged: no sweep removes anything until somebody says so with POST /api/storage/purge',
-      )
+    const held = await takeInstallation(database.listenUrl, 'rebuild-index')
+    try {
+      const { knex } = database
+      const isInForce = await isMasterKeyInForce(knex)
+      const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
+      if (!isInForce(masterKey))
+        throw new CannotStart('the master key is not the one that wraps the keys of this database')
+      const counts = await rebuildAll({
+        knex,
+        keys: createKeyring(knex, masterKey),
+        store: await openStore(settings),
+        masterKey,
+        workers,
+        now: () => new Date(),
+        dryRun,
+        tell: (object, why) => log.warn({ object }, `passed over: ${why}`),
+      })
+      log.info(counts, dryRun ? 'this is what would be attached' : 'the database knows what is in the object store')
+      if (counts.damaged > 0) {
+        log.warn(
+          'some objects are damaged: no sweep removes anything until somebody says so with POST /api/storage/purge',
+        )
+      }
+    } finally {
+      await held.release()
     }
   } catch (error) {
     if (error instanceof StoreUnreachable) {

@@ -15,6 +15,7 @@ import { type ObjectStore, StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
+import { takeInstallation } from '../store/installation-lock.ts'
 import { createKnex } from '../store/connect.ts'
 import { DatabaseUnavailable } from '../store/database-unavailable.ts'
 import { inScope } from '../store/scope.ts'
@@ -38,29 +39,34 @@ export async function restore(settings: Settings, { file, fromStore }: DumpSourc
   const server = await reachServer(settings, log)
   const owner = createKnex(server.ownerUrl, { application: 'restore', poolMax: 2 })
   try {
-    const now = new Date()
-    const restored = await inOneLine(restoreDump({ owner, masterKey, store, now }, sealed))
-    await inScope(owner, { kind: 'platform' }, (trx) =>
-      recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.restore', {
-        kind: 'database',
-        detail: { dump_taken_at: restored.takenAt.toISOString(), rows: rowsOf(restored) },
-      }),
-    )
-    const takenAt = restored.takenAt.toISOString()
-    log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
-    for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
-    for (const slug of restored.withoutKeys) {
-      log.error(
-        `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
+    const held = await takeInstallation(server.listenUrl, 'restore')
+    try {
+      const now = new Date()
+      const restored = await inOneLine(restoreDump({ owner, masterKey, store, now }, sealed))
+      await inScope(owner, { kind: 'platform' }, (trx) =>
+        recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.restore', {
+          kind: 'database',
+          detail: { dump_taken_at: restored.takenAt.toISOString(), rows: rowsOf(restored) },
+        }),
       )
+      const takenAt = restored.takenAt.toISOString()
+      log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
+      for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
+      for (const slug of restored.withoutKeys) {
+        log.error(
+          `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
+        )
+      }
+      log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
+      log.info(
+        `undone is also what people did since ${takenAt}: agents revoked, people disabled, passwords changed, credentials replaced; look at these first`,
+      )
+      log.info(
+        'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored says that all is well',
+      )
+    } finally {
+      await held.release()
     }
-    log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
-    log.info(
-      `undone is also what people did since ${takenAt}: agents revoked, people disabled, passwords changed, credentials replaced; look at these first`,
-    )
-    log.info(
-      'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored says that all is well',
-    )
   } finally {
     await owner.destroy()
     await server.stop()

@@ -8,10 +8,12 @@ import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
+import { takeInstallation } from '../store/installation-lock.ts'
 
 /**
  * `rewrap-keys`: reads the new master key from the file named by BKP_NEW_MASTER_KEY_FILE, re-wraps every key, and where
  * the master key is the data directory's own file, puts the new one in its place. A run that is killed may be repeated.
+ * @throws CannotStart in one line, also while a replica runs: it would go on with the old master key
  */
 export async function rewrapKeys(settings: Settings, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
   const file = environment['BKP_NEW_MASTER_KEY_FILE']
@@ -19,15 +21,20 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
   const to = parseMasterKey(readNewKey(file), file)
   const database = await openDatabase(settings, log)
   try {
-    const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
-    const isOwn = settings.masterKey === null
-    if (isOwn) prepareMasterKey(settings.dataDirectory, to)
-    const store = await openStore(settings, false)
-    const customers = await rewrapAll(database.knex, store, from, to, new Date())
-    if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
-    log.info(
-      `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database`,
-    )
+    const held = await takeInstallation(database.listenUrl, 'rewrap-keys')
+    try {
+      const { masterKey: from } = await openMasterKey(database.knex, settings.masterKey, settings.dataDirectory)
+      const isOwn = settings.masterKey === null
+      if (isOwn) prepareMasterKey(settings.dataDirectory, to)
+      const store = await openStore(settings, false)
+      const customers = await rewrapAll(database.knex, store, from, to, new Date())
+      if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
+      log.info(
+        `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database`,
+      )
+    } finally {
+      await held.release()
+    }
   } finally {
     await database.stop()
   }

@@ -3,7 +3,7 @@ import type { ObjectStore } from '../objects/object-store.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { TenantKey } from '../store/models/tenant-key.ts'
 import { Tenant } from '../store/models/tenant.ts'
-import { inScope } from '../store/scope.ts'
+import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type MasterKey, unwrap, wrap } from './master-key.ts'
 import { purpose } from './service-keys.ts'
 import { bundleKey, unwrapTenantKeys, wrapTenantKeys } from './tenant-keys.ts'
@@ -11,7 +11,8 @@ import { bundleKey, unwrapTenantKeys, wrapTenantKeys } from './tenant-keys.ts'
 /**
  * Puts every key under a new master key. The new bundles are in the store before the database turns to them in one
  * transaction, so that a run which is killed leaves the old master key in force, and may be run again. The keys
- * themselves stay, and so does all that they encrypt.
+ * themselves stay, and so does all that they encrypt. Keys that are destroyed meanwhile stay destroyed; a customer who is
+ * made meanwhile makes it begin anew.
  * @returns how many customers' bundles were re-wrapped
  * @throws WrongMasterKey when `from` is not the one in force
  */
@@ -22,24 +23,64 @@ export async function rewrapKeys(
   to: MasterKey,
   now: Date,
 ): Promise<number> {
-  const tenants = await inScope(knex, { kind: 'platform' }, (trx) => Tenant.query(trx).orderBy('slug'))
-  const bundles = await inScope(knex, { kind: 'platform' }, (trx) => TenantKey.query(trx).whereNull('destroyedAt'))
-  const rewrapped = bundles.map(({ tenantId, bundle, generation }) => {
-    const next = generation + 1
-    return { tenantId, generation: next, bundle: wrapTenantKeys(to, unwrapTenantKeys(from, tenantId, bundle), next) }
-  })
-  for (const { tenantId, generation, bundle } of rewrapped) {
-    const prefix = tenants.find((tenant) => tenant.id === tenantId)?.prefix
-    if (prefix) await store.put(bundleKey(prefix, generation), bundle)
+  for (;;) {
+    const rewrapped = await wrapAnew(knex, store, from, to)
+    const turned = await inPlatform(knex, (trx) => turnTo(trx, rewrapped, { from, to, now }))
+    const destroyed = await inPlatform(knex, (trx) =>
+      TenantKey.query(trx).whereNotNull('destroyedAt').select('tenantId'),
+    )
+    for (const { tenantId, prefix, generation } of rewrapped) {
+      const isGone = destroyed.some((key) => key.tenantId === tenantId)
+      if (isGone) await store.deleteEveryVersion(bundleKey(prefix, generation))
+    }
+    if (turned !== null) return turned
   }
-  await inScope(knex, { kind: 'platform' }, async (trx) => {
-    for (const { tenantId, generation, bundle } of rewrapped) {
-      await TenantKey.query(trx).findById(tenantId).patch({ generation, bundle, wrappedAt: now, storedAt: now })
-    }
-    for (const key of await ServiceKey.query(trx)) {
-      const wrapped = wrap(to, purpose(key.name), unwrap(from, purpose(key.name), key.wrapped))
-      await ServiceKey.query(trx).findById(key.name).patch({ wrapped })
-    }
+}
+
+interface Rewrapped {
+  tenantId: string
+  prefix: string
+  /** Of the new bundle. */
+  generation: number
+  bundle: Buffer
+}
+
+async function wrapAnew(knex: Knex, store: ObjectStore, from: MasterKey, to: MasterKey): Promise<Rewrapped[]> {
+  const tenants = await inPlatform(knex, (trx) => Tenant.query(trx).select('id', 'prefix'))
+  const prefixes = new Map(tenants.map(({ id, prefix }) => [id, prefix]))
+  const keys = await inPlatform(knex, (trx) => TenantKey.query(trx).whereNull('destroyedAt').orderBy('tenantId'))
+  const rewrapped = keys.map((key) => {
+    const [tenantId, generation] = [key.tenantId, key.generation + 1]
+    const bundle = wrapTenantKeys(to, unwrapTenantKeys(from, tenantId, key.bundle), generation)
+    return { tenantId, prefix: prefixes.get(tenantId) ?? `tenants/${tenantId}`, generation, bundle }
   })
-  return rewrapped.length
+  for (const { prefix, generation, bundle } of rewrapped) await store.put(bundleKey(prefix, generation), bundle)
+  return rewrapped
+}
+
+/** @returns how many customers turned to their new bundles; null, and nothing is changed, when one has come meanwhile */
+async function turnTo(
+  trx: ScopedTransaction,
+  rewrapped: Rewrapped[],
+  { from, to, now }: { from: MasterKey; to: MasterKey; now: Date },
+): Promise<number | null> {
+  const alive = await TenantKey.query(trx).whereNull('destroyedAt').orderBy('tenantId').forUpdate()
+  const known = new Map(rewrapped.map((one) => [one.tenantId, one]))
+  if (alive.some(({ tenantId, generation }) => known.get(tenantId)?.generation !== generation + 1)) return null
+  for (const { tenantId, generation } of alive) {
+    const { bundle } = known.get(tenantId)!
+    await TenantKey.query(trx)
+      .where({ tenantId, generation })
+      .whereNull('destroyedAt')
+      .patch({ generation: generation + 1, bundle, wrappedAt: now, storedAt: now })
+  }
+  for (const key of await ServiceKey.query(trx)) {
+    const wrapped = wrap(to, purpose(key.name), unwrap(from, purpose(key.name), key.wrapped))
+    await ServiceKey.query(trx).findById(key.name).patch({ wrapped })
+  }
+  return alive.length
+}
+
+function inPlatform<T>(knex: Knex, work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {
+  return inScope(knex, { kind: 'platform' }, work)
 }

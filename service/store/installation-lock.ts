@@ -1,0 +1,112 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { CannotStart } from './cannot-start.ts'
+import { connectionOf } from './connect.ts'
+
+/** @param url never behind a transaction pooler: the lock is of a session */
+export interface LockOptions {
+  url: string
+  log: (level: 'info' | 'warn', line: string) => void
+  /** Told once that this replica must end: what it knows of the keys may not be true any more. */
+  onLost: (reason: string) => void
+  /** Asked after the lock was away for a while: whether what this replica knows is still so. */
+  isStillTrue: () => Promise<boolean>
+  longestWaitMs?: number
+}
+
+const lock = `hashtextextended('coffer installation', 0)`
+
+/**
+ * Holds the installation as one of any number of replicas, so that no command changes all keys or puts the database back
+ * beside it. A connection that is lost is made again; where such a command has come in between, this replica must end.
+ * @throws CannotStart while such a command is at work
+ */
+export async function holdInstallation(options: LockOptions): Promise<{ release(): Promise<void> }> {
+  const closing = new AbortController()
+  let client = await connect(options.url)
+  if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
+    await client.end()
+    throw new CannotStart('rewrap-keys, restore or rebuild-index is at work on this database: start when it has ended')
+  }
+  const running = (async () => {
+    while (await isLost(client, closing.signal)) {
+      options.log('warn', 'the connection that holds this installation was lost')
+      const again = await holdAgain(options, closing.signal)
+      if (typeof again === 'string') return options.onLost(again)
+      if (!again) return
+      client = again
+    }
+  })()
+  return {
+    async release() {
+      closing.abort()
+      await running
+      await client.end().catch(() => undefined)
+    },
+  }
+}
+
+/**
+ * Takes the installation for a command that no replica may run beside.
+ * @throws CannotStart while a replica runs
+ */
+export async function takeInstallation(url: string, command: string): Promise<{ release(): Promise<void> }> {
+  const client = await connect(url)
+  client.on('error', () => undefined) // what the command does next fails by itself
+  if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end().catch(() => undefined) }
+  await client.end()
+  throw new CannotStart(`${command} needs the database for itself: stop the service on every replica first`)
+}
+
+async function connect(url: string): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionOf(url, 'installation'), query_timeout: 10_000 })
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new CannotStart(`the database cannot be reached: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  return client
+}
+
+async function tryLock(client: pg.Client, take: string): Promise<boolean> {
+  const { rows } = await client.query(`select ${take}(${lock}) as taken`)
+  return rows[0].taken
+}
+
+/** @returns false when it is to be released */
+function isLost(client: pg.Client, closing: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    client.on('error', () => resolve(true))
+    client.on('end', () => resolve(true))
+    if (closing.aborted) resolve(false)
+    closing.addEventListener('abort', () => resolve(false), { once: true })
+  })
+}
+
+/** @returns the connection that holds it again, why that cannot be, or null when it is to be released */
+async function holdAgain(
+  { url, isStillTrue, log, longestWaitMs = 5_000 }: LockOptions,
+  closing: AbortSignal,
+): Promise<pg.Client | string | null> {
+  for (let waitMs = 100; !closing.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
+    try {
+      const client = await connect(url)
+      client.on('error', () => undefined)
+      if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
+        await client.end()
+        return 'a command that changes all keys or puts the database back has begun meanwhile'
+      }
+      if (!(await isStillTrue())) {
+        await client.end()
+        return 'the keys were wrapped anew meanwhile'
+      }
+      log('info', 'this installation is held again')
+      return client
+    } catch {
+      await pause(waitMs, undefined, { signal: closing }).catch(() => undefined) // the database is away
+    }
+  }
+  return null
+}

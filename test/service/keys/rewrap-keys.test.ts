@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { KeysDestroyed, createKeyring } from '../../../service/keys/keyring.ts'
+import { rewrapKeys } from '../../../service/keys/rewrap-keys.ts'
+import type { ObjectStore } from '../../../service/objects/object-store.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { must, startTestService } from '../../support/service.ts'
+
+describe('wrapping the keys anew', () => {
+  it('leaves keys destroyed that are destroyed meanwhile, and takes a customer with it who is made meanwhile', async () => {
+    const service = await startTestService()
+    try {
+      const [gone, kept] = [await service.hasCustomer('gone'), await service.hasCustomer('kept')]
+      const admin = await service.as('platform_admin')
+      const { knex, masterKey, store, now } = service.pieces
+      const to = randomBytes(32)
+      let made: { id: string } | undefined
+      const racing: ObjectStore = {
+        ...store,
+        async put(key, bytes) {
+          await store.put(key, bytes)
+          if (made) return
+          must(await admin.post(`/api/tenants/${gone.id}/destroy-key`, { confirm: 'gone' }), 200)
+          made = must(await admin.post('/api/tenants', { slug: 'made', name: 'made' }), 201)
+        },
+      }
+
+      const count = await rewrapKeys(knex, racing, masterKey, to, now())
+
+      const keys = createKeyring(knex, to)
+      expect(count).to.equal(2)
+      for (const { id } of [kept, made!]) expect((await keys.of(id)).dataKey).to.have.length(32)
+      expect(await failureOf(keys.of(gone.id))).to.be.instanceOf(KeysDestroyed)
+      expect(await Array.fromAsync(store.list(`tenants/${gone.id}/keys/`))).to.deep.equal([])
+    } finally {
+      await service.close()
+    }
+  })
+})

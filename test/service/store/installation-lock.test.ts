@@ -1,0 +1,79 @@
+import { expect } from 'chai'
+import { CannotStart } from '../../../service/store/cannot-start.ts'
+import { holdInstallation, takeInstallation } from '../../../service/store/installation-lock.ts'
+import { type TestDatabase, freshDatabase } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+describe('an installation', () => {
+  let db: TestDatabase
+  const held: { release(): Promise<void> }[] = []
+  let isStillTrue = true
+  let lost: string[] = []
+  let told: string[] = []
+
+  beforeEach(async () => {
+    ;[isStillTrue, lost, told] = [true, [], []]
+    db = await freshDatabase()
+  })
+  afterEach(async () => {
+    for (const one of held.splice(0)) await one.release()
+    await db.drop()
+  })
+
+  async function hold() {
+    const one = await holdInstallation({
+      url: db.url,
+      log: (_level, line) => told.push(line),
+      onLost: (reason) => lost.push(reason),
+      isStillTrue: async () => isStillTrue,
+    })
+    held.push(one)
+    return one
+  }
+
+  /** Ends the connections that hold it, as a restart of PostgreSQL does. */
+  const cut = () =>
+    db.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'coffer installation'`,
+    )
+
+  async function until(isSo: () => boolean) {
+    while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+
+  it('is held by any number of replicas, and a command gets it when the last one has ended', async () => {
+    const replicas = [await hold(), await hold()]
+
+    const refused = await failureOf(takeInstallation(db.url, 'rewrap-keys'))
+    for (const replica of replicas) await replica.release()
+    const command = await takeInstallation(db.url, 'rewrap-keys')
+    const late = await failureOf(hold())
+    await command.release()
+    await hold()
+
+    expect(refused).to.be.instanceOf(CannotStart)
+    expect(refused.message).to.match(/stop the service on every replica/)
+    expect(late).to.be.instanceOf(CannotStart)
+  })
+
+  it('is held again when the connection was lost', async () => {
+    await hold()
+    await cut()
+    await until(() => told.includes('this installation is held again'))
+
+    const refused = await failureOf(takeInstallation(db.url, 'rewrap-keys'))
+
+    expect(refused).to.be.instanceOf(CannotStart)
+    expect(lost).to.deep.equal([])
+  })
+
+  it('is given up by a replica whose connection was lost while the keys were wrapped anew', async () => {
+    await hold()
+    isStillTrue = false
+    await cut()
+    await until(() => lost.length > 0)
+
+    expect(lost[0]).to.match(/wrapped anew/)
+  })
+})
