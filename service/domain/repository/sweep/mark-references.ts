@@ -3,6 +3,7 @@ import { type Content, chunksOf } from '../../../../shared/repository/content.ts
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
 import { inScope } from '../../../store/scope.ts'
+import { isDamage } from '../backup-damaged.ts'
 import { createBlockCache } from '../block-cache.ts'
 import { createChunkReader } from '../chunk-reader.ts'
 import { createPacer } from '../pacer.ts'
@@ -32,8 +33,15 @@ const blockBytes = 48 * 1024 * 1024
 /** How many parts of trees are remembered at most: 64 MiB of them. */
 const mostParts = 2 ** 22
 
+/** Versions that are known to be hurt, and that a person has said yes to; `passed` gets those of which something is lost. */
+export interface HurtVersions {
+  known: ReadonlySet<string>
+  passed: Set<string>
+}
+
 /**
- * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to.
+ * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to. Of
+ * versions in `hurt` all is marked that can be reached past what is lost.
  * @param chunks how many there are, for the size of what is kept in memory: 2 bytes each, and what walking takes
  * @param rest called now and then
  * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
@@ -43,6 +51,7 @@ export function createReferences(
   tenantId: string,
   chunks: number,
   rest: () => Promise<void>,
+  hurt: HurtVersions = { known: new Set(), passed: new Set() },
 ): References {
   const filter = createChunkFilter(chunks)
   const seen = createSeenParts(Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks)))))
@@ -60,35 +69,52 @@ export function createReferences(
     for await (const id of chunksOf(reader, content)) mark(id)
   }
 
-  async function markTree(root: ChunkId): Promise<void> {
+  async function pastLoss(versions: string[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!isDamage(error) || !versions.some((id) => hurt.known.has(id))) throw error
+      versions.forEach((id) => hurt.passed.add(id))
+    }
+  }
+
+  async function markTree(root: ChunkId, versions: string[]): Promise<void> {
     mark(root)
     if (!seen.meet(`root:${root}`)) return
-    const { content } = await openRoot(reader, root)
-    const open = content ? [content] : []
+    const open: Content[] = []
+    await pastLoss(versions, async () => {
+      const { content } = await openRoot(reader, root)
+      if (content) open.push(content)
+    })
     for (let listing = open.pop(); listing; listing = open.pop()) {
       if (!seen.meet('list' in listing ? `list:${listing.list.join()}` : `chunks:${listing.chunks.join()}`)) continue
-      await markContent(listing)
-      for await (const entry of streamFolder(reader, listing)) {
-        await pace()
-        if (!entry.content) continue
-        if (entry.type === 'directory') open.push(entry.content)
-        else await markContent(entry.content)
-      }
+      const folder = listing
+      await pastLoss(versions, () => markContent(folder))
+      await pastLoss(versions, async () => {
+        for await (const { content, type } of streamFolder(reader, folder)) {
+          await pace()
+          if (!content) continue
+          if (type === 'directory') open.push(content)
+          else await pastLoss(versions, () => markContent(content))
+        }
+      })
       await rest()
     }
   }
 
   async function markPage(page: Page): Promise<void> {
-    const roots = new Set<ChunkId>(page.roots)
-    for (const content of page.contents) {
-      if ('root' in content) roots.add(content.root as ChunkId)
-      else await markContent(content)
+    const roots = new Map<ChunkId, string[]>()
+    const add = (root: ChunkId, id: string) => roots.set(root, [...(roots.get(root) ?? []), id])
+    for (const { id, root } of page.roots) add(root, id)
+    for (const { id, content } of page.contents) {
+      if ('root' in content) add(content.root as ChunkId, id)
+      else await pastLoss([id], () => markContent(content))
       await pace()
     }
-    const left = [...roots].values()
+    const left = roots.entries()
     await Promise.all(
       Array.from({ length: walkers }, async () => {
-        for (const root of left) await markTree(root)
+        for (const [root, versions] of left) await markTree(root, versions)
       }),
     )
     await rest()
@@ -102,13 +128,13 @@ export function createReferences(
       ])
       const ids = versions.rows.map((row: { id: string }) => row.id)
       const snapshots = await trx.raw(
-        `select encode(root, 'hex') as root from snapshots where tenant_id = ? and version_id = any(?)`,
+        `select version_id as id, encode(root, 'hex') as root from snapshots where tenant_id = ? and version_id = any(?)`,
         [tenantId, ids],
       )
       return {
         last: ids.at(-1) ?? null,
-        contents: versions.rows.map((row: { content: VersionContent }) => row.content),
-        roots: snapshots.rows.map((row: { root: ChunkId }) => row.root),
+        contents: versions.rows,
+        roots: snapshots.rows,
       }
     })
   }
@@ -129,6 +155,7 @@ export function createReferences(
 }
 
 interface Page {
-  contents: VersionContent[]
-  roots: ChunkId[]
+  contents: { id: string; content: VersionContent }[]
+  /** Of snapshots, with the ids of their versions. */
+  roots: { id: string; root: ChunkId }[]
 }

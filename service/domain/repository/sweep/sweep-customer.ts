@@ -87,7 +87,8 @@ async function plan(
   const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
-  const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round))
+  const hurt = { known: await readHurt(parts, tenantId, confirmed), passed: new Set<string>() }
+  const references = createReferences(parts, tenantId, known.chunks, keepAlive(parts, round), hurt)
   await references.markAll()
 
   const cutoff = new Date(parts.now().getTime() - sparedMs)
@@ -114,7 +115,12 @@ async function plan(
     failures: swept.failures + doomed.failures,
   })
   const isIdle = Object.values(counts).every((count) => count === 0)
-  return isIdle ? { outcome: 'nothing', reason: 'did nothing because everything is referred to' } : { outcome: 'done' }
+  counts.hurt_versions = hurt.passed.size
+  const loss =
+    hurt.passed.size === 0 ? null : `of ${hurt.passed.size} versions parts are lost; the rest of them was kept`
+  if (!isIdle) return { outcome: 'done', reason: loss }
+  const nothing = 'did nothing because everything is referred to'
+  return { outcome: 'nothing', reason: loss ? `${nothing}; ${loss}` : nothing }
 }
 
 interface Survey {
@@ -205,6 +211,15 @@ async function readPrefix({ knex }: SweepParts, tenantId: string): Promise<strin
   return prefix
 }
 
+/** Only what the check has named and a person has said yes to: anything else that cannot be read may be there tomorrow. */
+async function readHurt({ knex }: SweepParts, tenantId: string, confirmed: boolean): Promise<Set<string>> {
+  if (!confirmed) return new Set()
+  const ids = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    trx('damaged_versions').where({ tenant_id: tenantId }).pluck('version_id'),
+  )
+  return new Set<string>(ids)
+}
+
 async function hasKeys({ knex }: SweepParts, tenantId: string): Promise<boolean> {
   const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     trx.raw('select from tenant_keys where tenant_id = ? and destroyed_at is not null', [tenantId]),
@@ -241,7 +256,7 @@ function reasonOf(error: unknown): string | null {
   if (error instanceof KeysDestroyed) return 'the customer’s keys were destroyed meanwhile'
   const isDamaged = error instanceof BackupDamaged || error instanceof TreeDamaged || error instanceof ContentDamaged
   return isDamaged
-    ? `something that is referred to cannot be read, and who knows what it refers to: ${error.message}`
+    ? `something that is referred to cannot be read, and who knows what it refers to: ${error.message}. Once the check of stored objects has named the versions that it hurts, POST /api/storage/purge sweeps around what is lost`
     : null
 }
 
@@ -257,5 +272,6 @@ function noCounts(): SweepCounts {
     repacked: 0,
     repacked_into: 0,
     unreadable: 0,
+    hurt_versions: 0,
   }
 }

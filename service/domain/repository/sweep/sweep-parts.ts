@@ -37,6 +37,8 @@ export interface SweepCounts extends Record<string, number> {
   repacked: number
   repacked_into: number
   unreadable: number
+  /** Versions of which something is lost; what can be reached of them was kept. */
+  hurt_versions: number
 }
 
 /** Why a sweep removes nothing, or nothing more, as a sentence for people. */

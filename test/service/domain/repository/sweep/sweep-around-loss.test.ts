@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { checkIntegrity } from '../../../../../service/domain/integrity/check-integrity.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-customer.ts'
+import type { SweepOptions } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
+import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
+import { type TestService, must, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('a sweep of a customer who has lost a part of a tree', () => {
+  let service: TestService
+  let store: ObjectStore
+  let customer: BackedUpCustomer
+  let server: string
+
+  beforeEach(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    customer = await backedUpCustomer(service)
+    server = await customer.hasServer()
+    await customer.backUpTree(server, [['etc', {}], ['etc/motd', { bytes: 'then\n' }]]) // prettier-ignore
+    const [first] = await packs()
+    await customer.backUpTree(server, [['etc', {}], ['etc/motd', { bytes: 'now\n' }], ['etc/x', { bytes: 'x\n' }]]) // prettier-ignore
+    await customer.backUpTexts(await customer.hasRouter(), { 'running-config': 'hostname r1\nend\n' })
+    await store.delete(first!)
+    service.advance(3 * dayMs)
+  })
+  afterEach(() => service.close())
+
+  const packs = () => Array.fromAsync(store.list(`tenants/${customer.id}/packs/`), ({ key }) => key)
+
+  function sweep(options: SweepOptions = {}) {
+    const { knex, keys, now } = service.pieces
+    return sweepCustomer({ knex, keys, store, now }, customer.id, options)
+  }
+
+  async function check() {
+    const { knex, keys, now } = service.pieces
+    const silent = { pause: async () => undefined, alarm: () => undefined }
+    await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked: true, ...silent })
+  }
+
+  async function contents(): Promise<number[]> {
+    const admin = await service.as('platform_admin')
+    const ids = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      Version.query(trx).orderBy('id').select('id'),
+    )
+    return Promise.all(
+      ids.map(
+        async ({ id }) => (await admin.get(`/api/artifacts/versions/${id}/content?tenant=${customer.id}`)).status,
+      ),
+    )
+  }
+
+  it('stops, and says what a person can do', async () => {
+    const { outcome, reason } = await sweep()
+
+    expect(outcome).to.equal('stopped')
+    expect(reason).to.contain('POST /api/storage/purge sweeps around what is lost')
+  })
+
+  it('stops even with a yes while the check has not named what is hurt: it may be there tomorrow', async () => {
+    expect((await sweep({ confirmed: true })).outcome).to.equal('stopped')
+  })
+
+  it('goes on with a yes around what the check has named, and keeps all that can be reached', async () => {
+    await check()
+    expect((await sweep()).outcome, 'without a yes').to.equal('stopped')
+    const before = await contents()
+
+    const swept = await sweep({ confirmed: true })
+
+    expect(swept.reason).to.equal('of 1 versions parts are lost; the rest of them was kept')
+    expect(swept.counts.hurt_versions).to.equal(1)
+    service.advance(dayMs)
+    await sweep({ confirmed: true })
+    expect(await contents()).to.deep.equal(before)
+    const admin = await service.as('platform_admin')
+    const [latest] = must(await admin.get(`/api/devices/${server}/snapshots?tenant=${customer.id}`), 200) as {
+      id: string
+    }[]
+    const file = await admin.get(`/api/snapshots/${latest!.id}/file?path=etc/x&tenant=${customer.id}`)
+    expect({ status: file.status, text: file.bytes.toString() }).to.deep.equal({ status: 200, text: 'x\n' })
+  })
+})
