@@ -18,6 +18,7 @@ import {
 } from './integrity-parts.ts'
 import { type ManifestFault, type VersionRows, judgeManifest } from './judge-manifest.ts'
 import { readObject } from './read-object.ts'
+import { chooseRewritten, rewriteManifests } from './rewrite-manifests.ts'
 import type { Turn } from './take-turn.ts'
 import { createReadingPace, quotaOfTonight } from './tonight.ts'
 
@@ -34,7 +35,8 @@ const costBytes = 64 * 1024
 const newMs = 48 * 60 * 60 * 1000
 
 /**
- * Reads back tonight's manifests of one customer, chosen like its packs, and compares each with its version's rows.
+ * Reads back tonight's manifests of one customer, chosen like its packs, and compares each with its version's rows. One
+ * that is gone or does not open is named, and written anew from the rows.
  * @throws CheckStopped, StoreUnreachable
  */
 export async function checkManifests(
@@ -51,8 +53,11 @@ export async function checkManifests(
   async function check(page: VersionRows[]): Promise<void> {
     throwIfStopped(parts)
     if (!(await turn.keep())) throw new CheckStopped('another replica goes on with it')
-    const verdicts = await judgeAll(parts, prefix, page, await parts.keys.of(tenantId)) // of now: a night is long
+    const keys = await parts.keys.of(tenantId) // of now: a night is long
+    const verdicts = await judgeAll(parts, prefix, page, keys)
     await recordVerdicts(parts, tenantId, verdicts, counts)
+    const faulty = verdicts.flatMap(({ rows, fault }) => (fault ? [{ rows, fault }] : []))
+    await rewriteManifests(parts, { tenantId, prefix, keys }, chooseRewritten(faulty, page.length))
     counts.manifests += page.length
     await pace(page.length * costBytes)
   }
@@ -120,7 +125,7 @@ function due(
 }
 
 interface ManifestVerdict {
-  version: Version
+  rows: VersionRows
   fault: ManifestFault | null
 }
 
@@ -139,7 +144,7 @@ async function judgeAll(
         const found = await readObject(store, manifestObject(prefix, rows.version.id))
         inARow = found.state === 'unreadable' ? inARow + 1 : 0
         if (inARow > unreadableInARow) throw new StoreUnreachable('it gives one object after another not')
-        verdicts.push({ version: rows.version, fault: judgeManifest(found, rows, keys) })
+        verdicts.push({ rows, fault: judgeManifest(found, rows, keys) })
       }
     }),
   )
@@ -153,10 +158,10 @@ async function recordVerdicts(
   counts: IntegrityCounts,
 ): Promise<void> {
   const at = now()
-  const good = verdicts.filter(({ fault }) => !fault).map(({ version }) => version.id)
+  const good = verdicts.filter(({ fault }) => !fault).map(({ rows }) => rows.version.id)
   const found = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const audit = { ...serviceActor, tenantId, now: at, trx }
-    const { rows } = await trx.raw(
+    const changed = await trx.raw(
       `update versions v set manifest_checked_at = :at, manifest_damaged_at = null, manifest_damage_kind = null,
               manifest_damage = null
        from (select id, manifest_damaged_at as was from versions
@@ -164,11 +169,12 @@ async function recordVerdicts(
        where v.tenant_id = :tenantId and v.id = known.id returning v.id, known.was`,
       { at, tenantId, good },
     )
-    const healed = rows.filter(({ was }: { was: Date | null }) => was)
+    const healed = changed.rows.filter(({ was }: { was: Date | null }) => was)
     for (const { id } of healed) await recordAudit(audit, 'integrity.healed', { kind: 'manifest', id })
     const damaged: ManifestVerdict[] = []
     for (const verdict of verdicts) {
-      const { version, fault } = verdict
+      const { fault } = verdict
+      const { version } = verdict.rows
       if (!fault) continue
       const damage = { manifestDamageKind: fault.kind, manifestDamage: fault.words }
       const patch = { manifestCheckedAt: at, manifestDamagedAt: version.manifestDamagedAt ?? at, ...damage }
@@ -182,7 +188,7 @@ async function recordVerdicts(
   })
   counts.healed += found.healed
   counts.damaged += found.damaged.length
-  for (const { version, fault } of found.damaged) {
-    alarm(`alarm: the manifest of a version is damaged: ${fault?.words}`, { tenantId, versionId: version.id })
+  for (const { rows, fault } of found.damaged) {
+    alarm(`alarm: the manifest of a version is damaged: ${fault?.words}`, { tenantId, versionId: rows.version.id })
   }
 }

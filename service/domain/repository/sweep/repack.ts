@@ -32,7 +32,8 @@ const liveShare = 0.5
 const candidatesAtMost = 10_000
 
 /**
- * Merges small packs, and packs of which little is left, into new ones of up to 16 MiB. Each chunk is read and checked,
+ * Merges small packs, packs of which little is left, and damaged ones of which every chunk still reads, into new ones of
+ * up to 16 MiB. Each chunk is read and checked,
  * the new pack is stored and read back, and only then do the chunks' rows move, in one transaction: whoever dies in
  * between leaves a pack that nobody asked for.
  * @param budgetBytes how much is read at most
@@ -79,15 +80,19 @@ export interface RepackCandidate {
   size: number
   rawBytes: number | null
   liveBytes: number
+  /** The check found it damaged, and no chunk of it: its header or index is, which a rebuilding of the index needs. */
+  isHurt: boolean
 }
 
-/** Which packs are worth it: those that are mostly holes, and small ones in company; as many as the budget allows. */
+/** Which packs are worth it: those that are hurt, those that are mostly holes, and small ones in company; as many as the budget allows. */
 export function choose(candidates: RepackCandidate[], budgetBytes: number): RepackCandidate[] {
   const isHollow = ({ rawBytes, liveBytes }: RepackCandidate) => rawBytes !== null && liveBytes < rawBytes * liveShare
-  const hollow = candidates.filter(isHollow)
-  const small = candidates.filter((one) => !isHollow(one) && one.size < smallBytes)
+  const hurt = candidates.filter(({ isHurt }) => isHurt)
+  const others = candidates.filter(({ isHurt }) => !isHurt)
+  const hollow = others.filter(isHollow)
+  const small = others.filter((one) => !isHollow(one) && one.size < smallBytes)
   let left = budgetBytes
-  return [...hollow, ...(small.length >= smallPacks ? small : [])].filter(({ size }) => (left -= size) >= 0)
+  return [...hurt, ...hollow, ...(small.length >= smallPacks ? small : [])].filter(({ size }) => (left -= size) >= 0)
 }
 
 async function readCandidates({ knex }: SweepParts, tenantId: string): Promise<RepackCandidate[]> {
@@ -96,14 +101,16 @@ async function readCandidates({ knex }: SweepParts, tenantId: string): Promise<R
     { kind: 'tenant', tenantId },
     (trx) =>
       trx.raw(
-        `select p.id, p.size, p.raw_bytes as "rawBytes", live.bytes as "liveBytes"
+        `select p.id, p.size, p.raw_bytes as "rawBytes", live.bytes as "liveBytes",
+           p.damaged_at is not null and live.lost = 0 as "isHurt"
          from packs p
          cross join lateral (
-           select sum(c.length) as bytes from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id
+           select sum(c.length) as bytes, count(c.damaged_at) as lost from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id
          ) live
          where p.tenant_id = :tenantId and p.status = 'verified' and live.bytes is not null
-           and (p.size < :smallBytes or live.bytes < p.raw_bytes * cast(:liveShare as float8))
-         order by p.id limit ${candidatesAtMost}`,
+           and (p.size < :smallBytes or live.bytes < p.raw_bytes * cast(:liveShare as float8)
+             or (p.damaged_at is not null and live.lost = 0))
+         order by (p.damaged_at is not null and live.lost = 0) desc, p.id limit ${candidatesAtMost}`,
         { tenantId, smallBytes, liveShare },
       ),
     { statementTimeoutMs: 600_000 },

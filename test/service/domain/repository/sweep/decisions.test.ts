@@ -99,8 +99,13 @@ describe('a sweep that would remove', () => {
 })
 
 describe('packs are merged', () => {
-  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000 })
-  const hollow: RepackCandidate = { id: 'hollow', size: 10 * mebi, rawBytes: 40 * mebi, liveBytes: 19 * mebi }
+  const small = (id: string): RepackCandidate => ({ id, size: 1000, rawBytes: 5000, liveBytes: 5000, isHurt: false })
+  const hollow: RepackCandidate = {
+    ...small('hollow'),
+    size: 10 * mebi,
+    rawBytes: 40 * mebi,
+    liveBytes: 19 * mebi,
+  }
   const idsOf = (candidates: RepackCandidate[], budget = 1000 * mebi) => choose(candidates, budget).map(({ id }) => id)
 
   it('when they are small and in company, or mostly holes, as far as the budget goes', () => {
@@ -112,6 +117,7 @@ describe('packs are merged', () => {
     expect(idsOf([hollow, ...eight], 10 * mebi + 2500)).to.deep.equal(['hollow', '0', '1'])
     expect(idsOf([hollow, ...eight], 0)).to.deep.equal([])
     expect(idsOf([{ ...hollow, rawBytes: null }])).to.deep.equal([])
+    expect(idsOf([hollow, { ...small('hurt'), size: 16 * mebi, isHurt: true }], 20 * mebi)).to.deep.equal(['hurt'])
   })
 })
 
