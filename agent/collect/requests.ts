@@ -10,6 +10,7 @@ import {
   type TextRequest,
   type WhyNoText,
 } from '../../shared/platforms/requests.ts'
+import { quote } from '../quote.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 import { type ApiTalk, openApiTalk } from './api-talk.ts'
 import { refusalOf } from './api-refusal.ts'
@@ -85,7 +86,7 @@ async function readArtifact(
   for (const request of alternatives.list) {
     const outcome = await attempt(talk, () => readText(talk, key, request, deps))
     if (outcome.is !== 'failed' || !isRefusal(outcome.code)) return advised(talk, outcome)
-    talk.log('info', `${key}: ${request.method} was refused (${outcome.seen})`)
+    talk.log('info', `${key}: ${request.method} was refused (${quote(outcome.seen)})`)
     refusals.push(outcome)
   }
   const refusal = refusals.find(({ code }) => code === 'privilege_insufficient') ?? refusals[0]

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { createTextCheck } from '../../../agent/collect/text-check.ts'
+import type { TextChecks } from '../../../shared/platforms/requests.ts'
+import { splitter } from '../../support/random.ts'
+
+const checks: TextChecks = {
+  begins: /^#config-version=/,
+  ends: /^end$/,
+  holds: [/^config system global$/],
+  wholeAccount: { minLines: 4, holds: [/^ {2}set hostname /] },
+  metadata: { model: /^#config-version=(?<value>[^:]+)/ },
+}
+const whole = '#config-version=FGT60F-7.4.8:user=a\r\n\nconfig system global\r\n  set hostname "a"\r\nend\r\n\r\n'
+
+describe('the check of a text as it comes', () => {
+  it('finds a whole text whole, and its facts, however it is cut', () => {
+    for (let seed = 0; seed < 50; seed++) {
+      expect(verdict(whole, seed)).to.deep.equal({ lacks: undefined, metadata: { model: 'FGT60F-7.4.8' } })
+    }
+  })
+
+  for (const [name, text, code] of [
+    ['nothing', '', 'output_truncated'],
+    ['blank lines only', '\n\n\r\n', 'output_truncated'],
+    ['another first line', `x${whole}`, 'protocol_error'],
+    ['a last line that is cut', whole.trimEnd().slice(0, -1), 'output_truncated'],
+    ['a line that is missing', whole.replace('global', 'globe'), 'output_truncated'],
+    ['a part that only all rights show', whole.replace('hostname', 'alias'), 'privilege_insufficient'],
+  ] as const) {
+    it(`tells ${name}`, () => {
+      const { lacks } = verdict(text, 7)
+
+      expect(lacks?.code).to.equal(code)
+    })
+  }
+
+  it('looks at both ends of a line that is a whole configuration', () => {
+    const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
+    const check = createTextCheck({ begins: /^<config /, ends: /<\/config>$/ })
+    for (const piece of splitter(3, 100_000)(Buffer.from(long))) check.push(piece)
+
+    expect(check.end().lacks).to.equal(undefined)
+  })
+})
+
+function verdict(text: string, seed: number) {
+  const check = createTextCheck(checks)
+  for (const piece of splitter(seed, 20)(Buffer.from(text))) check.push(piece)
+  return check.end()
+}
