@@ -101,7 +101,7 @@ async function open(
     version,
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),
-    transports: ['ssh'],
+    transports: ['ssh', 'api'],
     slots,
   }
   return openSession(exchange, body, signal)

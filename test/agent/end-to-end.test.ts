@@ -7,7 +7,9 @@ import { CommandEnd } from '../../agent/exit-codes.ts'
 import { supervise } from '../../agent/supervisor/supervise.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
+import { type HttpsDevice, startHttpsDevice } from '../support/https-device.ts'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
+import { fixture } from '../support/recordings.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
@@ -161,6 +163,65 @@ describe('an agent and the service', function () {
       expect(run).to.include({ status: 'failed', error_code: 'auth_failed' })
       expect(router.loginsSeen.length - before).to.equal(1)
       expect(run.error).to.not.contain('not-the-Secret')
+    })
+  })
+
+  describe('with a firewall that is read over HTTPS', () => {
+    let firewall: HttpsDevice
+    let device: components['schemas']['Device']
+    let configuration: string
+
+    before(async () => {
+      configuration = fixture('fwco_fortios/lab-validation/fortios_first_basic__d2_fw/show.txt').toString('latin1')
+      firewall = await startHttpsDevice(({ path: asked }) =>
+        asked.endsWith('/status')
+          ? { status: 200, body: JSON.stringify({ version: 'v6.4.4', serial: 'FGVMK6TM20000000' }) }
+          : { status: 200, body: configuration },
+      )
+      const credential = await customer.hasCredential({ username: 'backup', api_token: 'api-Token2' })
+      device = await customer.hasDevice({
+        platform: 'fwco_fortios',
+        hostname: '127.0.0.1',
+        credential_id: credential.id,
+        options: { api_port: firewall.port },
+      })
+    })
+
+    after(() => firewall.close())
+
+    it('send no token to a certificate that nobody approved', async () => {
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'blocked', error_code: 'fingerprint_unapproved' })
+      expect(firewall.requests).to.deep.equal([])
+    })
+
+    it('store its configuration byte for byte once somebody did', async () => {
+      await approveHostKey(device, firewall.fingerprint)
+
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'succeeded', transport: 'api', error: null })
+      const [artifact] = await get(`/api/devices/${device.id}/artifacts`)
+      const [version] = await get(`/api/artifacts/${artifact.id}/versions`)
+      const content = await admin.get(`/api/artifacts/versions/${version.id}/content?download=true`)
+      expect(content.bytes.toString('latin1')).to.equal(configuration)
+      expect(version.metadata).to.deep.equal({ model: 'FGVMK6-6.4.4-FW-build1803-201209' })
+      const log = await get(`/api/runs/${run.id}/log`)
+      expect(JSON.stringify(log)).to.contain('it was approved').and.to.not.contain('api-Token2')
+    })
+
+    it('take any certificate where verifying is switched off, and say so', async () => {
+      must(
+        await admin.patch(`/api/devices/${device.id}`, { options: { api_port: firewall.port, verify_tls: false } }),
+        200,
+      )
+      firewall.changeCertificate()
+
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'unchanged', transport: 'api' })
+      expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('verify_tls is off')
     })
   })
 
