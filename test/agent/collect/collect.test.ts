@@ -4,6 +4,7 @@ import type { CollectDeps } from '../../../agent/collect/device-path.ts'
 import { testConnection, type TestStep } from '../../../agent/collect/connection-test.ts'
 import type { JobOrder } from '../../../agent/job-order.ts'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
+import { startHttpsDevice, type HttpsDevice } from '../../support/https-device.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { enableSecret, failureOf, loginSecret, testLimits } from '../../support/open-simulator.ts'
 
@@ -101,6 +102,60 @@ describe('collecting a device', () => {
 
     expect(failure.code).to.equal('auth_failed')
     expect(simulator.loginsSeen).to.have.length(1)
+  })
+
+  describe('whose API is tried first', () => {
+    let api: HttpsDevice
+
+    afterEach(() => api.close())
+
+    for (const [status, does] of [
+      [404, 'has no RESTCONF'],
+      [403, 'does not let the account in'],
+    ] as const) {
+      it(`reads over SSH a router that ${does}`, async () => {
+        await start({ enableSecret })
+        api = await startHttpsDevice(() => ({ status }))
+
+        const captured = await collectDevice(overBoth(), deps())
+
+        expect(captured.transport).to.equal('ssh')
+        expect(captured.texts).to.have.length(4)
+      })
+    }
+
+    it('gives a login that was refused there no second chance over SSH', async () => {
+      await start({ enableSecret })
+      api = await startHttpsDevice(() => ({ status: 401 }))
+
+      const failure = await failureOf(collectDevice(overBoth(), deps()))
+
+      expect(failure.code).to.equal('auth_failed')
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+
+    it('leaves a router alone whose certificate nobody approved', async () => {
+      await start({ enableSecret })
+      api = await startHttpsDevice(() => ({ status: 404 }))
+
+      const failure = await failureOf(collectDevice(overBoth({ approved: { ssh: [], api: [] } }), deps()))
+
+      expect(failure.code).to.equal('fingerprint_rejected')
+      expect(simulator.loginsSeen).to.deep.equal([])
+    })
+
+    function overBoth(changes: Partial<JobOrder> = {}): JobOrder {
+      const login = { username: 'backup', password: loginSecret, enable_secret: enableSecret }
+      return order(
+        { ports: { ssh: simulator.port, api: api.port } },
+        {
+          transports: ['api', 'ssh'],
+          credentials: { ssh: login, api: login },
+          approved: { ssh: [simulator.hostKeyFingerprint], api: [api.fingerprint] },
+          ...changes,
+        },
+      )
+    }
   })
 
   it('ends with the reason when it is aborted, whichever path it was on', async () => {

@@ -1,3 +1,8 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { openHttps, type HttpsAnswer, type HttpsRequest, type HttpsSession } from '../../../agent/sessions/https.ts'
 import type { Observed, TrustDecision } from '../../../agent/sessions/session.ts'
@@ -12,6 +17,8 @@ import {
 } from '../../support/https-device.ts'
 
 const text = 'hostname edge-1\n'.repeat(1000)
+const run = promisify(execFile)
+const tryHttps = join(import.meta.dirname, '../../support/try-https.ts')
 const limits = { idleMs: 8_000, totalMs: 15_000, maxBytes: 1024 * 1024 }
 const untrusted: TlsTrust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused') }
 
@@ -52,6 +59,30 @@ describe('an HTTPS session', () => {
       expect(failure.message).to.contain(pin).and.contain(device.fingerprint)
       expect((await open({ ...untrusted, pin: device.fingerprint.toLowerCase() })).facts.trusted).to.contain('pinned')
       expect(device.requests).to.deep.equal([])
+    })
+
+    it('a certificate whose chain validates, for the host that it names and no other', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'coffer-test-https-'))
+      try {
+        const answers: Record<string, string> = {}
+        for (const named of ['127.0.0.1', '192.0.2.1', 'other.example']) {
+          const certificate = makeCertificate({ hosts: [named] })
+          await start({ certificate })
+          writeFileSync(join(folder, 'ca.pem'), certificate.cert)
+          const env = { ...process.env, NODE_EXTRA_CA_CERTS: join(folder, 'ca.pem') }
+          const tried = await run(process.execPath, [tryHttps, device.host, String(device.port)], { env })
+          answers[named] = tried.stdout
+          if (named !== 'other.example') await device.close()
+        }
+
+        expect(answers).to.deep.equal({
+          '127.0.0.1': 'its chain validates for the host',
+          '192.0.2.1': 'fingerprint_rejected',
+          'other.example': 'fingerprint_rejected',
+        })
+      } finally {
+        rmSync(folder, { recursive: true })
+      }
     })
 
     it('any certificate where verifying is switched off', async () => {

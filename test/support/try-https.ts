@@ -1,0 +1,19 @@
+import { openHttps } from '../../agent/sessions/https.ts'
+
+// Connects to the address in argv and prints why the certificate is trusted, or the code of the failure. A process of
+// its own, because the authorities that Node trusts are given to it at its start.
+const [host = '', port = ''] = process.argv.slice(2)
+try {
+  const target = {
+    host,
+    port: Number(port),
+    legacyAlgorithms: false,
+    timeouts: { connectMs: 8_000, handshakeMs: 8_000 },
+  }
+  const trust = { acceptsAny: false, approved: [], judge: () => Promise.resolve('refused' as const) }
+  const session = await openHttps({ ...target, trust }, new AbortController().signal)
+  process.stdout.write(session.facts.trusted)
+  await session.close()
+} catch (failure) {
+  process.stdout.write((failure as { code: string }).code)
+}
