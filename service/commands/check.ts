@@ -1,8 +1,10 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
+import { checkDumps } from '../domain/integrity/check-dumps.ts'
 import { checkIntegrity } from '../domain/integrity/check-integrity.ts'
 import { type Compliance, readCompliance } from '../domain/integrity/compliance.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
 import { serviceActor } from '../domain/service-actor.ts'
 import { type Keyring, createKeyring } from '../keys/keyring.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
@@ -27,18 +29,19 @@ export async function check(settings: Settings, log: Logger): Promise<void> {
     await refuseEmptyDatabase(knex, 'check')
     const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     const keys = createKeyring(knex, masterKey)
-    await checkIntegrity({
-      knex,
-      keys,
+    const now = () => new Date()
+    const common = {
       store: await openStore(settings),
-      now: () => new Date(),
-      periodDays: 1,
+      now,
       isAsked: true,
       signal: stopping.signal,
-      pause: async () => undefined,
-      alarm: (line, facts) => log.warn(facts, line),
-    })
+      alarm: (line: string, facts: object) => log.warn(facts, line),
+    }
+    await checkIntegrity({ ...common, knex, keys, periodDays: 1, pause: async () => undefined })
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const dumps = await checkDumps({ ...common, masterKey, inMoment })
     const unwell = await tellCustomers(knex, keys, log)
+    if (dumps.outcome === 'failed') unwell.push('the dumps')
     if (unwell.length === 0) return
     throw new CannotStart(
       `not all that is stored is known to be good: ${unwell.join(', ')}; /api/storage/compliance and /api/storage/damaged-versions name what is hurt`,

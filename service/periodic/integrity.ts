@@ -1,21 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { checkDumps } from '../domain/integrity/check-dumps.ts'
 import { checkIntegrity } from '../domain/integrity/check-integrity.ts'
 import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
 import { runPeriodic } from './run-periodic.ts'
 
-/** Once a night: reads a part of what is stored back, so that all of it was within BKP_INTEGRITY_DAYS. */
-await runPeriodic('integrity', async ({ settings, knex, keys, now, inMoment, openStore, tell, stopping }) => {
-  const checked = await recordingFailure(inMoment, { tenantId: null, kind: 'integrity' }, async () =>
-    checkIntegrity({
-      knex,
-      keys,
-      now,
-      store: await openStore(),
-      periodDays: settings.integrityDays,
-      signal: stopping,
-      pause: (ms) => pause(ms, undefined, { signal: stopping }).catch(() => undefined),
-      alarm: (line, facts) => tell('warn', line, facts),
-    }),
-  )
-  tell('info', 'checked what is stored', checked)
-})
+/** Once a night: reads a part of what is stored back, so that all of it was within BKP_INTEGRITY_DAYS; and dumps. */
+await runPeriodic(
+  'integrity',
+  async ({ settings, knex, keys, masterKey, now, inMoment, openStore, tell, stopping }) => {
+    await recordingFailure(inMoment, { tenantId: null, kind: 'integrity' }, async () => {
+      const alarm = (line: string, facts: Record<string, unknown>) => tell('warn', line, facts)
+      const common = { now, store: await openStore(), signal: stopping, alarm }
+      const checked = await checkIntegrity({
+        ...common,
+        knex,
+        keys,
+        periodDays: settings.integrityDays,
+        pause: (ms) => pause(ms, undefined, { signal: stopping }).catch(() => undefined),
+      })
+      tell('info', 'checked what is stored', checked)
+      if (!stopping.aborted) await checkDumps({ ...common, masterKey, inMoment })
+    })
+  },
+)

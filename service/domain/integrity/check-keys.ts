@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { bundleKey } from '../../keys/tenant-keys.ts'
 import { IntegrityCheck } from '../../store/models/integrity-check.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
@@ -13,7 +14,8 @@ import { readObject } from './read-object.ts'
 /**
  * Proves that the customer's wrapped keys open, in the database and in the store, and that both say the same; the
  * description too, which is what comes back when the database is lost. What is wrong is named, and each is put in order
- * from the other as long as one opens. The check after that finds it good.
+ * from the other as long as one opens. The check after that finds it good. Former bundles, which older dumps need together
+ * with a former master key, are read back too: nobody can write those again.
  * @throws CheckStopped when no keys open, or a tombstone says that there should be none
  * @throws StoreUnreachable, KeysDestroyed
  */
@@ -38,16 +40,21 @@ export async function checkKeys(
   else if (!opens)
     words = `in the database, the customer’s keys do not open; ${object} ${stored ? 'does' : 'does not either'}`
   else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
+  const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
+  const former = await readFormer(parts, { tenantId, prefix }, known.generation)
+  const told = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
 
   const at = now()
   const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const before = await IntegrityCheck.query(trx).findById(tenantId).forUpdate()
-    const keysDamagedAt = words === null ? null : (before?.keysDamagedAt ?? at)
-    await IntegrityCheck.query(trx).findById(tenantId).patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: words })
-    if ((before?.keysDamagedAt ?? null) === keysDamagedAt) return null
-    const action = words === null ? 'integrity.healed' : 'integrity.damaged'
-    const detail = words === null ? {} : { what: words }
-    const outcome = words === null ? 'done' : 'failed'
+    const keysDamagedAt = told === null ? null : (before?.keysDamagedAt ?? at)
+    await IntegrityCheck.query(trx)
+      .findById(tenantId)
+      .patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: told, keyDigests: former.digests })
+    if ((before?.keysDamage ?? null) === told) return null
+    const action = told === null ? 'integrity.healed' : 'integrity.damaged'
+    const detail = told === null ? {} : { what: told }
+    const outcome = told === null ? 'done' : 'failed'
     const object = { kind: 'keys', id: tenantId, outcome, detail } as const
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, object)
     return action
@@ -55,7 +62,7 @@ export async function checkKeys(
   if (change === 'integrity.healed') counts.healed++
   if (change === 'integrity.damaged') {
     counts.damaged++
-    alarm(`alarm: a customer's wrapped keys are not in order: ${words}`, { tenantId })
+    alarm(`alarm: a customer's wrapped keys are not in order: ${told}`, { tenantId })
   }
   if (isBuried) throw new CheckStopped(buriedAlive)
   if (!opens && !stored) throw new CheckStopped(`none of the customer’s wrapped keys opens: ${words}`)
@@ -71,6 +78,42 @@ export async function checkKeys(
     if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // meanwhile, by a person
   }
   await keepDescription(parts, { tenantId, prefix })
+}
+
+/** One that opens and says something else was written by us, before a change that the store did not hear of. */
+async function findDescriptionFault(
+  { keys, store }: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+): Promise<string | null> {
+  const found = await readObject(store, customerObject(prefix))
+  if (found.state !== 'read') return `${customerObject(prefix)} is ${found.state}`
+  if (openCustomer(await keys.of(tenantId), found.bytes)) return null
+  return `${customerObject(prefix)} does not open: it was altered, or is damaged`
+}
+
+/**
+ * Reads the bundles of former generations. What each was is known since it was first read back; one that a person has
+ * removed is told once.
+ */
+async function readFormer(
+  { knex, store }: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+  generation: number,
+): Promise<{ faults: string[]; digests: Record<string, string> }> {
+  const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    IntegrityCheck.query(trx).findById(tenantId).execute(),
+  )
+  const digests: Record<string, string> = {}
+  const faults: string[] = []
+  for (let former = 1; former < generation; former++) {
+    const object = bundleKey(prefix, former)
+    const found = await readObject(store, object)
+    const known = checked?.keyDigests[former]
+    const digest = found.state === 'read' ? createHash('sha256').update(found.bytes).digest('hex') : null
+    if (known && digest !== known) faults.push(`${object} ${digest ? 'is not what it was' : `is ${found.state}`}`)
+    if (found.state !== 'missing' && (known ?? digest)) digests[former] = (known ?? digest)!
+  }
+  return { faults, digests }
 }
 
 async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise<boolean> {

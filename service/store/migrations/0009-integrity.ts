@@ -34,7 +34,9 @@ export async function up(trx: Knex.Transaction): Promise<void> {
       finished_at timestamptz,
       keys_checked_at timestamptz,
       keys_damaged_at timestamptz,
-      keys_damage text
+      keys_damage text,
+      -- sha-256 of each former bundle as it was first read back, by its generation
+      key_digests jsonb not null default '{}'
     );
 
     -- versions, and the snapshots of trees, that cannot be read whole

@@ -4,6 +4,7 @@ import { Row } from './row.ts'
 export class IntegrityCheck extends Row {
   static override tableName = 'integrity_checks'
   static override idColumn = 'tenant_id'
+  static override jsonAttributes = ['keyDigests']
 
   declare tenantId: string
   /** Who checks now, until `heldUntil` unless it goes on. */
@@ -14,4 +15,6 @@ export class IntegrityCheck extends Row {
   declare keysCheckedAt: Date | null
   declare keysDamagedAt: Date | null
   declare keysDamage: string | null
+  /** SHA-256 (hex) of each former bundle of wrapped keys as it was when it was first read back, by its generation. */
+  declare keyDigests: Record<string, string>
 }

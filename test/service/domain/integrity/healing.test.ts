@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
@@ -6,6 +7,9 @@ import { checkIntegrity } from '../../../../service/domain/integrity/check-integ
 import { type FaultyManifest, chooseRewritten } from '../../../../service/domain/integrity/rewrite-manifests.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
+import { rewrapKeys } from '../../../../service/keys/rewrap-keys.ts'
+import { createKeyring } from '../../../../service/keys/keyring.ts'
+import { AuditRow } from '../../../../service/store/models/audit-row.ts'
 import { Pack } from '../../../../service/store/models/pack.ts'
 import { Version } from '../../../../service/store/models/version.ts'
 import { inScope } from '../../../../service/store/scope.ts'
@@ -41,6 +45,12 @@ describe('what the database and the rest of the store can put in order', () => {
     path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id, kind)
   const inTenant = <T>(work: Parameters<typeof inScope<T>>[2]) =>
     inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, work)
+
+  function flip(file: string) {
+    const bytes = fs.readFileSync(file)
+    bytes[bytes.length >> 1]! ^= 1
+    fs.writeFileSync(file, bytes)
+  }
 
   async function manifests(): Promise<Manifest[]> {
     const keys = await service.pieces.keys.of(customer.id)
@@ -87,6 +97,52 @@ describe('what the database and the rest of the store can put in order', () => {
     expect(alarms).to.deep.equal([])
     expect(await inTenant((trx) => Pack.query(trx).whereNotNull('damagedAt').resultSize())).to.equal(0)
     expect(await inTenant((trx) => trx('damaged_versions').pluck('version_id'))).to.deep.equal([])
+  })
+
+  it('a description that was altered is an alarm, in the audit, named for the customer, and written again', async () => {
+    await nextNight()
+    alarms = []
+    const file = folder('customer')
+    flip(file)
+
+    await nextNight()
+
+    expect(alarms.join()).to.match(/customer does not open: it was altered, or is damaged/)
+    const [{ standing, keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect({ standing, what: keys.what }).to.deep.equal({
+      standing: 'damaged',
+      what: `tenants/${customer.id}/customer does not open: it was altered, or is damaged`,
+    })
+    const audited = await inTenant(async (trx) =>
+      AuditRow.query(trx).where({ action: 'integrity.damaged', object: 'keys' }).resultSize(),
+    )
+    expect(audited).to.equal(1)
+    await nextNight()
+    expect(alarms).to.have.length(1)
+    const after = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect(after[0].keys.state).to.equal('good')
+  })
+
+  it('wrapped keys of a former master key are read back too, and named until somebody has put them right', async () => {
+    const { knex, masterKey, now } = service.pieces
+    const to = randomBytes(32)
+    await rewrapKeys(knex, store, masterKey, to, now())
+    service.pieces.keys = createKeyring(knex, to)
+    await nextNight()
+    expect(alarms).to.deep.equal([])
+    const file = path.join(folder('keys'), '1')
+
+    flip(file)
+    await nextNight()
+    await nextNight()
+    expect(alarms).to.have.length(1)
+    expect(alarms[0]).to.match(/keys\/1 is not what it was/)
+    flip(file)
+    await nextNight()
+
+    const [{ keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect(keys).to.deep.include({ state: 'good', what: null })
+    expect(alarms).to.have.length(1)
   })
 
   it('nothing is written over manifests that differ, that the store does not give, or of which hardly any opens', () => {

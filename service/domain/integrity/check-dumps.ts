@@ -1,0 +1,116 @@
+import { type MasterKey, WrongMasterKey } from '../../keys/master-key.ts'
+import { ObjectAbsent, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../objects/object-store.ts'
+import { PolicyRun } from '../../store/models/policy-run.ts'
+import { TenantKey } from '../../store/models/tenant-key.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import { decompress } from '../dump/compress.ts'
+import { DumpDamaged } from '../dump/dump-damaged.ts'
+import { installationId } from '../dump/installation.ts'
+import { readRecords } from '../dump/read-records.ts'
+import { openStream } from '../dump/sealed-stream.ts'
+import { type StoredDump, listStoredDumps, readStoredDump } from '../dump/stored-dumps.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import { runRecorded } from '../policy-runs/run-recorded.ts'
+import { serviceActor } from '../service-actor.ts'
+import type { IntegrityParts } from './integrity-parts.ts'
+
+export interface DumpCheckParts extends Pick<IntegrityParts, 'store' | 'now' | 'alarm' | 'signal' | 'isAsked'> {
+  masterKey: MasterKey
+  inMoment: InMoment
+}
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * Reads dumps of this installation in the object store to their end, without putting them anywhere: each night the newest, and of the older
+ * ones another each night; all of them when somebody asks. One that is damaged is an alarm, an audit record, and a run
+ * of the whole installation that `failed`.
+ */
+export async function checkDumps(parts: DumpCheckParts): Promise<PolicyEnd> {
+  const { inMoment, store, now, alarm, isAsked = false } = parts
+  const end = await runRecorded(inMoment, { tenantId: null, kind: 'integrity' }, async () => {
+    try {
+      const { installation, keyedAt } = await inMoment(readFacts)
+      const isOwn = (dump: StoredDump) => dump.isWhole && installation.startsWith(dump.installation)
+      const own = (await listStoredDumps(store)).filter(isOwn)
+      return await readAll(parts, isAsked ? own : chooseDumps(own, now()), keyedAt)
+    } catch (error) {
+      if (!(error instanceof StoreUnreachable)) throw error
+      return { outcome: 'stopped', reason: `stopped because the object store does not answer: ${error.message}` }
+    }
+  })
+  if (end.outcome === 'failed') alarm(`alarm: ${end.reason}`, {})
+  return end
+}
+
+/** `keyedAt`: since when the master key is in force; null when it is the first one. */
+async function readFacts(moment: Moment): Promise<{ installation: string; keyedAt: Date | null }> {
+  const latest = await TenantKey.query(moment.trx).where('generation', '>', 1).orderBy('wrappedAt', 'desc').first()
+  return { installation: await installationId(moment), keyedAt: latest?.wrappedAt ?? null }
+}
+
+/** The newest, and another one by the day. */
+export function chooseDumps(whole: StoredDump[], now: Date): StoredDump[] {
+  const [newest, ...older] = whole
+  const another = older[Math.floor(now.getTime() / dayMs) % Math.max(1, older.length)]
+  return [newest, another].filter((dump) => dump !== undefined)
+}
+
+async function readAll(
+  { store, masterKey, inMoment, signal }: DumpCheckParts,
+  dumps: StoredDump[],
+  keyedAt: Date | null,
+): Promise<PolicyEnd> {
+  const counts = { dumps: 0, dumps_damaged: 0, dumps_of_former_key: 0 }
+  const faults: string[] = []
+  for (const { name, takenAt } of dumps) {
+    if (signal?.aborted) return { outcome: 'stopped', reason: 'stopped: the service was ending', counts }
+    counts.dumps++
+    const fault = await findFault(store, masterKey, name)
+    if (fault === null) continue
+    if (fault instanceof WrongMasterKey && keyedAt && takenAt <= keyedAt) counts.dumps_of_former_key++
+    else {
+      counts.dumps_damaged++
+      const how = fault instanceof WrongMasterKey ? 'the master key does not open the key in its head' : fault.message
+      faults.push(`${name}: ${how}`)
+      await tell(inMoment, name, how)
+    }
+  }
+  if (faults.length > 0) return { outcome: 'failed', reason: `dumps cannot be put back: ${faults.join('; ')}`, counts }
+  if (counts.dumps > 0) return { outcome: 'done', counts }
+  return { outcome: 'nothing', reason: 'did nothing because the object store has no dump', counts }
+}
+
+/** Why a dump cannot be put back; null for a good one. */
+async function findFault(store: ObjectStore, masterKey: MasterKey, name: string): Promise<Error | null> {
+  try {
+    const parts = readRecords(decompress(openStream(masterKey, readStoredDump(store, name))))
+    while (!(await parts.next()).done) continue
+    return null
+  } catch (error) {
+    if (error instanceof StoreUnreachable) await store.check() // one that is away is no damage
+    const kinds = [WrongMasterKey, DumpDamaged, ObjectAbsent, ObjectDamaged, StoreUnreachable, SyntaxError]
+    if (error instanceof Error && (kinds.some((kind) => error instanceof kind) || isOfZstd(error))) return error
+    throw error
+  }
+}
+
+function isOfZstd(error: Error): boolean {
+  return 'code' in error && String(error.code).startsWith('ZSTD_')
+}
+
+/** Once for each dump, however many nights it is found so. */
+async function tell(inMoment: InMoment, name: string, fault: string): Promise<void> {
+  await inMoment(async ({ trx, now }) => {
+    const known = await PolicyRun.query(trx)
+      .where({ kind: 'integrity', outcome: 'failed' })
+      .whereNull('tenantId')
+      .whereRaw('strpos(reason, ?) > 0', [name])
+      .first()
+    if (known) return
+    const object = { kind: 'dump', outcome: 'failed', detail: { dump: name, what: fault } } as const
+    await recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'integrity.damaged', object)
+  })
+}
