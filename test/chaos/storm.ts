@@ -23,7 +23,7 @@ export interface StormSettings {
   agents: KeptProcess[]
   balancer: Balancer
   s3: { stop(): Promise<void>; start(): Promise<void> }
-  /** Where its postmaster.pid is; who started it starts it again. */
+  /** Where its cluster is; who started it starts it again. */
   postgresFolder: string
 }
 
@@ -109,9 +109,10 @@ export function startStorm({ random, everyMs, stores, replicas, agents, balancer
 
 /** @returns false when it is not there at the moment */
 function killPostgres(folder: string): boolean {
+  const [pid] = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
   try {
-    const [pid] = fs.readFileSync(path.join(folder, 'postmaster.pid'), 'utf8').split('\n')
-    return process.kill(Number(pid), 'SIGKILL')
+    const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) // the file outlives it
+    return isIt && process.kill(Number(pid), 'SIGKILL')
   } catch {
     return false
   }
