@@ -21,6 +21,12 @@ export async function markRebuilt({ trx, now }: Moment): Promise<void> {
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
 }
 
+/** Whether a dump was put back, so that also what the database says of left-over objects may be older than the store. */
+export async function wasPutBack(trx: ScopedTransaction): Promise<boolean> {
+  const mark = await Setting.query(trx).findById(restoredAt)
+  return Boolean((mark?.value as { dump_taken_at?: string } | undefined)?.dump_taken_at)
+}
+
 /** A person says that everything newer has been re-attached: nothing else takes the mark away. @returns whether it stood */
 export async function unmarkRestored(trx: ScopedTransaction): Promise<boolean> {
   return (await Setting.query(trx).deleteById(restoredAt)) > 0

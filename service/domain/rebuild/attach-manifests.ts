@@ -1,7 +1,7 @@
 import { ManifestDamaged } from '../../../shared/repository/damaged.ts'
 import { type Manifest, openManifest } from '../../../shared/repository/manifest.ts'
 import { type ScopedTransaction, inScope } from '../../store/scope.ts'
-import { markRebuilt } from '../dump/mark-restored.ts'
+import { markRebuilt, wasPutBack } from '../dump/mark-restored.ts'
 import { readObject } from '../integrity/read-object.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-parts.ts'
@@ -15,7 +15,8 @@ const readers = 8
 
 /**
  * Attaches the versions of a customer that the database does not know, with their snapshots, lineages and devices. What
- * it knows stays as it is. Versions come in the order of their ids, which is that of their making.
+ * it knows stays as it is, and what it knows to be left over is passed: never committed, or removed by a policy. Versions
+ * come in the order of their ids, which is that of their making.
  * @returns how many manifests the store lists
  * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
  */
@@ -26,10 +27,11 @@ export async function attachManifests(
 ): Promise<number> {
   const { knex, dryRun } = parts
   const { tenantId } = customer
+  const isPutBack = await inScope(knex, { kind: 'platform' }, wasPutBack)
   let listed = 0
   for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
     listed += ids.length
-    const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids))
+    const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids, isPutBack))
     const manifests = await readAll(
       parts,
       customer,
@@ -48,12 +50,22 @@ export async function attachManifests(
   return listed
 }
 
-/** Versions that are there, and those whose manifests a sweep is about to remove: they were never committed. */
-async function findKnown(trx: ScopedTransaction, tenantId: string, ids: string[]): Promise<Set<string>> {
+/**
+ * Versions that are there, those whose manifests a sweep is about to remove, and those that are left over; in a database
+ * that was put back these may have been committed since.
+ */
+async function findKnown(
+  trx: ScopedTransaction,
+  tenantId: string,
+  ids: string[],
+  isPutBack: boolean,
+): Promise<Set<string>> {
   const { rows } = await trx.raw(
     `select id from versions where tenant_id = :tenantId and id = any(:ids)
-     union all select version_id from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)`,
-    { tenantId, ids },
+     union all select version_id from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)
+     union all select version_id from unnamed_manifests
+       where not :isPutBack and tenant_id = :tenantId and version_id = any(:ids)`,
+    { tenantId, ids, isPutBack },
   )
   return new Set(rows.map(({ id }: { id: string }) => id))
 }

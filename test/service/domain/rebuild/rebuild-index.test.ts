@@ -186,6 +186,28 @@ describe('rebuilding the index', () => {
     expect(mark.value).to.deep.include({ rebuilt: true })
   })
 
+  it('attaches no manifest whose commit was cut off, before or after the run is committed another time', async () => {
+    const customer = await backedUpCustomer(service)
+    const [router, texts] = [await customer.hasRouter(), { 'running-config': 'hostname a\n!\nend\n' }]
+    must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
+    const job = await customer.agent.startJob()
+    await customer.agent.check(job, texts)
+    const artifacts = await customer.agent.capture(job, texts)
+    service.pieces.failpoint = (name) => {
+      if (name === 'before_commit') throw new Error('killed')
+    }
+    const cut = await customer.agent.result(job, { artifacts })
+    service.pieces.failpoint = undefined
+
+    const before = await rebuild(service)
+    const whole = await customer.agent.result(job, { artifacts })
+    const after = await rebuild(service)
+
+    expect([cut.status, whole.status]).to.deep.equal([500, 200])
+    expect(before).to.deep.include({ manifests: 1, versions_attached: 0 })
+    expect(after).to.deep.include({ manifests: 2, versions_attached: 0 })
+  })
+
   it('attaches the others when one customer’s wrapped keys are damaged, in the store and in the database', async () => {
     const customers = [await backedUpCustomer(service), await backedUpCustomer(service)]
     for (const customer of customers) {
