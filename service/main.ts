@@ -7,7 +7,7 @@ import { rewrapKeys } from './commands/rewrap-keys.ts'
 import { endOnMistake } from './end-on-mistake.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { CannotStart } from './store/cannot-start.ts'
-import { describeSettings, readSettings } from './settings.ts'
+import { describeSettings, readSettings, tellIgnored } from './settings.ts'
 import { secretsOf } from './settings-secrets.ts'
 import { createServiceLog } from './service-log.ts'
 import { startService } from './start.ts'
@@ -47,6 +47,7 @@ async function run(wanted: string) {
   for (const secret of secretsOf(settings)) secrets.keep(secret)
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
+  for (const name of settings.ignored) log.warn(tellIgnored(name))
   if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
   if (wanted === 'restore') return restore(settings, { file: argument, fromStore: Boolean(values['from-store']) }, log)

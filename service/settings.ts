@@ -1,5 +1,6 @@
-import fs from 'node:fs'
 import path from 'node:path'
+import { type EnvironmentReader, addressOf, readEnvironment } from './environment-reader.ts'
+import { parseMasterKey } from './keys/load-master-key.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
 
@@ -23,6 +24,8 @@ export interface Settings {
   sessionTtlMinutes: number
   logLevel: string
   limits: Limits
+  /** Names in the environment that look like a setting and are none: misspelt ones. */
+  ignored: string[]
 }
 
 /** The contract's limits, in bytes and lines. */
@@ -33,28 +36,26 @@ export interface Limits {
   archiveBytes: number
 }
 
-type Environment = Record<string, string | undefined>
-
 /**
  * Reads the environment; the only place that does. A secret is taken out of it, so that no child inherits it, and may be
  * given as `…_FILE`.
  * @throws CannotStart in one line: the variable, what was given (never a secret), what is expected
  */
-export function readSettings(environment: Environment): Settings {
-  const read = reader(environment)
-  const host = read.text('BKP_HOST', '127.0.0.1')
+export function readSettings(environment: Record<string, string | undefined>): Settings {
+  const read = readEnvironment(environment)
+  const host = read.host('BKP_HOST', '127.0.0.1')
   const port = read.whole('BKP_PORT', 8080, 0, 65_535)
   const database = databaseOf(read)
-  return {
+  const settings = {
     host,
     port,
-    baseUrl: read.address('BKP_BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-    trustProxy: trustOf(read.text('BKP_TRUST_PROXY', 'false')),
+    baseUrl: read.address('BKP_BASE_URL', `http://${addressOf(host)}:${port}`),
+    trustProxy: read.proxies('BKP_TRUST_PROXY', 'false'),
     dataDirectory: path.resolve(read.text('BKP_DATA_DIR', './data')),
     database,
     objectStore: objectStoreOf(read),
-    masterKey: read.secret('BKP_MASTER_KEY'),
-    admin: { email: read.text('BKP_ADMIN_EMAIL', 'admin@localhost'), password: read.secret('BKP_ADMIN_PASSWORD') },
+    masterKey: masterKeyOf(read),
+    admin: { email: read.email('BKP_ADMIN_EMAIL', 'admin@localhost'), password: adminPasswordOf(read) },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
@@ -69,11 +70,12 @@ export function readSettings(environment: Environment): Settings {
       archiveBytes: read.whole('BKP_MAX_ARCHIVE_BYTES', 2 * 1024 ** 3, 1),
     },
   }
+  return { ...settings, ignored: read.ignored(readElsewhere) }
 }
 
 /** The settings as lines `name value` for people: secrets are told as set or not. */
 export function describeSettings(settings: Settings): string[] {
-  const { database, objectStore, masterKey, admin, limits, ...plain } = settings
+  const { database, objectStore, masterKey, admin, limits, ignored, ...plain } = settings
   return [
     ...Object.entries(plain).map(([name, value]) => `${name} ${String(value)}`),
     `database ${database === 'embedded' ? 'embedded' : withoutPassword(database.url)}`,
@@ -82,10 +84,29 @@ export function describeSettings(settings: Settings): string[] {
     `admin.email ${admin.email}`,
     `admin.password ${admin.password === null ? 'generated on the first start' : 'given'}`,
     ...Object.entries(limits).map(([name, value]) => `limits.${name} ${value}`),
+    ...ignored.map(tellIgnored),
   ]
 }
 
-function databaseOf(read: Reader): Settings['database'] {
+/** For the log, and beside the settings in force. */
+export function tellIgnored(name: string): string {
+  return `${name} is no setting: it is ignored`
+}
+
+function masterKeyOf(read: EnvironmentReader): string | null {
+  const given = read.secret('BKP_MASTER_KEY')
+  if (given !== null) parseMasterKey(given, 'BKP_MASTER_KEY')
+  return given
+}
+
+/** As long as everybody's has to be. */
+function adminPasswordOf(read: EnvironmentReader): string | null {
+  const given = read.secret('BKP_ADMIN_PASSWORD')
+  if (given === null || (given.length >= 12 && given.length <= 1024)) return given
+  throw new CannotStart(`BKP_ADMIN_PASSWORD has ${given.length} characters: expected 12 to 1024`)
+}
+
+function databaseOf(read: EnvironmentReader): Settings['database'] {
   const url = databaseUrl(read, 'BKP_DATABASE_URL')
   const ownerUrl = databaseUrl(read, 'BKP_DATABASE_OWNER_URL')
   const listenUrl = databaseUrl(read, 'BKP_DATABASE_LISTEN_URL')
@@ -96,7 +117,7 @@ function databaseOf(read: Reader): Settings['database'] {
   return 'embedded'
 }
 
-function databaseUrl(read: Reader, name: string): string | null {
+function databaseUrl(read: EnvironmentReader, name: string): string | null {
   const url = read.secret(name)
   const isAddress = url !== null && /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
   if (url === null || isAddress) return url
@@ -113,7 +134,14 @@ const s3Names = [
   'FORCE_PATH_STYLE',
 ].map((name) => `BKP_S3_${name}`)
 
-function objectStoreOf(read: Reader): Settings['objectStore'] {
+/** Of this environment, and read by other programs or commands. */
+const readElsewhere = [
+  ...s3Names.flatMap((name) => [name, `${name}_FILE`]),
+  'BKP_NEW_MASTER_KEY_FILE',
+  ...['URL', 'TOKEN_FILE', 'STATE_DIR', 'CONCURRENCY', 'CA_FILE'].map((name) => `BKP_AGENT_${name}`),
+]
+
+function objectStoreOf(read: EnvironmentReader): Settings['objectStore'] {
   const given = s3Names.find((name) => read.isGiven(name))
   if (!given) return 'disk'
   const needed = (name: string, value: string | null) => {
@@ -152,65 +180,4 @@ function withoutPassword(url: string): string {
   parsed.password = parsed.password && '•••'
   parsed.search = parsed.search && '?•••'
   return decodeURI(parsed.href)
-}
-
-/** express's own setting: a number of proxies, a list of addresses, or nothing trusted. */
-function trustOf(text: string): boolean | number | string {
-  if (text === 'false' || text === 'true') return text === 'true'
-  return /^\d+$/.test(text) ? Number(text) : text
-}
-
-type Reader = ReturnType<typeof reader>
-
-function reader(environment: Environment) {
-  const text = (name: string, otherwise: string) => environment[name]?.trim() || otherwise
-  const refuse = (name: string, expected: string) => {
-    throw new CannotStart(`${name} is '${environment[name]}': expected ${expected}`)
-  }
-  return {
-    text,
-    isGiven: (name: string) => Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim()),
-    whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER) {
-      const value = Number(text(name, String(otherwise)))
-      if (Number.isInteger(value) && value >= least && value <= most) return value
-      return refuse(name, `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}`)
-    },
-    flag(name: string, otherwise: boolean) {
-      const value = text(name, otherwise ? 'on' : 'off').toLowerCase()
-      if (['on', 'true', '1', 'yes'].includes(value)) return true
-      if (['off', 'false', '0', 'no'].includes(value)) return false
-      return refuse(name, 'on or off')
-    },
-    choice(name: string, otherwise: string, among: string[]) {
-      const value = text(name, otherwise)
-      return among.includes(value) ? value : refuse(name, `one of ${among.join(', ')}`)
-    },
-    address(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      const parsed = URL.parse(value)
-      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
-      if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
-      return refuse(name, 'an address such as https://coffer.example.net')
-    },
-    timeZone(name: string, otherwise: string) {
-      const value = text(name, otherwise)
-      try {
-        new Intl.DateTimeFormat('en', { timeZone: value })
-        return value
-      } catch {
-        return refuse(name, 'a time zone such as Europe/Paris')
-      }
-    },
-    secret(name: string): string | null {
-      const given = environment[name]?.trim() || null
-      const file = environment[`${name}_FILE`]?.trim() || null
-      delete environment[name]
-      if (!file) return given
-      try {
-        return fs.readFileSync(file, 'utf8').trim()
-      } catch {
-        throw new CannotStart(`${name}_FILE is '${file}': expected a file that can be read`)
-      }
-    },
-  }
 }

@@ -7,6 +7,7 @@ import { createEnrollmentToken } from './domain/agents/create-enrollment-token.t
 import { readDatabaseClock } from './domain/policy-runs/unless-clock-doubted.ts'
 import { createRepository } from './domain/repository/create-repository.ts'
 import { isStoreOfDatabase } from './domain/storage/is-store-of-database.ts'
+import { makeFolder } from './embedded/home.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
 import { createApp } from './http/app.ts'
@@ -116,7 +117,7 @@ export async function startService(
 
 function makeDataDirectory(folder: string) {
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
+    makeFolder(folder)
     fs.accessSync(folder, fs.constants.W_OK)
   } catch (error) {
     throw new CannotStart(`BKP_DATA_DIR is '${folder}': ${(error as Error).message}`, { cause: error })

@@ -40,12 +40,19 @@ export function socketFolder(home: Home): string {
   return path.join(home.folder, 'socket')
 }
 
-/** Makes a folder that others may pass through but not list; what is secret below it is closed by its own mode. */
+/**
+ * Makes a folder that others may pass through but not list; what is secret below it is closed by its own mode. Step by
+ * step: where a folder cannot be made, as below /proc, Node's own `recursive` tries for ever.
+ */
 export function makeFolder(folder: string): void {
-  const first = fs.mkdirSync(folder, { recursive: true, mode: 0o711 })
-  if (first === undefined) return
-  // a umask may have taken the passage away again
-  for (let at = folder; at.length >= first.length; at = path.dirname(at)) fs.chmodSync(at, 0o711)
+  if (fs.existsSync(folder)) return
+  makeFolder(path.dirname(folder))
+  try {
+    fs.mkdirSync(folder, { mode: 0o711 })
+    fs.chmodSync(folder, 0o711) // a umask may have taken the passage away again
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 const elsewhere = '/var/lib/coffer'

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import express from 'express'
 import { describeSettings, readSettings } from '../../service/settings.ts'
 
 describe('the settings', () => {
@@ -31,6 +32,14 @@ describe('the settings', () => {
     ['BKP_TIMEZONE', 'Mars/Olympus', /BKP_TIMEZONE is 'Mars\/Olympus': expected a time zone/],
     ['BKP_LOCAL_AGENT', 'perhaps', /expected on or off/],
     ['BKP_LOG_LEVEL', 'loud', /expected one of/],
+    ['BKP_HOST', '999.1.1.1', /^BKP_HOST is '999.1.1.1': expected an address of this computer/],
+    ['BKP_HOST', 'two words', /^BKP_HOST is 'two words': expected/],
+    ['BKP_HOST', 'https://coffer.example.net', /^BKP_HOST is 'https:.*': expected/],
+    ['BKP_TRUST_PROXY', 'bogus', /^BKP_TRUST_PROXY is 'bogus': expected a number of proxies, or their addresses/],
+    ['BKP_TRUST_PROXY', '10.0.0.0/33', /^BKP_TRUST_PROXY is '10.0.0.0\/33': expected/],
+    ['BKP_ADMIN_EMAIL', 'nonsense', /^BKP_ADMIN_EMAIL is 'nonsense': expected an e-mail address$/],
+    ['BKP_ADMIN_PASSWORD', 'short', /^BKP_ADMIN_PASSWORD has 5 characters: expected 12 to 1024$/],
+    ['BKP_MASTER_KEY', 'abc', /^BKP_MASTER_KEY is not a master key: expected 32 bytes in base64/],
     ['BKP_BASE_URL', 'coffer.example.net', /expected an address/],
     ['BKP_MAX_DIFF_LINES', '0', /expected a whole number from 1/],
     ['BKP_MASTER_KEY_FILE', '/nowhere/key', /expected a file that can be read/],
@@ -47,16 +56,55 @@ describe('the settings', () => {
     })
   }
 
+  for (const [given, meant] of [
+    ['true', true],
+    ['2', 2],
+    ['loopback, 10.0.0.0/8,2001:db8::1', 'loopback, 10.0.0.0/8,2001:db8::1'],
+  ] as const) {
+    it(`believe the proxies of BKP_TRUST_PROXY=${given}, as the server understands them`, () => {
+      const { trustProxy } = readSettings({ BKP_TRUST_PROXY: given })
+
+      expect(trustProxy).to.equal(meant)
+      expect(() => express().set('trust proxy', trustProxy)).not.to.throw()
+    })
+  }
+
+  for (const host of ['0.0.0.0', '::', 'localhost', 'coffer_1.example.net']) {
+    it(`listen at ${host}`, () => {
+      expect(readSettings({ BKP_HOST: host })).to.deep.include({ host })
+    })
+  }
+
+  it('tell of a name that looks like one of them and is none', () => {
+    const settings = readSettings({ BKP_TIMZONE: 'Europe/Paris', BKP_TIMEZONE: 'UTC', BKP_AGENT_URL: 'https://c.net' })
+
+    expect(settings.ignored).to.deep.equal(['BKP_TIMZONE'])
+    expect(describeSettings(settings)).to.include('BKP_TIMZONE is no setting: it is ignored')
+  })
+
+  it('all stand in the documents, those of an agent too', () => {
+    const read = (file: string) => fs.readFileSync(path.join(import.meta.dirname, '../..', file), 'utf8')
+    const namesIn = (text: string) => new Set(text.match(/BKP_[A-Z0-9_]*[A-Z0-9](?![A-Z0-9_$])/g))
+    const told = namesIn(['settings', 'agent', 'object-store'].map((name) => read(`docs/${name}.md`)).join('\n'))
+
+    for (const file of ['service/settings.ts', 'agent/settings.ts']) {
+      expect(
+        [...namesIn(read(file))].filter((name) => !told.has(name)),
+        file,
+      ).to.deep.equal([])
+    }
+  })
+
   it('take secrets out of the environment, so that no child inherits them', () => {
     const environment: Record<string, string> = {
-      BKP_ADMIN_PASSWORD: 'a password',
-      BKP_MASTER_KEY: 'a key',
+      BKP_ADMIN_PASSWORD: 'a long password',
+      BKP_MASTER_KEY: 'A'.repeat(43) + '=',
       BKP_DATABASE_URL: 'postgres://coffer_service:pw@db/coffer',
     }
 
     const settings = readSettings(environment)
 
-    expect(settings.admin.password).to.equal('a password')
+    expect(settings.admin.password).to.equal('a long password')
     expect(environment).to.deep.equal({})
   })
 
@@ -98,16 +146,16 @@ describe('the settings', () => {
 
   it('read a secret from its file', () => {
     const file = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-settings-')), 'password')
-    fs.writeFileSync(file, 'from a file\n')
+    fs.writeFileSync(file, 'a word from a file\n')
 
-    expect(readSettings({ BKP_ADMIN_PASSWORD_FILE: file }).admin.password).to.equal('from a file')
+    expect(readSettings({ BKP_ADMIN_PASSWORD_FILE: file }).admin.password).to.equal('a word from a file')
   })
 
   it('are shown without their secrets', () => {
     const shown = describeSettings(
       readSettings({
         BKP_ADMIN_PASSWORD: 'hunter2hunter2',
-        BKP_MASTER_KEY: 'c2VjcmV0',
+        BKP_MASTER_KEY: 'c2VjcmV0'.padEnd(43, 'A') + '=',
         BKP_DATABASE_URL: 'postgres://coffer_service:pa55@db:5432/coffer?password=pa55',
       }),
     ).join('\n')

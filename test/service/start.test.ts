@@ -145,6 +145,17 @@ describe('Coffer as npm start runs it', function () {
       expect(errors).to.match(/^coffer: BKP_DATA_DIR is '[^\n]*master-key\/below': ENOTDIR[^\n]*\n$/)
     })
 
+    it('says so at once where no folder can be made', async function () {
+      if (!isLinux) return this.skip()
+
+      const { code, errors } = await runCommand('start', '/proc/coffer')
+
+      expect([code, errors.split(': ').slice(0, 3)]).to.deep.equal([
+        1,
+        ['coffer', "BKP_DATA_DIR is '/proc/coffer'", 'ENOENT'],
+      ])
+    })
+
     it('ends in good order when it is asked to while it still starts', async function () {
       if (!isLinux) return this.skip()
       const starting = runCoffer(data).catch((error: Error) => error)

@@ -1,0 +1,105 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import { CannotStart } from './store/cannot-start.ts'
+
+export type EnvironmentReader = ReturnType<typeof readEnvironment>
+
+/**
+ * Reads values out of an environment, each checked as what it is meant to be.
+ * @throws CannotStart, from each of these, in one line: the variable, what was given (never a secret), what is expected
+ */
+export function readEnvironment(environment: Record<string, string | undefined>) {
+  const asked = new Set<string>()
+  const text = (name: string, otherwise: string) => {
+    asked.add(name)
+    return environment[name]?.trim() || otherwise
+  }
+  const refuse = (name: string, expected: string): never => {
+    throw new CannotStart(`${name} is '${environment[name]}': expected ${expected}`)
+  }
+  return {
+    text,
+    /** Names in the environment that begin like a setting, were not read, and are not `others`. */
+    ignored: (others: string[]) =>
+      Object.keys(environment)
+        .filter((name) => name.startsWith('BKP_') && !asked.has(name) && !others.includes(name))
+        .sort(),
+    isGiven: (name: string) => Boolean(environment[name]?.trim() || environment[`${name}_FILE`]?.trim()),
+    whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER) {
+      const value = Number(text(name, String(otherwise)))
+      if (Number.isInteger(value) && value >= least && value <= most) return value
+      return refuse(name, `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}`)
+    },
+    flag(name: string, otherwise: boolean) {
+      const value = text(name, otherwise ? 'on' : 'off').toLowerCase()
+      if (['on', 'true', '1', 'yes'].includes(value)) return true
+      if (['off', 'false', '0', 'no'].includes(value)) return false
+      return refuse(name, 'on or off')
+    },
+    choice(name: string, otherwise: string, among: string[]) {
+      const value = text(name, otherwise)
+      return among.includes(value) ? value : refuse(name, `one of ${among.join(', ')}`)
+    },
+    /** Where to listen: an address, or a name of this computer. */
+    host(name: string, otherwise: string) {
+      const value = text(name, otherwise)
+      return addressOf(value) ? value : refuse(name, 'an address of this computer such as 0.0.0.0, or its name')
+    },
+    /** express's own setting: a number of proxies, a list of addresses, or nothing trusted. */
+    proxies(name: string, otherwise: string): boolean | number | string {
+      const value = text(name, otherwise)
+      if (value === 'false' || value === 'true') return value === 'true'
+      if (/^\d+$/.test(value)) return Number(value)
+      if (value.split(',').every((one) => isNetwork(one.trim()))) return value
+      return refuse(name, 'a number of proxies, or their addresses such as 10.0.0.0/8, loopback')
+    },
+    email(name: string, otherwise: string) {
+      const value = text(name, otherwise)
+      return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : refuse(name, 'an e-mail address')
+    },
+    address(name: string, otherwise: string) {
+      const value = text(name, otherwise)
+      const parsed = URL.parse(value)
+      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
+      if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
+      return refuse(name, 'an address such as https://coffer.example.net')
+    },
+    timeZone(name: string, otherwise: string) {
+      const value = text(name, otherwise)
+      try {
+        new Intl.DateTimeFormat('en', { timeZone: value })
+        return value
+      } catch {
+        return refuse(name, 'a time zone such as Europe/Paris')
+      }
+    },
+    secret(name: string): string | null {
+      asked.add(name).add(`${name}_FILE`)
+      const given = environment[name]?.trim() || null
+      const file = environment[`${name}_FILE`]?.trim() || null
+      delete environment[name]
+      if (!file) return given
+      try {
+        return fs.readFileSync(file, 'utf8').trim()
+      } catch {
+        throw new CannotStart(`${name}_FILE is '${file}': expected a file that can be read`)
+      }
+    },
+  }
+}
+
+/** As it stands in an address: an IPv6 one in brackets. Null for what cannot stand there. */
+export function addressOf(host: string): string | null {
+  const written = net.isIPv6(host) ? `[${host}]` : host
+  return URL.parse(`http://${written}`)?.host && /^(\[[^\]]+\]|[\w.-]+)$/.test(written) ? written : null
+}
+
+const namedNetworks = ['loopback', 'linklocal', 'uniquelocal']
+
+function isNetwork(text: string): boolean {
+  if (namedNetworks.includes(text)) return true
+  const [address = '', bits, more] = text.split('/')
+  const most = net.isIPv4(address) ? 32 : net.isIPv6(address) ? 128 : 0
+  if (most === 0 || more !== undefined) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= most)
+}
