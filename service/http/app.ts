@@ -4,6 +4,7 @@ import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
 import helmet from 'helmet'
+import type { Logger } from 'pino'
 import { refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
@@ -37,8 +38,8 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
   app.use(answerHead)
-  app.use(nameRequest)
-  app.use(logRequests(pieces.log, requests))
+  app.use(nameRequest(pieces.log))
+  app.use(logRequests(requests))
   app.use(secrets.headers)
   app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
   app.use(documentation(contract))
@@ -67,7 +68,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
   app.use(unknownPath)
-  app.use(problems(pieces.log))
+  app.use(problems)
   return app
 }
 
@@ -77,11 +78,14 @@ const answerHead: RequestHandler = (req, _res, next) => {
   next()
 }
 
-const nameRequest: RequestHandler = (req, res, next) => {
-  req.id = randomUUIDv7()
-  res.set('X-Request-Id', req.id)
-  res.set('Cache-Control', 'no-store')
-  next()
+function nameRequest(log: Logger): RequestHandler {
+  return (req, res, next) => {
+    req.id = randomUUIDv7()
+    req.log = log.child({ request_id: req.id })
+    res.set('X-Request-Id', req.id)
+    res.set('Cache-Control', 'no-store')
+    next()
+  }
 }
 
 /** The validator keeps nothing but status and message of what a handler throws: the whole is kept for problems.ts. */

@@ -1,5 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
-import type { Logger } from 'pino'
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
 import { Refusal, keysDestroyed, notFound, refused } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
@@ -29,19 +28,17 @@ export const unknownPath: RequestHandler = () => {
  * Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. The
  * lookups before a scope know of the database's absence by the driver's own error.
  */
-export function problems(log: Logger): ErrorRequestHandler {
-  return (thrown, req, res, next) => {
-    const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
-    if (res.headersSent) {
-      log.warn({ request_id: req.id, err: error }, 'an answer broke off')
-      res.destroy()
-      return next()
-    }
-    if (error instanceof DatabaseUnavailable || error instanceof StoreUnreachable) {
-      log.warn({ request_id: req.id }, error.message) // the disk is full, a name is not found: nobody but us is told
-    }
-    send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req.id, log))
+export const problems: ErrorRequestHandler = (thrown, req, res, next) => {
+  const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
+  if (res.headersSent) {
+    req.log.warn({ err: error }, 'an answer broke off')
+    res.destroy()
+    return next()
   }
+  if (error instanceof DatabaseUnavailable || error instanceof StoreUnreachable) {
+    req.log.warn(error.message) // the disk is full, a name is not found: nobody but us is told
+  }
+  send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req))
 }
 
 function send(res: Response, requestId: string, refusal: Refusal) {
@@ -105,7 +102,7 @@ function fieldOf(pointer: string): string {
   return pointer.replace(/^\/(body|query|params|headers)\/?/, '').replaceAll('/', '.') || 'body'
 }
 
-function unexpected(error: unknown, requestId: string, log: Logger): Refusal {
-  log.error({ request_id: requestId, err: error }, 'a request failed')
-  return new Refusal(500, 'Our mistake', `Something went wrong here; the log knows it as ${requestId}.`)
+function unexpected(error: unknown, { id, log }: Pick<Request, 'id' | 'log'>): Refusal {
+  log.error({ err: error }, 'a request failed')
+  return new Refusal(500, 'Our mistake', `Something went wrong here; the log knows it as ${id}.`)
 }

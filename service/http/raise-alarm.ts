@@ -21,11 +21,11 @@ const quietMs = 10 * 60_000
 const rememberedAtMost = 10_000
 
 /** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
-export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, alarm: Alarm): Promise<void> {
+export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' | 'log'>, alarm: Alarm): Promise<void> {
   const { agentId, tenantId, action, reason, detail } = alarm
   const now = pieces.now()
   if (isQuiet(pieces, `${agentId} ${action} ${reason}`, now)) return
-  pieces.log.warn({ agentId, ...detail }, `alarm: ${reason}`)
+  req.log.warn({ agentId, ...detail }, `alarm: ${reason}`)
   await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) =>
     recordAudit({ ...serviceActor, origin: originOf(req as Request), tenantId, now, trx }, action, {
       kind: 'agent',

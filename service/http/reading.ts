@@ -6,10 +6,10 @@ import { scoped } from './scoped.ts'
 /** For a route whose action reads stored content. It ends with the connection. */
 export function readingFor(
   pieces: Pieces,
-  req: Pick<Request, 'caller' | 'id' | 'ip'>,
+  req: Pick<Request, 'caller' | 'id' | 'ip' | 'log'>,
   res: Pick<Response, 'once' | 'writableFinished'>,
 ): Reading {
-  const { keys, repository, workers, settings, log } = pieces
+  const { keys, repository, workers, settings } = pieces
   const ending = new AbortController()
   res.once('close', () => {
     if (!res.writableFinished) ending.abort(new Error('nobody waits for the answer any more'))
@@ -20,7 +20,7 @@ export function readingFor(
     repository,
     workers,
     limits: settings.limits,
-    log,
+    log: req.log,
     signal: ending.signal,
   }
 }

@@ -1,5 +1,4 @@
 import type { Request, RequestHandler } from 'express'
-import type { Logger } from 'pino'
 import { type RequestCounts, operationOf } from './metrics/request-counts.ts'
 
 /**
@@ -7,7 +6,7 @@ import { type RequestCounts, operationOf } from './metrics/request-counts.ts'
  * in a customer's tree. What failed is an error; what people changed, or were refused, is told at `info`; the rest, which is
  * most, at `debug`.
  */
-export function logRequests(log: Logger, counts: RequestCounts): RequestHandler {
+export function logRequests(counts: RequestCounts): RequestHandler {
   return (req, res, next) => {
     const startedAt = performance.now()
     res.once('close', () => {
@@ -15,7 +14,6 @@ export function logRequests(log: Logger, counts: RequestCounts): RequestHandler 
       const route = operationOf(req)
       counts.count(route, res.statusCode, ms / 1000)
       const line = {
-        request_id: req.id,
         method: req.method,
         route,
         path: req.path,
@@ -24,7 +22,7 @@ export function logRequests(log: Logger, counts: RequestCounts): RequestHandler 
         actor: req.caller?.actor.name ?? req.agent?.actor.name,
         cut: !res.writableFinished || undefined,
       }
-      log[levelOf(req, res.statusCode)](line, 'request')
+      req.log[levelOf(req, res.statusCode)](line, 'request')
     })
     next()
   }

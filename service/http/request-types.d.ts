@@ -1,4 +1,5 @@
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.ts'
+import type { Logger } from 'pino'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Caller } from './authorise.ts'
 import type { AgentCaller } from './agent-exchange.ts'
@@ -8,6 +9,8 @@ declare global {
     interface Request {
       /** Given to the caller as X-Request-Id, and written beside everything that the request does. */
       id: string
+      /** The service's log, each line of it with the id: whatever a request has to tell goes here. */
+      log: Logger
       caller?: Caller
       agent?: AgentCaller
       /** The body's bytes as they came, for a signature. */

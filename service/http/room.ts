@@ -1,8 +1,9 @@
+import type { Request } from 'express'
 import type { Room } from '../objects/object-store.ts'
 import type { Pieces } from '../pieces.ts'
 
 /** The disk of the objects. Null where there is none, or it cannot be asked now: how much is stored is known all the same. */
-export async function roomOf({ store, log }: Pick<Pieces, 'store' | 'log'>): Promise<Room | null> {
+export async function roomOf({ store }: Pick<Pieces, 'store'>, { log }: Pick<Request, 'log'>): Promise<Room | null> {
   try {
     return (await store.room?.()) ?? null
   } catch (error) {

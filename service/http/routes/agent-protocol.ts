@@ -79,7 +79,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     })
     if (enrolled instanceof Refusal) {
       if (enrolled.fields.code === 'token_spent') {
-        pieces.log.warn({ agentId, hostname }, 'alarm: an enrolment token was used again with another key')
+        req.log.warn({ agentId, hostname }, 'alarm: an enrolment token was used again with another key')
       }
       throw enrolled
     }
@@ -115,7 +115,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       }),
     )
     if (opened instanceof Refusal) {
-      pieces.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
+      req.log.warn({ agentId, hostname, sequence }, `alarm: an agent is ${opened.fields.code}`)
       throw opened
     }
     await pieces.failpoint?.('after_session')
@@ -243,7 +243,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
         workers,
         intervals: intervalsOf(pieces),
         timeZone: settings.timeZone,
-        alarm: (line) => pieces.log.warn(`alarm: ${line}`),
+        alarm: (line) => req.log.warn(`alarm: ${line}`),
         failpoint,
       },
       { claim: claimOf(req), result: req.body, bodyHash: sha256(req.rawBody) },
@@ -313,7 +313,7 @@ async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCal
     signingKey: pieces.serviceKeys.signing.privateKey,
     platformPosture: await inScope(pieces.knex, { kind: 'platform' }, platformPosture),
     intervals,
-    alarm: (line) => pieces.log.error(line),
+    alarm: (line) => req.log.error(line),
   })
 }
 

@@ -17,7 +17,7 @@ export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
-    const room = isOfAll ? await roomOf(pieces) : null
+    const room = isOfAll ? await roomOf(pieces, req) : null
     const { figures, duties, usage } = await scoped(pieces, req, async (call) => {
       const read = await readUsage(call, room)
       return { usage: read, figures: await readFigures(call, read.byTenant), duties: await readDuties(call) }

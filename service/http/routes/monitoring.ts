@@ -14,7 +14,7 @@ export function monitoringRoutes(pieces: Pieces): Router {
   routes.get('/health', (_req: Req<'health'>, res: Res<'health'>) => {
     res.json({ status: 'ok' })
   })
-  routes.get('/ready', async (_req: Req<'ready'>, res: Res<'ready'>) => {
+  routes.get('/ready', async (req: Req<'ready'>, res: Res<'ready'>) => {
     const store = checkStore()
     try {
       const [problem] = await findIsolationProblems()
@@ -27,7 +27,7 @@ export function monitoringRoutes(pieces: Pieces): Router {
         object_store: objectStore,
       })
     } catch (error) {
-      pieces.log.warn({ err: error }, 'not ready')
+      req.log.warn({ err: error }, 'not ready')
       const objectStore = await store
       res
         .status(503)

@@ -13,11 +13,11 @@ import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 export function storageRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/storage/usage', async (req: Req<'storageUsage'>, res: Res<'storageUsage'>) => {
-    const room = await roomOf(pieces)
+    const room = await roomOf(pieces, req)
     res.json(presentUsage(await scoped(pieces, req, (call) => readUsage(call, room))))
   })
   routes.post('/api/storage/sample', async (req: Req<'sampleStorage'>, res: Res<'sampleStorage'>) => {
-    const room = await roomOf(pieces)
+    const room = await roomOf(pieces, req)
     const usage = await scoped(pieces, req, async (call) => {
       const detail = await takeSample(call, call.tenantId)
       await recordAudit(call, 'storage.sample', { kind: 'storage', detail })
@@ -39,14 +39,14 @@ export function storageRoutes(pieces: Pieces): Router {
 }
 
 function purgeParts(pieces: Pieces, req: Req<'purgeStorage'>): PurgeParts {
-  const { knex, keys, store, now, log, readDatabaseClock } = pieces
+  const { knex, keys, store, now, readDatabaseClock } = pieces
   return {
     inCall: (work) => scopedToTenant(pieces, req, work),
     inPlatformCall: (work) => scopedToPlatform(pieces, req, work),
     inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
     sweep: { knex, keys, store, now },
-    log,
+    log: req.log,
     readDatabaseClock,
   }
 }

@@ -48,7 +48,7 @@ export function tenantRoutes(pieces: Pieces): Router {
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
     const tenant = await scoped(pieces, req, (call) => updateTenant(call, req.params.customer_id, defined(change)))
-    await refreshDescription(pieces, tenant)
+    await refreshDescription({ ...pieces, log: req.log }, tenant)
     res.json(presentTenant(tenant))
   })
   routes.post('/api/tenants/:customer_id/destroy-key', async (req: Req<'destroyKey'>, res: Res<'destroyKey'>) => {

@@ -1,0 +1,117 @@
+import { Writable } from 'node:stream'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { ChunkMissing } from '../../../service/domain/repository/backup-damaged.ts'
+import { type ObjectStore, StoreUnreachable } from '../../../service/objects/object-store.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { type Client, type TestService, startTestService } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+
+interface Line {
+  level: number
+  msg: string
+  request_id?: string
+}
+
+describe('the log of a request', () => {
+  let service: TestService
+  let customer: StoredCustomer
+  let admin: Client
+  let store: ObjectStore
+  let lines: Line[] = []
+  before(async function () {
+    this.timeout(60_000)
+    const kept = new Writable({
+      write(chunk, _encoding, done) {
+        lines.push(JSON.parse(String(chunk)))
+        done()
+      },
+    })
+    const wrapStore = (disk: ObjectStore) => (store = { ...disk })
+    service = await startTestService({ log: pino({ level: 'warn' }, kept), wrapStore })
+    service.pieces.log.warn('a line of no request')
+    customer = await customerWithBackups(service)
+    admin = await service.as('platform_admin')
+  })
+  beforeEach(() => (lines = []))
+  after(() => service.close())
+
+  const away = () => Promise.reject(new StoreUnreachable('away'))
+  const content = () => `/api/artifacts/versions/${customer.ids['version_id']}/content?tenant=${customer.id}`
+
+  const troubles: Record<string, { told: RegExp; make: () => Promise<{ headers: Headers } | void> }> = {
+    'a mistake of ours': {
+      told: /a request failed/,
+      make: async () => {
+        const { repository } = service.pieces
+        service.pieces.repository = { ...repository, chunkReader: () => { throw new TypeError('a mistake') } } // prettier-ignore
+        const answer = await admin.get(content())
+        service.pieces.repository = repository
+        return answer
+      },
+    },
+    'a store that is away': {
+      told: /away/,
+      make: async () => {
+        const { head, put, get } = store
+        Object.assign(store, { head: away, put: away, get: away })
+        const answer = await admin.post('/api/tenants', { slug: 'unlucky', name: 'Unlucky' })
+        Object.assign(store, { head, put, get })
+        return answer
+      },
+    },
+    'a disk that does not tell its room': {
+      told: /room on the disk/,
+      make: () => {
+        store.room = away
+        return admin.get('/api/storage/usage')
+      },
+    },
+    'a description that cannot be written': {
+      told: /description in the object store is not up to date/,
+      make: async () => {
+        const { put } = store
+        store.put = away
+        const answer = await admin.patch(`/api/tenants/${customer.id}`, { name: 'Another name' })
+        store.put = put
+        return answer
+      },
+    },
+    'an alarm about an agent': {
+      told: /alarm: /,
+      make: async () => {
+        const { agent } = customer
+        await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] }, { sent: '{}' })
+      },
+    },
+    'content that is damaged': {
+      told: /is damaged/,
+      make: async () => {
+        const { repository } = service.pieces
+        const read = (id: ChunkId) => Promise.reject(new ChunkMissing(id))
+        service.pieces.repository = { ...repository, chunkReader: () => ({ read }) }
+        return admin.get(content())
+      },
+    },
+    'a database that does not answer': {
+      told: /not ready/,
+      make: async () => {
+        await service.pieces.knex.destroy()
+        return service.nobody.get('/ready')
+      },
+    },
+  }
+  for (const [trouble, { told, make }] of Object.entries(troubles)) {
+    it(`has the id that the caller got beside ${trouble}`, async () => {
+      const answer = await make()
+
+      const grave = lines.filter(({ level }) => level >= 40)
+      expect(grave.map(({ msg }) => msg).join('\n')).to.match(told)
+      for (const { msg, request_id: id } of grave) expect(id, msg).to.be.a('string')
+      if (answer)
+        expect(new Set(grave.map((line) => line.request_id))).to.deep.equal(
+          new Set([answer.headers.get('x-request-id')]),
+        )
+    })
+  }
+})
