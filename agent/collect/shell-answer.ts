@@ -1,6 +1,7 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { ShellArtifact, ShellDescription } from '../../shared/platforms/platform.ts'
 import { quote } from '../quote.ts'
+import { lineShape } from './line-shape.ts'
 import type { Prompt } from './prompt.ts'
 import { plainLines, rendered, withoutEcho } from './terminal-text.ts'
 
@@ -49,10 +50,10 @@ export function judgeAnswer(body: string, artifact: ShellArtifact, shell: ShellD
   const lastLine = lines.at(-1) ?? ''
   if (lines.length === 0) return fail('output_truncated', 'an answer', '')
   if (artifact.ends && !artifact.ends.test(lastLine.trimEnd())) {
-    return fail('output_truncated', `a last line like ${artifact.ends.source}`, lastLine)
+    return fail('output_truncated', `a last line like ${artifact.ends.source}`, lineShape(lastLine))
   }
   const lacking = artifact.holds?.find((pattern) => !lines.some((line) => pattern.test(line)))
-  if (lacking) return fail('output_truncated', `a line like ${lacking.source}`, lastLine)
+  if (lacking) return fail('output_truncated', `a line like ${lacking.source}`, lineShape(lastLine))
 
   const account = artifact.wholeAccount
   const hidden = account?.holds.find((pattern) => !lines.some((line) => pattern.test(line)))

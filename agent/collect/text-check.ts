@@ -1,3 +1,4 @@
+import { lineShape } from './line-shape.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
 
 export interface TextCheck {
@@ -59,11 +60,12 @@ export function createTextCheck(checks: TextChecks): TextCheck {
           code: 'protocol_error',
           expected: `a first line like ${checks.begins.source}`,
         } as const
-        return { lacks: { ...lacks, seen: first.slice(0, 80) } }
+        return { lacks: { ...lacks, seen: lineShape(first) } }
       }
-      if (checks.ends && !checks.ends.test(last.trimEnd())) return cut(`a last line like ${checks.ends.source}`, last)
+      if (checks.ends && !checks.ends.test(last.trimEnd()))
+        return cut(`a last line like ${checks.ends.source}`, lineShape(last))
       const [lacked] = lacking
-      if (lacked) return cut(`a line like ${lacked.source}`, last)
+      if (lacked) return cut(`a line like ${lacked.source}`, lineShape(last))
       const account = checks.wholeAccount
       const [hides] = hidden
       if (account && (hides || lines < account.minLines)) {

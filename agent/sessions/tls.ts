@@ -133,7 +133,7 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
   if (trust.pin !== undefined) {
     const expected = `the certificate that tls_fingerprint pins, ${trust.pin.toUpperCase()}`
     if (trust.pin.toUpperCase() !== certificate.fingerprint)
-      throw new DeviceFailure('tls_untrusted', { step, expected, seen })
+      throw new DeviceFailure('tls_untrusted', { step, expected, seen, advice: pinAdvice })
     return { certificate, trusted: 'it is the one that is pinned' }
   }
   if (trust.acceptsAny) return { certificate, trusted: 'verify_tls is off' }
@@ -147,6 +147,8 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
     seen,
   })
 }
+
+const pinAdvice = 'find out why the device shows another certificate, then correct its option tls_fingerprint'
 
 function describeCertificate(shown: X509Certificate, doubt: Error | string | null): string {
   const why = typeof doubt === 'string' ? doubt : (doubt?.message ?? '')

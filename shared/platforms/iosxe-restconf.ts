@@ -84,7 +84,7 @@ export const restconf: RequestsDescription = {
   limits: {
     idleMs: 120_000, // rendering takes 17 s on a small router, in silence
     totalMs: 300_000,
-    maxBytes: 64 * 1024 * 1024,
+    maxBytes: 16 * 1024 * 1024,
     busyMs: 90_000,
     retryMs: 30_000,
   },

@@ -36,7 +36,7 @@ export const nxapi: RequestsDescription = {
     privilege_insufficient:
       'network-operator may not read this: give the account network-admin, or a role with `permit command show running-config`',
   },
-  limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 64 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
+  limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 16 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
 }
 
 /** There is no last line to know the end by: the JSON around the text is whole or cut. */

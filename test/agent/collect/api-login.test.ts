@@ -37,6 +37,17 @@ describe('logging in to an API', () => {
     expect(device.requests.filter(({ headers }) => headers.cookie !== undefined)).to.have.length(1)
   })
 
+  it('tells a token that runs out during the run from one that never was, and sends it no second time', async () => {
+    await start('fwco_fortios/api/vm-6.4')
+    device.breakAt({ kind: 'answer', answer: { status: 401 } }, ({ path }) => path.endsWith('/backup'))
+
+    const failure = await failureOf(collectOverApi(device, 'fwco_fortios'))
+
+    expect(failure).to.include({ code: 'auth_failed' })
+    expect(failure.message).to.contain('reading full-configuration').and.contain('expired')
+    expect(device.requests).to.have.length(2)
+  })
+
   for (const [lacking, platform, path, credential] of [
     ['a token for a FortiGate', 'fwco_fortios', 'vm-6.4', { username: 'backup', password: 'secret-1' }],
     ['a password for a router', 'netco_iosxe', 'model-json', { username: 'backup', api_token: 'secret-1' }],

@@ -35,7 +35,7 @@ describe('the look at a FortiOS configuration', () => {
     const masked = whole.replace(/set hostname .*/, 'set password ENC FortinetPasswordMask\n    set psksecret "******"')
     const remark = whole.replace(/set hostname .*/, 'set comment "see FortinetPasswordMask in the manual"')
 
-    expect(inspected(masked, 1).metadata).to.deep.equal({ masked: 2 })
+    expect(inspected(masked, 1).metadata).to.deep.equal({ masked: { secrets: 2 } })
     expect(inspected(remark, 1).metadata).to.deep.equal({})
   })
 
