@@ -1,12 +1,12 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
-import { takeDump } from '../../../../service/domain/dump/take-dump.ts'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { emptyDatabase } from '../../../support/database.ts'
+import { dumpOf, inOne } from '../../../support/dump-of.ts'
 import { type TestService, must, startTestService } from '../../../support/service.ts'
 
 const hourMs = 3_600_000
@@ -83,16 +83,6 @@ describe('an older dump, and the index rebuilt after it', () => {
     return restored
   }
 })
-
-async function dumpOf({ pieces: { knex, masterKey, now } }: TestService): Promise<Buffer> {
-  const written: Buffer[] = []
-  await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
-  return Buffer.concat(written)
-}
-
-async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
 
 /** What the API answers for the content of every version, and a file of every snapshot. */
 async function readAll(service: TestService, tenantId: string, deviceIds: string[]): Promise<Record<string, string>> {

@@ -1,6 +1,5 @@
 import { expect } from 'chai'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
-import { takeDump } from '../../../../service/domain/dump/take-dump.ts'
 import type { PolicyParts } from '../../../../service/domain/policies/policy-parts.ts'
 import { applyPurge } from '../../../../service/domain/policies/purge/apply-purge.ts'
 import { runRetention } from '../../../../service/domain/policies/retention/run-retention.ts'
@@ -11,6 +10,7 @@ import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { emptyDatabase } from '../../../support/database.ts'
+import { dumpOf, inOne } from '../../../support/dump-of.ts'
 import { createFaultyStore } from '../../../support/faulty-store.ts'
 import { type TestService, must, startTestService } from '../../../support/service.ts'
 
@@ -150,14 +150,4 @@ function policyParts({ pieces: { knex, now } }: TestService): PolicyParts {
     inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
     inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
   }
-}
-
-async function dumpOf({ pieces: { knex, masterKey, now } }: TestService): Promise<Buffer> {
-  const written: Buffer[] = []
-  await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
-  return Buffer.concat(written)
-}
-
-async function* inOne(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
 }
