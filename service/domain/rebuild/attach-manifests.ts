@@ -3,8 +3,10 @@ import { type Manifest, openManifest } from '../../../shared/repository/manifest
 import { type ScopedTransaction, inScope } from '../../store/scope.ts'
 import { markRebuilt, wasPutBack } from '../dump/mark-restored.ts'
 import { readObject } from '../integrity/read-object.ts'
+import { noteUnnamed } from '../repository/unnamed-manifests.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-parts.ts'
+import { withoutDoubles } from './without-doubles.ts'
 import { writeManifests } from './write-manifests.ts'
 
 /** Manifests of one query and of one transaction. */
@@ -15,7 +17,8 @@ const readers = 8
 
 /**
  * Attaches the versions of a customer that the database does not know, with their snapshots, lineages and devices. What
- * it knows stays as it is, and what it knows to be left over is passed: never committed, or removed by a policy. Versions
+ * it knows stays as it is, and what it knows to be left over is passed: never committed, or removed by a policy. Of
+ * two that one run left of the same bytes the first is attached, and the other told. Versions
  * come in the order of their ids, which is that of their making.
  * @returns how many manifests the store lists
  * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
@@ -32,12 +35,13 @@ export async function attachManifests(
   for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
     listed += ids.length
     const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids, isPutBack))
-    const manifests = await readAll(
+    const found = await readAll(
       parts,
       customer,
       ids.filter((id) => !known.has(id)),
       counts,
     )
+    const manifests = await passDoubles(parts, customer, found)
     if (dryRun) {
       counts.versions_attached += manifests.length
       counts.snapshots_attached += manifests.filter(({ snapshotId }) => snapshotId !== null).length
@@ -48,6 +52,24 @@ export async function attachManifests(
   }
   counts.manifests += listed
   return listed
+}
+
+/** Those that are passed over are left to the sweep. */
+async function passDoubles(
+  { knex, now, dryRun, tell }: RebuildParts,
+  { tenantId, prefix }: OpenCustomer,
+  found: Manifest[],
+): Promise<Manifest[]> {
+  if (found.length === 0) return []
+  const { kept, doubles } = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const split = await withoutDoubles(trx, tenantId, found)
+    const ids = split.doubles.map(({ versionId }) => versionId)
+    if (!dryRun) await noteUnnamed({ trx, tenantId, now: now() }, ids)
+    return split
+  })
+  const why = 'an interrupted commit left it: its run has brought the same bytes as another version'
+  for (const { versionId } of doubles) tell(manifestObject(prefix, versionId), why)
+  return kept
 }
 
 /**
