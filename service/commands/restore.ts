@@ -62,7 +62,7 @@ export async function restore(settings: Settings, { file, fromStore }: DumpSourc
         `undone is also what people did since ${takenAt}: agents revoked, people disabled, passwords changed, credentials replaced; look at these first`,
       )
       log.info(
-        'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored says that all is well',
+        'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored (for all customers) says that all is well',
       )
     } finally {
       await held.release()
@@ -85,7 +85,7 @@ function fromFile(file: string): AsyncIterable<Buffer> {
 }
 
 async function fromStored(store: ObjectStore, wanted: string | undefined, log: Logger): Promise<AsyncIterable<Buffer>> {
-  const { name } = chooseDump(await inOneLine(listStoredDumps(store)), wanted)
+  const { name } = chooseDump(await inOneLine(listStoredDumps(store)), wanted, new Date())
   log.info(`restoring ${name}`)
   return readStoredDump(store, name)
 }

@@ -2427,13 +2427,15 @@ export interface components {
              */
             dry_run?: boolean;
             /**
-             * @description The database was restored from a dump, and everything newer has been put back: sweeps of every customer may
-             *     go on
-             * @default false
+             * @description The database was restored from a dump or rebuilt, and everything newer has been put back. The mark is of the
+             *     whole installation: purge, retention and sweep go on for every customer, not only for this one
+             * @enum {string}
              */
-            accept_restored?: boolean;
+            accept_restored?: "all-customers";
         };
         BegunPurge: {
+            /** @description The installation was marked as restored, and with this request is not any more */
+            restored_mark_cleared: boolean;
             /**
              * Format: uuid
              * @description How it goes is told by `GET /api/policy-runs`

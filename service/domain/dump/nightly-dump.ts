@@ -6,6 +6,7 @@ import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { rowsOf } from './dump-records.ts'
+import { isFuture } from './choose-dump.ts'
 import { installationId } from './installation.ts'
 import { findDoubt } from './mark-restored.ts'
 import { type StoredDump, listStoredDumps, removeStoredDump, storeDump } from './stored-dumps.ts'
@@ -45,20 +46,24 @@ export async function dumpNightly(parts: NightlyParts, keep: number): Promise<Po
       const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(hashtextextended('coffer dump', 0)) as mine`)
       if (!rows[0].mine) return nothing('another replica is making a dump')
       const now = parts.now()
-      const [newest] = (await listOwn()).filter(({ isWhole }) => isWhole)
-      const ageMs = newest ? now.getTime() - newest.takenAt.getTime() : Infinity
-      if (newest && Math.abs(ageMs) < freshMs) return nothing(`the dump ${newest.name} is of the same night`)
+      const isFresh = ({ takenAt }: StoredDump) => Math.abs(now.getTime() - takenAt.getTime()) < freshMs
+      const fresh = (await listOwn()).find((dump) => dump.isWhole && isFresh(dump))
+      if (fresh) return nothing(`the dump ${fresh.name} is of the same night`)
       const { knex, masterKey } = parts
       const made = await storeDump({ knex, masterKey, now, store, installation })
       const old = doubt ? [] : superseded(await listOwn(), made.name, keep, now)
       for (const { name } of old) await removeStoredDump(store, name)
-      return { outcome: 'done', counts: { bytes: made.bytes, rows: rowsOf(made), removed: old.length } }
+      const counts = { bytes: made.bytes, rows: rowsOf(made), removed: old.length }
+      const [future] = (await listOwn()).filter((dump) => isFuture(dump, now))
+      const reason = future && `${future.name} is of a time to come: was the clock wrong? It is kept beside the others`
+      return { outcome: 'done', reason: reason ?? null, counts }
     })
   })
 }
 
 /**
- * Which dumps go: whole ones but for the newest `keep`, and those that were never finished. None, when the list does not
+ * Which dumps go: whole ones but for the newest `keep`, and those that were never finished. Those of a time to come, which
+ * a clock that was wrong has left, take nobody's place and stay until their time is past. None goes when the list does not
  * have the one that was just made: then it is not to be believed.
  */
 export function superseded(dumps: StoredDump[], made: string, keep: number, now: Date): StoredDump[] {
@@ -67,7 +72,8 @@ export function superseded(dumps: StoredDump[], made: string, keep: number, now:
   const unfinished = dumps.filter(
     ({ isWhole, takenAt }) => !isWhole && now.getTime() - takenAt.getTime() > unfinishedMs,
   )
-  return [...whole.slice(keep).filter(({ name }) => name !== made), ...unfinished]
+  const past = whole.filter((dump) => !isFuture(dump, now))
+  return [...past.slice(keep).filter(({ name }) => name !== made), ...unfinished]
 }
 
 function nothing(because: string): PolicyEnd {

@@ -29,12 +29,12 @@ export interface PurgeWish {
   /** The customer's slug, typed by the person who asks. */
   confirm: string
   dryRun: boolean
-  /** The database was put back, and that person says that nothing newer is missing in it. */
+  /** The database was put back, and that person says that nothing newer is missing in it: of every customer. */
   acceptRestored: boolean
 }
 
 /** A purge that goes on after its answer, or what one would do. */
-export type Purge = { policyRunId: string } | { end: PolicyEnd }
+export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: PolicyEnd }
 
 /**
  * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
@@ -59,7 +59,7 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
     return tenant.id
   })
   if (dryRun) return { end: await sweepCustomer(parts.sweep, tenantId, { confirmed: true, dryRun }) }
-  if (acceptRestored) await parts.inPlatformCall(acceptRestoredDatabase)
+  const isMarkCleared = acceptRestored && (await parts.inPlatformCall(acceptRestoredDatabase))
   const { promise: policyRunId, resolve, reject } = Promise.withResolvers<string>()
   runRecorded(parts.inMoment, { tenantId, kind: 'storage_purge' }, async ({ id }) => {
     resolve(id)
@@ -68,7 +68,7 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
     reject(error) // heard only by who still waits for the beginning
     parts.log.error({ err: error, tenantId }, 'a purge of the storage failed')
   })
-  return { policyRunId: await policyRunId }
+  return { policyRunId: await policyRunId, isMarkCleared }
 }
 
 /** Each part leaves a record of its own; this one says how it ended as a whole. */
@@ -80,8 +80,9 @@ async function purgeAll(parts: PurgeParts, tenantId: string): Promise<PolicyEnd>
   return sweepCustomer(parts.sweep, tenantId, { confirmed: true })
 }
 
-/** The mark is of the whole installation, so that it goes is told there. */
-async function acceptRestoredDatabase(call: Call): Promise<void> {
-  if (!(await unmarkRestored(call.trx))) return
+/** The mark is of the whole installation, so that it goes is told there. @returns whether it stood */
+async function acceptRestoredDatabase(call: Call): Promise<boolean> {
+  if (!(await unmarkRestored(call.trx))) return false
   await recordAudit({ ...call, tenantId: null }, 'storage.accept_restored', { kind: 'database' })
+  return true
 }

@@ -26,10 +26,14 @@ export function storageRoutes(pieces: Pieces): Router {
     res.json(presentUsage(usage))
   })
   routes.post('/api/storage/purge', async (req: Req<'purgeStorage'>, res: Res<'purgeStorage'>) => {
-    const { confirm, dry_run: dryRun = false, accept_restored: acceptRestored = false } = req.body
-    const purge = await purgeStorage(purgeParts(pieces, req), { confirm, dryRun, acceptRestored })
+    const { confirm, dry_run: dryRun = false, accept_restored: accepted } = req.body
+    const purge = await purgeStorage(purgeParts(pieces, req), {
+      confirm,
+      dryRun,
+      acceptRestored: accepted === 'all-customers',
+    })
     if ('policyRunId' in purge) {
-      res.status(202).json({ policy_run_id: purge.policyRunId })
+      res.status(202).json({ policy_run_id: purge.policyRunId, restored_mark_cleared: purge.isMarkCleared })
       return
     }
     const { outcome, reason = null, counts = {} } = purge.end

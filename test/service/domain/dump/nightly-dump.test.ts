@@ -139,13 +139,13 @@ describe('the nightly dump', () => {
     const [newest] = before
     expect(dumps.map(({ name }) => name)).to.include.members(before)
     expect(dumps).to.have.length(4)
-    expect(() => chooseDump(dumps, undefined))
+    expect(() => chooseDump(dumps, undefined, service.pieces.now()))
       .to.throw(/of 2 installations/)
       .with.property('message')
       .that.includes(newest)
-    expect(chooseDump(dumps, newest).name).to.equal(newest)
+    expect(chooseDump(dumps, newest, service.pieces.now()).name).to.equal(newest)
     const own = dumps.filter(({ name }) => before.includes(name))
-    expect(chooseDump(own, undefined).name).to.equal(newest)
+    expect(chooseDump(own, undefined, service.pieces.now()).name).to.equal(newest)
   })
 
   it('takes no older one away while the database may be older than they are', async () => {
@@ -177,5 +177,21 @@ describe('which dumps are superseded', () => {
 
   it('never is the one that was just made, whatever the clocks say', () => {
     expect(superseded([whole(9), whole(2)], 'd2', 1, at(2))).to.deep.equal([])
+  })
+
+  it('is none of a time to come, which a wrong clock has left, and those take no place of others', () => {
+    const future = [whole(400), whole(399), whole(398)]
+    const gone = superseded([...future, whole(4), whole(3), whole(2)], 'd4', 2, at(4))
+
+    expect(gone.map(({ name }) => name)).to.deep.equal(['d2'])
+  })
+
+  it('and which is put back is asked when some are of a time to come', () => {
+    const dumps = [whole(400), whole(4), whole(3)]
+
+    expect(() => chooseDump(dumps, undefined, at(5))).to.throw(/d400 is of a time to come .* newest before now is d4/)
+    expect(chooseDump(dumps, 'd4', at(5)).name).to.equal('d4')
+    expect(chooseDump(dumps, undefined, at(401)).name).to.equal('d400')
+    expect(chooseDump(dumps, undefined, at(1)).name, 'the clock is wrong now').to.equal('d400')
   })
 })
