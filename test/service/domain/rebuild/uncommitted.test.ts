@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { markRestored } from '../../../../service/domain/dump/mark-restored.ts'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
 import { takeDump } from '../../../../service/domain/dump/take-dump.ts'
 import { runRetention } from '../../../../service/domain/policies/retention/run-retention.ts'
@@ -115,6 +116,7 @@ describe('a manifest whose version was never committed', () => {
     const swept = await sweepCustomer({ knex, keys, store, now }, customer.id)
     store.follow(() => undefined)
     expect(swept.counts.failures).to.equal(1)
+    await inPlatform(service, (trx) => markRestored({ trx, now: now() }, now())) // a dump with the note was put back
 
     await rebuild(service)
 
