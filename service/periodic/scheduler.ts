@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { reap } from '../domain/jobs/reap.ts'
 import { alignSchedules } from '../domain/schedules/align-schedules.ts'
 import { keepAligned } from '../domain/schedules/keep-aligned.ts'
+import { takeBackAhead } from '../domain/schedules/take-back-ahead.ts'
 import { tick } from '../domain/schedules/tick.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
@@ -16,7 +17,10 @@ await runPeriodic('scheduler', async (setting) => {
 function queueDue({ settings: { timeZone, scheduleJitterMinutes }, now, inMoment, tell, stopping }: PeriodicSetting) {
   const rules = { timeZone, scheduleJitterMinutes }
   const clocks = { wallMs: () => now().getTime(), steadyMs: () => performance.now() }
-  const align = keepAligned(clocks, () => alignSchedules(inMoment, rules))
+  const align = keepAligned(clocks, async () => {
+    await inMoment(takeBackAhead)
+    return alignSchedules(inMoment, rules)
+  })
   return async () => {
     const devices = await align()
     if (devices > 0) tell('info', 'computed anew when devices are backed up next', { devices })

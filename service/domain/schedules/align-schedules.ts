@@ -4,7 +4,6 @@ import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { type NextRun, noNextRun, startOf } from './next-run.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
-import { takeBackAhead } from './take-back-ahead.ts'
 
 /** Devices of one transaction. */
 const batch = 1_000
@@ -17,7 +16,6 @@ const batch = 1_000
  */
 export async function alignSchedules(inMoment: InMoment, rules: ScheduleRules): Promise<number> {
   const calendar = createCalendar(rules.timeZone)
-  await inMoment(takeBackAhead)
   let changed = 0
   let after: string | null = '00000000-0000-0000-0000-000000000000'
   while (after !== null) {

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { alignSchedules } from '../../../../service/domain/schedules/align-schedules.ts'
+import { takeBackAhead } from '../../../../service/domain/schedules/take-back-ahead.ts'
 import { type TickOptions, tick } from '../../../../service/domain/schedules/tick.ts'
 import { Device } from '../../../../service/store/models/device.ts'
 import { TenantKey } from '../../../../service/store/models/tenant-key.ts'
@@ -339,6 +340,7 @@ describe('scheduled backups', () => {
       service.advance(365 * day)
       await tickNow()
       service.advance(-365 * day)
+      await asPlatform((trx) => takeBackAhead({ trx, now: service.pieces.now() }))
       await align('UTC')
 
       await agent.result(await agent.startJob(), { outcome: 'failed', error_code: 'auth_failed' })
