@@ -499,6 +499,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{device_id}/occurrences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What became of the occurrences of a device's schedule
+         * @description Those of the last 90 days.
+         */
+        get: operations["listOccurrences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}/artifacts": {
         parameters: {
             query?: never;
@@ -2012,6 +2032,28 @@ export interface components {
         };
         /** @enum {string} */
         RunKind: "backup" | "test";
+        Occurrence: {
+            occurrence_at: components["schemas"]["Instant"];
+            /**
+             * @description `merged`: with a run that was pending; `missed`: a later one had come too; `skipped`: see the reason
+             * @enum {string}
+             */
+            outcome: "queued" | "merged" | "missed" | "skipped";
+            reason: string | null;
+            /**
+             * Format: uuid
+             * @description Of `queued` and `merged`
+             */
+            run_id: string | null;
+            /**
+             * Format: date-time
+             * @description The last of them where several were missed, else the same as `occurrence_at`
+             */
+            last_occurrence_at: string;
+            /** @description How many, the last one included */
+            count: number;
+            recorded_at: components["schemas"]["Instant"];
+        };
         /**
          * @description `unchanged` is a success. `blocked` waits for a host key to be approved; the device was not logged in to.
          * @enum {string}
@@ -3812,6 +3854,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listOccurrences: {
+        parameters: {
+            query?: {
+                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description How many at most */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Occurrence"][];
                 };
             };
             default: components["responses"]["Problem"];

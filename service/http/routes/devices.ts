@@ -7,6 +7,7 @@ import { type DeviceView, getDevice } from '../../domain/devices/device-view.ts'
 import { type DeviceOrder, type DevicePosition, listDevices } from '../../domain/devices/list-devices.ts'
 import { reinstateDevice } from '../../domain/devices/reinstate-device.ts'
 import { updateDevice } from '../../domain/devices/update-device.ts'
+import { listOccurrences } from '../../domain/schedules/list-occurrences.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
@@ -14,6 +15,7 @@ import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentDevice } from '../present/device.ts'
+import { presentOccurrence } from '../present/occurrence.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 type NewDevice = components['schemas']['NewDevice']
@@ -60,6 +62,18 @@ export function deviceRoutes(pieces: Pieces): Router {
     const device = await scopedToTenant(pieces, req, (call) => reinstateDevice(call, id, pieces.settings))
     res.json(presentDevice(device))
   })
+  routes.get(
+    '/api/devices/:device_id/occurrences',
+    async (req: Req<'listOccurrences'>, res: Res<'listOccurrences'>) => {
+      const { limit = 100, cursor } = req.query
+      const position = decodeCursor(cursor, 1)
+      const page = { limit: limit + 1, before: position && instantOf(position[0]) }
+      const rows = await scoped(pieces, req, (call) => listOccurrences(call, req.params.device_id, page))
+      const cut = cutPage(req, rows, limit, ({ occurrenceAt }) => [occurrenceAt.toISOString()])
+      if (cut.link) res.set('Link', cut.link)
+      res.json(cut.page.map(presentOccurrence))
+    },
+  )
   return routes
 }
 

@@ -61,6 +61,31 @@ describe('scheduled backups', () => {
   }
 
   describe('an occurrence', () => {
+    it('can be read with what became of it, the latest first, in pages', async () => {
+      const { id } = await hasDevice(nightly)
+      service.advance(10 * minute)
+      await tickNow()
+      service.advance(day)
+      await tickNow()
+      service.advance(3 * day)
+      await tickNow()
+
+      const first = await operator.get(`/api/devices/${id}/occurrences?limit=2`)
+      const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+      const second = await operator.get(next.replace(service.url, ''))
+
+      const [run] = await runsOf(id)
+      const missed = { reason: 'not queued in time', run_id: null, last_occurrence_at: '2026-11-24T02:00:00.000Z' }
+      expect([...first.body, ...second.body]).to.containSubset([
+        { occurrence_at: '2026-11-25T02:00:00.000Z', outcome: 'merged', run_id: run.id, count: 1 },
+        { occurrence_at: '2026-11-23T02:00:00.000Z', outcome: 'missed', ...missed, count: 2 },
+        { occurrence_at: '2026-11-22T02:00:00.000Z', outcome: 'merged', run_id: run.id, count: 1 },
+        { occurrence_at: '2026-11-21T02:00:00.000Z', outcome: 'queued', run_id: run.id, reason: null, count: 1 },
+      ])
+      expect([first.body.length, second.body.length, second.headers.get('link')]).to.deep.equal([2, 2, null])
+      expect(run.occurrence_at).to.equal('2026-11-21T02:00:00.000Z')
+    })
+
     it('is queued when its time has come, once, and the device waits for the next', async () => {
       const { id } = await hasDevice(nightly)
 
