@@ -102,9 +102,12 @@ async function plan(
 
   const removed = await removeAll(parts, round, references, cutoff)
   Object.assign(counts, removed)
+  await refuseDoubtful(parts)
   counts.strays = await doomStrays(parts, round, packs)
+  await refuseDoubtful(parts)
   const swept = await removeManifests(parts, round, prefix, manifests)
   const merged = await repack(parts, round, prefix, repackBytes)
+  await refuseDoubtful(parts)
   const doomed = await deleteDoomed(parts, round, prefix)
   Object.assign(counts, {
     manifests: swept.deleted,

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { runRetention } from '../../../../../service/domain/policies/retention/run-retention.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-customer.ts'
+import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { Chunk } from '../../../../../service/store/models/chunk.ts'
+import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
+import { policyParts } from '../../../../support/bare-lineages.ts'
+import { type TestService, must, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('a sweep that learns in the middle that it must not', () => {
+  let service: TestService
+  let store: ObjectStore
+  let customer: BackedUpCustomer
+
+  beforeEach(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    customer = await backedUpCustomer(service)
+    const router = await customer.hasRouter()
+    for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
+  })
+  afterEach(() => service.close())
+
+  const inPlatform = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, work)
+  const chunks = () => inPlatform(async (trx) => Chunk.query(trx).resultSize())
+  const objects = () => Array.fromAsync(store.list(`tenants/${customer.id}/`), ({ key }) => key)
+
+  /** @param event what happens after the store has listed this folder */
+  function sweepWith(folder: string, event: () => Promise<unknown>) {
+    const { knex, keys, now } = service.pieces
+    const listing: ObjectStore = {
+      ...store,
+      async *list(prefix, after) {
+        yield* store.list(prefix, after)
+        if (prefix.endsWith(`/${folder}/`)) await event()
+      },
+    }
+    return sweepCustomer({ knex, keys, store: listing, now }, customer.id, { confirmed: true })
+  }
+
+  const rewind = () =>
+    inPlatform((trx) => trx('agents').where({ id: customer.agent.id }).update({ rewound_at: service.pieces.now() }))
+
+  it('removes no chunk and no manifest once an agent is found to be ahead of the database', async () => {
+    must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
+    service.advance(5 * dayMs)
+    await runRetention(policyParts(service.pieces))
+    const [before, stored] = [await chunks(), await objects()]
+
+    const { outcome, reason } = await sweepWith('manifests', rewind)
+
+    expect({ outcome, reason: /is ahead of the database/.test(reason ?? '') }).to.deep.equal({
+      outcome: 'stopped',
+      reason: true,
+    })
+    expect(await chunks()).to.equal(before)
+    expect(await objects()).to.deep.equal(stored)
+    await inPlatform((trx) => trx('agents').update({ rewound_at: null }))
+    expect((await sweepWith('manifests', async () => undefined)).outcome).to.equal('done')
+    expect(await chunks()).to.be.below(before)
+  })
+
+  it('leaves all of a customer who turns out to have keys', async () => {
+    must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
+    const [before, stored] = [await chunks(), await objects()]
+    const unmark = () => inPlatform((trx) => trx('tenant_keys').update({ destroyed_at: null }))
+
+    const swept = await sweepWith('keys', unmark)
+
+    expect({ outcome: swept.outcome, reason: swept.reason }).to.deep.equal({
+      outcome: 'stopped',
+      reason: 'the customer has keys',
+    })
+    expect(await chunks()).to.equal(before)
+    expect(await objects()).to.deep.equal(stored)
+  })
+
+  it('leaves the packs of one who turns out to have keys while the rows went', async () => {
+    must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
+    const stored = await objects()
+    await service.db.owner.raw(`
+      create function give_keys_back() returns trigger language plpgsql as
+        $$ begin update tenant_keys set destroyed_at = null; return null; end $$;
+      create trigger give_keys_back after delete on chunks for each statement execute function give_keys_back()`)
+
+    const swept = await sweepWith('keys', async () => undefined)
+
+    expect(swept.reason).to.equal('the customer has keys')
+    expect(await objects()).to.deep.equal(stored)
+  })
+})
