@@ -148,7 +148,11 @@ describe('devices', () => {
     for (const { what, fields, paths } of [
       { what: 'a schedule that is none', fields: { schedule: '0 25 * * *' }, paths: ['schedule'] },
       { what: 'a nickname for a schedule', fields: { schedule: '@daily' }, paths: ['schedule'] },
-      { what: 'a path that the platform has not', fields: { transport_pref: 'api' }, paths: ['transport_pref'] },
+      {
+        what: 'a path that the platform has not',
+        fields: { platform: 'linux_server', options: { paths: ['/etc'] }, transport_pref: 'api' },
+        paths: ['transport_pref'],
+      },
       { what: 'an unknown option', fields: { options: { ssh_prot: 22 } }, paths: ['options.ssh_prot'] },
       { what: 'options of another platform', fields: { options: { paths: ['/etc'] } }, paths: ['options.paths'] },
       { what: 'a port that is none', fields: { options: { ssh_port: 70_000 } }, paths: ['options.ssh_port'] },
