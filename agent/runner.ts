@@ -178,5 +178,7 @@ function findingsOfEnd(error: unknown, signal: AbortSignal, secrets: string[]): 
   if (!signal.aborted) return findingsOfFailure(failureOf(error, secrets))
   const reason = signal.reason instanceof JobStop ? signal.reason.reason : 'lost'
   if (reason === 'cancelled') return findingsOfCancel()
-  return reason === 'deadline' ? findingsOfFailure(deadlineFailure()) : undefined
+  if (reason === 'lost') return undefined
+  const isWaitForStore = error instanceof DeviceFailure && error.code === 'store_unreachable'
+  return findingsOfFailure(isWaitForStore ? error : deadlineFailure())
 }

@@ -5,6 +5,7 @@ import { type ReportedLine, sealReport } from '../../shared/agent-protocol/repor
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
+import { JobStop } from '../job-stop.ts'
 import { type Backoff, repeat, waitMs } from './backoff.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
@@ -51,8 +52,8 @@ const committing = 'having the result committed'
 /** Of a run's log; the service takes no more at once. */
 const linesOfBatch = 1_000
 
-/** How often a pack is sent before its store counts as unreachable: with the pauses between them some minutes. */
-const packAttempts = 8
+/** How often a pack is sent that arrives and is found wrong: something on the way alters it. */
+const wrongAttempts = 8
 
 /** The agent's way to the service for one job: every request signed, every answer checked. */
 export function createJobLink(settings: JobLinkSettings): JobLink {
@@ -73,23 +74,23 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     }
   }
 
-  async function sendPack(pack: SealedPack): Promise<'verified' | string> {
+  async function sendPack(pack: SealedPack): Promise<'verified' | { state: string; why: string }> {
     const announced = { size: pack.bytes.length, sha256: base64(pack.sha256), md5: base64(pack.md5) }
     const body = underLease({ packs: [announced] })
     const { packs } = await ask(async () =>
       said(await exchange.call<Schemas['PackAddresses']>({ ...post(`${base}/packs`, body, timeouts.askMs), signal })),
     )
     const address = packs[0]
-    if (!address) return 'the service gave no address for it'
+    if (!address) return { state: 'missing', why: 'the service gave no address for it' }
     const sent = await road.send(address, pack.bytes)
-    if (!sent.isTaken) return sent.why
+    if (!sent.isTaken) return { state: 'missing', why: sent.why }
     const confirm = post(`${base}/packs/confirm`, underLease({ packs: [address.id] }), timeouts.resultMs)
     const states = await ask(async () => said(await exchange.call<Schemas['PackStates']>({ ...confirm, signal })))
     const state = states.packs.find(({ id }) => id === address.id)
     if (state?.state === 'verified') return 'verified'
     // a yes that was not the store's own
     if (state?.state === 'missing' && sent.isDirect) road.avoidDirect('what it was sent is not there')
-    return `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
+    return { state: state?.state ?? 'missing', why: `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}` }
   }
 
   /** Numbered: a batch whose answer was lost is sent again, and kept once. */
@@ -98,10 +99,6 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     const body = post(`${base}/log`, underLease({ first: logged, sealed }), timeouts.askMs)
     logged += lines.length
     await ask(() => exchange.call({ ...body, signal: resultSignal }), resultSignal)
-  }
-
-  async function pause(ms: number) {
-    await sleep(ms, undefined, { signal }).catch(() => signal.throwIfAborted())
   }
 
   return {
@@ -156,16 +153,29 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       return new Set(missing.flatMap((index) => ids[index] ?? []))
     },
 
+    /** A store that is away is waited for until the job's deadline. */
     async storePack(pack) {
-      let state = ''
-      for (let attempt = 1; attempt <= packAttempts; attempt++) {
-        if (attempt > 1) await pause(waitMs(backoff, attempt - 1, Math.random))
-        state = await sendPack(pack)
-        if (state === 'verified') return
-        onTrouble(`job ${lease.jobId}: a pack was not stored (${state}); attempt ${attempt} of ${packAttempts}`)
+      let seen = 'it was never sent to its end'
+      const unreachable = () =>
+        new DeviceFailure('store_unreachable', {
+          step: 'sending packs to the object store',
+          expected: 'a stored pack',
+          seen,
+        })
+      try {
+        for (let attempt = 1, wrong = 0; ; attempt++) {
+          const sent = await sendPack(pack)
+          if (sent === 'verified') return
+          seen = sent.why
+          onTrouble(`job ${lease.jobId}: a pack was not stored (${seen}); attempt ${attempt}`)
+          if (sent.state === 'wrong' && ++wrong === wrongAttempts) throw unreachable()
+          await sleep(waitMs(backoff, attempt, Math.random), undefined, { signal })
+        }
+      } catch (error) {
+        if (isDeadline(signal)) throw unreachable()
+        signal.throwIfAborted()
+        throw error
       }
-      const step = 'sending packs to the object store'
-      throw new DeviceFailure('store_unreachable', { step, expected: 'the pack to be stored', seen: state })
     },
 
     async log(lines) {
@@ -202,6 +212,10 @@ export function isLost(error: unknown): boolean {
 }
 
 const endings = ['lease_lost', 'result_mismatch', 'session_ended', 'revoked']
+
+function isDeadline({ reason }: AbortSignal): boolean {
+  return reason instanceof JobStop && reason.reason === 'deadline'
+}
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64')

@@ -245,7 +245,9 @@ describe('killed or lost at each step', function () {
       expect(scene.router.sessions).to.equal(1)
     })
 
-    it('fails the attempt when it stays down, and the device is collected again later', async () => {
+    it('fails the attempt when it is down until the deadline, and the device is collected again later', async () => {
+      const { intervals = defaultIntervals } = service.pieces
+      service.pieces.intervals = { ...intervals, deadlines_ms: { ...intervals.deadlines_ms, text: 6_000 } }
       const own = await scene.customer.as('tenant_admin')
       const retry = { retry_attempts: 1, retry_delay_minutes: 5 }
       must(await own.patch(`/api/devices/${scene.device.id}`, retry), 200)
@@ -255,6 +257,7 @@ describe('killed or lost at each step', function () {
 
       const waiting = await scene.over(id)
       store.follow(healthy)
+      service.pieces.intervals = intervals
       service.advance(5 * 60 * second)
       await scene.reapNow()
       await eventually('it is tried again', async () => (await scene.runOf(id)).status === 'succeeded')

@@ -28,6 +28,6 @@ describe('what counts as a database that is not available', () => {
 })
 
 /** As Objection hands on what the driver said. */
-function ofModel(nativeError: Error): DBError {
-  return Object.assign(Object.create(DBError.prototype) as DBError, { nativeError })
+function ofModel(nativeError: Error): Error {
+  return Object.assign(Object.create(DBError.prototype) as Error, { nativeError })
 }
