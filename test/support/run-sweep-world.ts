@@ -9,7 +9,7 @@ const lastNights = 4
 
 /**
  * Plays some simulated months of one customer, with crashes and faults of the store, then a month in peace, and then the
- * end of all devices.
+ * end of all devices, or with every other seed of the customer's keys.
  * @returns what happened, and `left`: objects that are still there and should not be
  * @throws Error when a version that is committed does not give back what was captured
  */
@@ -30,9 +30,10 @@ export async function runSweepWorld(test: TestRepository, seed: number, steps = 
   test.advance(60 * dayMs) // however often the clock was set back
   const versions = await world.checkAll()
   await nights()
-  const referred = await world.unreferred()
+  await world.checkStored()
+  const referred = [...(await world.unreferred()), ...(await world.named())]
   if ((await world.checkAll()) !== versions) throw new Error('a version went that nobody removed')
-  await world.purgeAll()
+  await (seed % 2 === 0 ? world.destroyKeys() : world.purgeAll())
   await nights()
   return { ...world.tally, versions, left: [...referred, ...(await world.objects())] }
 

@@ -2,6 +2,10 @@ import { randomUUIDv7 } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Moment } from '../../service/domain/jobs/end-job.ts'
 import type { PolicyParts } from '../../service/domain/policies/policy-parts.ts'
+import { unmarkRestored } from '../../service/domain/dump/mark-restored.ts'
+import { checkIntegrity } from '../../service/domain/integrity/check-integrity.ts'
+import { rebuildIndex } from '../../service/domain/rebuild/rebuild-index.ts'
+import { destroyKey } from '../../service/domain/tenants/destroy-key.ts'
 import { purgeDevice } from '../../service/domain/devices/purge-device.ts'
 import { applyRetention } from '../../service/domain/policies/retention/apply-retention.ts'
 import type { Examined } from '../../service/domain/jobs/examine-artifacts.ts'
@@ -20,6 +24,7 @@ import { StoreUnreachable } from '../../service/objects/object-store.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
+import { Tenant } from '../../service/store/models/tenant.ts'
 import { Version } from '../../service/store/models/version.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
@@ -50,6 +55,7 @@ interface Capture {
   missing: ChunkId[]
   pack: { id: string; url: string; bytes: Buffer } | null
   version: Extract<Examined, { state: 'changed' }> | null
+  job: Job | null
   /** Its agent is at it. */
   isBusy: boolean
 }
@@ -84,6 +90,8 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     repacked: 0,
     deleted: 0,
     resent: 0,
+    checks: 0,
+    rebuilds: 0,
   }
   const reader = createChunkReader(test.pieces, createBlockCache(0), tenant.id) // remembers places, and no bytes
   let depth = 0
@@ -147,7 +155,16 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       flush: () => Promise.resolve(),
     }
     const device = random.pick(devices)
-    const fields = { device, chunks, step: 'ask' as const, missing: [], pack: null, version: null, isBusy: false }
+    const fields = {
+      device,
+      chunks,
+      step: 'ask' as const,
+      missing: [],
+      pack: null,
+      version: null,
+      job: null,
+      isBusy: false,
+    }
     if (random.next() < 0.4) {
       const text = Buffer.concat(Array.from({ length: random.whole(1, 3) }, () => random.pick(pool)))
       const content = writeContent(writer)
@@ -234,12 +251,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         return examine(capture, repository)
       case 'manifest': {
         const job = await aJob(capture.device)
+        capture.job = job
         await repository.writeManifest(manifestOf(job, capture.device, capture.version!))
         capture.step = 'commit'
         return
       }
       case 'commit': {
-        const job = await aJob(capture.device)
+        const job = capture.job!
         const keys = await test.pieces.keys.of(tenant.id)
         const version = capture.version!
         try {
@@ -355,6 +373,24 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     })
   }
 
+  /** Reads all back and marks what is wrong; what a fault of the store made look so is put in order by the next one. */
+  async function checkStored(): Promise<void> {
+    const { parts } = process(interfere)
+    await survive(() =>
+      checkIntegrity({ ...parts, periodDays: 1, isAsked: true, pause: async () => undefined, alarm: () => undefined }),
+    )
+    tally.checks++
+  }
+
+  /** As the command does it: nobody else is at work, and a person looks at what it brought. */
+  async function rebuild(): Promise<void> {
+    const { parts } = process(async () => undefined)
+    const { masterKey, workers } = test.pieces
+    await survive(() => rebuildIndex({ ...parts, masterKey, workers, dryRun: false, tell: () => undefined }))
+    await inScope(test.pieces.knex, { kind: 'platform' }, unmarkRestored)
+    tally.rebuilds++
+  }
+
   /** At a gate of one process the others may go on, or time may pass. */
   async function interfere(): Promise<void> {
     if (health.isPeaceful || depth >= 2 || random.next() > 0.12) return
@@ -376,6 +412,8 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     else if (dice < 0.8) await sweep()
     else if (dice < 0.84) await retain()
     else if (dice < 0.85) await purge()
+    else if (dice < 0.87) await checkStored()
+    else if (dice < 0.89 && depth === 0) await rebuild()
     else if (dice < 0.94) await readSome()
     else test.advance(random.pick([0.1, 1, 12, 49, 100, 24 * 60, -49]) * hourMs)
   }
@@ -462,6 +500,25 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     sweep,
     retain,
     purgeAll,
+    checkStored,
+    /** What a check has named and nothing has put in order. */
+    async named(): Promise<string[]> {
+      const { rows } = await tenant.inCall(({ trx }) =>
+        trx.raw(
+          `select 'pack ' || id || ' ' || damage as name from packs where damaged_at is not null and status = 'verified'
+           union all select 'manifest ' || id || ' ' || manifest_damage from versions where manifest_damaged_at is not null
+           union all select 'version ' || version_id from damaged_versions`,
+        ),
+      )
+      return rows.map(({ name }: { name: string }) => name)
+    },
+    async destroyKeys(): Promise<void> {
+      const { slug } = await tenant.inCall(({ trx }) =>
+        Tenant.query(trx).findById(tenant.id).throwIfNotFound().execute(),
+      )
+      await destroyKey({ inCall: tenant.inCall, store: test.pieces.store }, tenant.id, slug)
+      test.pieces.keys.forget(tenant.id)
+    },
     /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
     async checkAll(): Promise<number> {
       const fresh = test.pieces.repository.chunkReader(tenant.id)
