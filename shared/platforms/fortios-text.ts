@@ -52,7 +52,10 @@ export function createFortiosInspector(vdom?: string): TextInspector {
       }
       const isPartial = vdom === undefined && !hasAdmins
       return {
-        metadata: { ...(maskedValues > 0 ? { masked: { secrets: maskedValues } } : {}), ...(isPartial ? { partial: true } : {}) },
+        metadata: {
+          ...(maskedValues > 0 ? { masked: { secrets: maskedValues } } : {}),
+          ...(isPartial ? { partial: true } : {}),
+        },
         warnings: [
           ...(maskedValues > 0 ? [`${maskedValues} secrets are masked: it cannot be restored; ${superAdmin}`] : []),
           ...(isPartial ? [`it lacks \`config system admin\`: the account sees a part only; ${superAdmin}`] : []),
