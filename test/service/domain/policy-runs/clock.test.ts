@@ -21,7 +21,8 @@ describe('a clock that jumps', () => {
     customer = await service.hasCustomer()
     const admin = await customer.as('tenant_admin')
     must(await admin.put('/api/retention/customer', { keep_days: 30, keep_last: 1 }), 200)
-    await bareLineage(service.pieces, await customer.hasDevice(), [{}, {}, {}, {}, {}])
+    const hoursAgo = (hours: number) => ({ capturedAt: new Date(service.pieces.now().getTime() - hours * 3_600_000) })
+    await bareLineage(service.pieces, await customer.hasDevice(), [5, 4, 3, 2, 1].map(hoursAgo))
   })
   afterEach(() => service.close())
 
