@@ -55,6 +55,18 @@ const linesOfBatch = 1_000
 /** How often a pack is sent that arrives and is found wrong: something on the way alters it. */
 const wrongAttempts = 8
 
+/** An address is good for 15 minutes; this leaves a third of them for sending. */
+const addressMs = 10 * 60 * 1000
+
+/** A pack as the service expects it, at an address that it may be sent to until then, by the clock of `performance`. */
+interface AnnouncedPack {
+  address: Schemas['PackAddresses']['packs'][number]
+  freshUntil: number
+}
+
+/** `away`: nobody took it. */
+type PackEnd = { state: 'verified' } | { state: 'away' | 'missing' | 'wrong'; why: string }
+
 /** The agent's way to the service for one job: every request signed, every answer checked. */
 export function createJobLink(settings: JobLinkSettings): JobLink {
   const { exchange, lease, signal, resultSignal, onLost, onTrouble, backoff } = settings
@@ -74,23 +86,28 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
     }
   }
 
-  async function sendPack(pack: SealedPack): Promise<'verified' | { state: string; why: string }> {
+  async function announce(pack: SealedPack): Promise<AnnouncedPack> {
     const announced = { size: pack.bytes.length, sha256: base64(pack.sha256), md5: base64(pack.md5) }
     const body = underLease({ packs: [announced] })
+    const at = performance.now()
     const { packs } = await ask(async () =>
       said(await exchange.call<Schemas['PackAddresses']>({ ...post(`${base}/packs`, body, timeouts.askMs), signal })),
     )
-    const address = packs[0]
-    if (!address) return { state: 'missing', why: 'the service gave no address for it' }
+    if (!packs[0]) throw new Error('the service gave no address for a pack')
+    return { address: packs[0], freshUntil: at + addressMs }
+  }
+
+  async function sendPack(pack: SealedPack, { address }: AnnouncedPack): Promise<PackEnd> {
     const sent = await road.send(address, pack.bytes)
-    if (!sent.isTaken) return { state: 'missing', why: sent.why }
+    if (!sent.isTaken) return { state: 'away', why: sent.why }
     const confirm = post(`${base}/packs/confirm`, underLease({ packs: [address.id] }), timeouts.resultMs)
     const states = await ask(async () => said(await exchange.call<Schemas['PackStates']>({ ...confirm, signal })))
     const state = states.packs.find(({ id }) => id === address.id)
-    if (state?.state === 'verified') return 'verified'
+    if (state?.state === 'verified') return { state: 'verified' }
     // a yes that was not the store's own
     if (state?.state === 'missing' && sent.isDirect) road.avoidDirect('what it was sent is not there')
-    return { state: state?.state ?? 'missing', why: `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}` }
+    const why = `it is ${state?.state ?? 'unknown'}: ${state?.reason ?? ''}`
+    return { state: state?.state === 'wrong' ? 'wrong' : 'missing', why }
   }
 
   /** Numbered: a batch whose answer was lost is sent again, and kept once. */
@@ -162,10 +179,13 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
           expected: 'a stored pack',
           seen,
         })
+      let announced: AnnouncedPack | undefined
       try {
         for (let attempt = 1, wrong = 0; ; attempt++) {
-          const sent = await sendPack(pack)
-          if (sent === 'verified') return
+          if (!announced || performance.now() > announced.freshUntil) announced = await announce(pack)
+          const sent = await sendPack(pack, announced)
+          if (sent.state === 'verified') return
+          if (sent.state !== 'away') announced = undefined
           seen = sent.why
           onTrouble(`job ${lease.jobId}: a pack was not stored (${seen}); attempt ${attempt}`)
           if (sent.state === 'wrong' && ++wrong === wrongAttempts) throw unreachable()
