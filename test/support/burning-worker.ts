@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { openEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import type { FromWorker, ToWorker, WorkerStart } from '../../agent/supervisor/worker-messages.ts'
+import { openStartedJob } from './open-started-job.ts'
 
 /** A collector worker whose jobs fill memory and keep a processor busy, and never end. It still turns now and then. */
 const start = workerData as WorkerStart
@@ -16,15 +16,7 @@ async function take(message: ToWorker) {
     return parentPort?.postMessage({ type: 'done', leaseId: message.leaseId } satisfies FromWorker)
   }
   if (message.type !== 'run') return
-  const { jobId, leaseId, kind, envelope, envelopeSignature } = message.job
-  const { tenantId, agentId, sessionId } = start
-  const { reportKey } = await openEnvelope(
-    start.envelopePrivateKey,
-    { tenantId, agentId, sessionId, jobId, leaseId, kind },
-    { sealed: Buffer.from(envelope, 'base64'), signature: Buffer.from(envelopeSignature, 'base64') },
-    start.serviceKey,
-  )
-  parentPort?.postMessage({ type: 'opened', leaseId, reportKey: Buffer.from(reportKey, 'base64') } satisfies FromWorker)
+  parentPort?.postMessage(await openStartedJob(start, message.job))
   held.push(Buffer.alloc(bytesOfJob, 1))
   if (held.length === 1) burn()
 }

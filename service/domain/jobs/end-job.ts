@@ -33,7 +33,7 @@ const outcomes = {
 } as const
 
 /** No job holds this lease any more. */
-export const noLease = {
+const noLease = {
   agentId: null,
   sessionId: null,
   leaseId: null,
