@@ -1,4 +1,5 @@
 import js from '@eslint/js'
+import vue from 'eslint-plugin-vue'
 import globals from 'globals'
 import tseslint from 'typescript-eslint'
 
@@ -13,8 +14,8 @@ const walls = [
   {
     room: 'service',
     mayNot: ['agent'],
-    but: 'agent/runner.ts',
-    why: 'the service runs jobs itself only through the agent’s runner',
+    but: 'agent/cloud-work.ts',
+    why: 'what the service does itself, in clouds, goes through agent/cloud-work.ts, which leads to the agent’s runner',
   },
   {
     room: 'agent',
@@ -48,6 +49,11 @@ const walls = [
     why: 'a store keeps bytes',
   },
   {
+    room: 'service/outgoing',
+    mayNot: ['service/http', 'service/periodic', 'service/domain', 'service/store', 'service/keys'],
+    why: 'it carries bytes to strangers and knows nothing of them',
+  },
+  {
     room: 'service/keys',
     mayNot: ['service/http', 'service/periodic', 'service/domain'],
     why: 'keys are handed out, they do not ask',
@@ -62,28 +68,98 @@ const walls = [
     mayNot: ['electron', 'node:', 'desktop/main', 'desktop/preload'],
     why: 'the console also runs in a browser',
   },
+  {
+    room: 'desktop/console/features',
+    mayNot: ['../', 'desktop/console/frame'],
+    why: 'a feature knows itself: what several of them use lies in ui, client, language or editor',
+  },
+  ...['client', 'editor', 'language', 'theme', 'ui'].map((room) => ({
+    room: `desktop/console/${room}`,
+    mayNot: ['desktop/console/features', 'desktop/console/frame'],
+    why: 'what every feature uses knows none of them',
+  })),
+  {
+    room: 'desktop/cli',
+    mayNot: ['electron', 'desktop/main', 'desktop/preload', 'desktop/console'],
+    but: 'desktop/console/client/api.ts',
+    why: 'the command line client shares the typed calls with the console, and nothing else',
+  },
   { room: 'desktop/preload', mayNot: ['desktop/main', 'desktop/console'], why: 'the two sides meet in the bridge' },
   { room: 'desktop/main', mayNot: ['desktop/preload', 'desktop/console'], why: 'the two sides meet in the bridge' },
 ]
 
 /** What both ends agree on is the same at any time and on any machine: Node's modules that only compute are its own. */
 const sharedComputes = {
-  modules: { regex: '^node:(?!crypto$|zlib$)', message: 'shared does no I/O' },
+  modules: { regex: '^node:(?!buffer$|crypto$|zlib$)', message: 'shared does no I/O' },
   globals: ['process', 'fetch', 'console', 'performance', 'setTimeout', 'setInterval'],
   clock:
     "NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now']",
 }
 
 export default tseslint.config(
-  { ignores: ['node_modules/', 'dist/', 'data/', 'shared/contract/api-types.ts'] },
+  { ignores: ['node_modules/', 'dist/', 'data/', 'data-demo/', 'shared/contract/api-types.ts'] },
   js.configs.recommended,
   ...tseslint.configs.recommended,
+  ...vue.configs['flat/recommended'],
+  {
+    files: ['**/*.vue'],
+    languageOptions: {
+      parserOptions: { parser: tseslint.parser, projectService: true, extraFileExtensions: ['.vue'] },
+    },
+    rules: {
+      ...layoutOfPrettier(),
+      'no-undef': 'off', // vue-tsc knows
+      'vue/no-v-html': 'error',
+      'vue/block-lang': ['error', { script: { lang: 'ts' } }],
+      'vue/block-order': ['error', { order: ['script', 'template', 'style'] }],
+      'vue/component-api-style': ['error', ['script-setup']],
+      'vue/component-name-in-template-casing': ['error', 'PascalCase'],
+      'vue/custom-event-name-casing': ['error', 'camelCase'],
+      'vue/define-macros-order': 'error',
+      'vue/define-props-declaration': ['error', 'type-based'],
+      'vue/define-emits-declaration': ['error', 'type-literal'],
+      'vue/enforce-style-attribute': ['error', { allow: ['scoped'] }],
+      'vue/html-button-has-type': 'error',
+      'vue/multi-word-component-names': ['error', { ignores: ['App'] }],
+      'vue/no-bare-strings-in-template': [
+        'error',
+        { allowlist: ['Ctrl K', '↑', '↓', '↵', 'Esc', '*', '·', '–', ':', ',', '/', '→', '%', 'English', 'Français'] },
+      ],
+      'vue/no-empty-component-block': 'error',
+      'vue/no-ref-object-reactivity-loss': 'error',
+      'vue/no-required-prop-with-default': 'error',
+      'vue/no-static-inline-styles': 'error',
+      'vue/no-template-target-blank': 'error',
+      'vue/no-undef-components': ['error', { ignorePatterns: ['RouterLink', 'RouterView', 'i18n-t'] }],
+      'vue/no-unused-emit-declarations': 'error',
+      'vue/no-unused-refs': 'error',
+      'vue/no-useless-mustaches': 'error',
+      'vue/no-useless-v-bind': 'error',
+      'vue/padding-line-between-blocks': 'error',
+      'vue/prefer-define-options': 'error',
+      'vue/prefer-separate-static-class': 'error',
+      'vue/prefer-true-attribute-shorthand': 'error',
+      'vue/prefer-use-template-ref': 'error',
+      'vue/require-default-prop': 'off', // a prop that may be absent is undefined, and its type says so
+      'vue/require-typed-ref': 'error',
+      'vue/v-for-delimiter-style': 'error',
+    },
+  },
+  {
+    files: ['desktop/console/**/*.ts', 'desktop/console/**/*.vue'],
+    languageOptions: { globals: globals.browser },
+  },
   {
     files: ['**/*.ts'],
-    languageOptions: { parserOptions: { projectService: true }, globals: globals.node },
+    languageOptions: { parserOptions: { projectService: true, extraFileExtensions: ['.vue'] }, globals: globals.node },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: false }],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.vue'],
+    rules: {
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
       '@typescript-eslint/consistent-type-imports': 'error',
     },
@@ -103,6 +179,20 @@ export default tseslint.config(
   })),
 )
 
+/** Prettier lays out; what it does is not told twice. */
+function layoutOfPrettier() {
+  const names = [
+    'html-closing-bracket-newline',
+    'html-indent',
+    'html-self-closing',
+    'max-attributes-per-line',
+    'multiline-html-element-content-newline',
+    'singleline-html-element-content-newline',
+    'first-attribute-linebreak',
+  ]
+  return Object.fromEntries(names.map((name) => [`vue/${name}`, 'off']))
+}
+
 /** Deepest last, because the last matching block wins: each carries the walls of the rooms it lies in. */
 function rooms() {
   return [...new Set(walls.map((wall) => wall.room))].sort((a, b) => a.split('/').length - b.split('/').length)
@@ -115,12 +205,14 @@ function patternsFor(room) {
 }
 
 function regexFor({ mayNot, but }) {
-  const except = but ? `(?!${but.split('/').slice(1).join('/').replace('.', '\\.')}$)` : ''
-  return mayNot.map((target) => importOf(target, except)).join('|')
+  const except = (target) =>
+    but?.startsWith(`${target}/`) ? `(?!${but.slice(target.length + 1).replace('.', '\\.')}$)` : ''
+  return mayNot.map((target) => importOf(target, except(target))).join('|')
 }
 
 /** Relative imports climb to the target's folder; a name without a slash and with a colon or of a package stands alone. */
 function importOf(target, except) {
+  if (target === '../') return '^\\.\\./(?!\\.)' // the folder beside one's own
   if (target === 'electron' || target.endsWith(':')) return `^${target}`
   const folder = target.split('/').at(-1)
   return `^(\\.\\./)+(service/)?${folder}/${except}`

@@ -62,6 +62,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
   const { agentId, tenantId, sessionId, baseUrl, envelopePrivateKey } = start
   const stop = new AbortController()
   const giveUp = new AbortController()
+  let mustFinish = false
   running.set(leaseId, { stop, giveUp })
   const onTrouble = (line: string) => tell({ type: 'trouble', line })
   try {
@@ -79,7 +80,7 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       lease: { tenantId, agentId, sessionId, jobId, leaseId, reportKey, envelopePrivateKey },
       signal: stop.signal,
       resultSignal: giveUp.signal,
-      onLost: () => stop.abort(new JobStop('lost')),
+      onLost: () => mustFinish || stop.abort(new JobStop('lost')),
       onTrouble,
       backoff: start.backoff,
     })
@@ -89,6 +90,10 @@ async function run(started: StartedJob, start: WorkerStart, works: Works, tell: 
       memory: works.memory,
       now: () => serverNow(start.clock),
       signal: stop.signal,
+      onCommitting() {
+        mustFinish = true
+        tell({ type: 'committing', leaseId })
+      },
       onResult: () => tell({ type: 'result', leaseId }),
     })
   } catch (error) {

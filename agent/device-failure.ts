@@ -18,6 +18,7 @@ export class DeviceFailure extends Error {
   readonly step: string
   readonly expected?: string
   readonly seen?: string
+  readonly advice?: string
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
     const expected = facts.expected && blankSecrets(facts.expected, secrets)
@@ -28,7 +29,14 @@ export class DeviceFailure extends Error {
     this.step = facts.step
     this.expected = expected
     this.seen = seen
+    this.advice = facts.advice
   }
+}
+
+/** The same failure, with one thing more to try. */
+export function withAdvice(failure: DeviceFailure, more: string): DeviceFailure {
+  const advice = `${failure.advice ?? failures[failure.code].advice}; ${more}`
+  return new DeviceFailure(failure.code, { ...failure, advice })
 }
 
 function messageOf(code: FailureCode, facts: FailureFacts): string {

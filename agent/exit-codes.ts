@@ -15,16 +15,35 @@ export const exitCodes = {
   alreadyRunning: 7,
   /** what answers is not the service that is pinned */
   notTheService: 8,
+  /** `doctor`: the service's name cannot be resolved */
+  nameUnresolved: 9,
+  /** `doctor`: the proxy on the way cannot be reached, or lets nobody through */
+  proxyFailed: 10,
+  /** `doctor`: no connection with the service's port */
+  portClosed: 11,
+  /** `doctor`: the service's certificate is not trusted, or its port speaks no TLS */
+  tlsFailed: 12,
+  /** `doctor`: this computer's clock is minutes off */
+  clockOff: 13,
+  /** `doctor`: agent and service speak no common version of the protocol */
+  protocolUnknown: 14,
+  /** `doctor`: the object store cannot be reached from here */
+  storeUnreached: 15,
+  /** `collect`: some artifacts could not be read, the others were kept */
+  partial: 16,
+  /** the command needs rights that the caller has not */
+  notAllowed: 17,
+  /** the computer's service manager refused */
+  serviceManagerFailed: 18,
 } as const
-
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
 /** The end of a command, in words for the person who gave it. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
-  readonly exitCode: ExitCode
+  /** One of the list above, or of `deviceExitCodes`. */
+  readonly exitCode: number
 
-  constructor(exitCode: ExitCode, message: string) {
+  constructor(exitCode: number, message: string) {
     super(message)
     this.exitCode = exitCode
   }

@@ -2,7 +2,15 @@ import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/repo
 import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
 import { platformById } from '../shared/platforms/registry.ts'
 import type { Content } from '../shared/repository/content.ts'
-import type { Captured, CapturedLongText, CapturedText, CapturedTree, TreeWarning } from './collect/captured.ts'
+import { namedArchive } from './archive/keep-archive.ts'
+import type {
+  Captured,
+  CapturedArchive,
+  CapturedLongText,
+  CapturedText,
+  CapturedTree,
+  TreeWarning,
+} from './collect/captured.ts'
 import { DeviceFailure } from './device-failure.ts'
 import type { CheckedArtifact, Findings } from './job-link.ts'
 import type { LeasedJob } from './leased-job.ts'
@@ -10,7 +18,7 @@ import { createTextNames } from './text-names.ts'
 
 /** What was captured of an artifact, and the name of its content. */
 export interface NamedCapture {
-  capture: CapturedText | CapturedLongText | CapturedTree
+  capture: CapturedText | CapturedLongText | CapturedTree | CapturedArchive
   named: CheckedArtifact
 }
 
@@ -20,6 +28,7 @@ export function nameCaptures(job: LeasedJob, captured: Captured): NamedCapture[]
     ...captured.texts.map((capture) => ({ capture, named: nameText(job, capture) })),
     ...captured.longTexts.map((capture) => ({ capture, named: nameLongText(job, capture) })),
     ...captured.trees.map((capture) => ({ capture, named: nameTree(job, capture) })),
+    ...captured.archives.map((capture) => ({ capture, named: namedArchive(capture) })),
   ]
 }
 
@@ -34,9 +43,12 @@ export function findingsOf(
   const artifacts: Findings['artifacts'] = captures.map(({ capture, named }) => {
     const name = nameOf(named)
     report.artifacts[name] = { metadata: metadataOf(capture) }
-    if (capture.kind === 'tree') report.warnings.push(...wordsOf(capture.warnings))
+    report.warnings.push(...(capture.kind === 'tree' ? wordsOf(capture.warnings) : problemsOf(capture)))
     const base = { ...named, captured_at: capture.capturedAt.toISOString() }
-    if (!needed.has(name)) return { ...base, state: 'unchanged' }
+    // an archive of which nothing was kept is one that the service had when it was asked first
+    const isKept = capture.kind !== 'archive' || capture.stored !== undefined
+    if (!needed.has(name) || !isKept) return { ...base, state: 'unchanged' }
+    if (capture.kind === 'archive') return { ...base, state: 'captured', ...capture.stored }
     if (capture.kind === 'tree') return { ...base, state: 'captured', root: capture.root }
     return { ...base, state: 'captured', content: contents.get(name) }
   })
@@ -106,9 +118,16 @@ function nameTree({ target }: LeasedJob, { key, transport, identity }: CapturedT
 }
 
 function metadataOf(capture: NamedCapture['capture']): Record<string, unknown> {
-  if (capture.kind !== 'tree') return capture.metadata
+  if (capture.kind !== 'tree') {
+    const problems = problemsOf(capture).length
+    return problems > 0 ? { ...capture.metadata, problems } : capture.metadata
+  }
   const { counts, warnings } = capture
   return { counts, problems: warnings.filter(({ problem }) => problem !== 'note').length }
+}
+
+function problemsOf(capture: CapturedText | CapturedLongText | CapturedArchive): readonly string[] {
+  return capture.problems ?? []
 }
 
 /** In words, up to what a person would read. */

@@ -19,6 +19,8 @@ export interface JobLink extends PackPort {
   judge(observed: Observed): Promise<TrustDecision>
   /** The regular files of the previous tree; none where there is no tree before. */
   baseline(): AsyncIterable<BaselineFile[]>
+  /** The text that a restore gives back, as the service has it. */
+  payload(): Promise<Buffer>
   /** Those artifacts whose content has to be sent, as `${key}/${transport}`. */
   check(artifacts: CheckedArtifact[]): Promise<Set<string>>
   /** Lines of the run's log, oldest first. Those that cannot be delivered are lost without a word. */

@@ -1,9 +1,17 @@
+import type { RestoreOrder } from '../shared/agent-protocol/envelope.ts'
+import type { components } from '../shared/contract/api-types.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
+
+export type JobKind = components['schemas']['RunKind']
 
 /** What an agent is told to do, as the opened envelope of an offer gives it. It lives in memory for the job's length. */
 export interface JobOrder {
   jobId: string
-  kind: 'backup' | 'test'
+  /** Of this attempt: what is made on a device for its length is called by it. */
+  leaseId: string
+  kind: JobKind
+  /** Of a restore and its followers. */
+  restore?: RestoreOrder
   device: {
     id: string
     name: string

@@ -1,6 +1,6 @@
 import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { Transport } from '../shared/platforms/platform.ts'
-import type { JobOrder } from './job-order.ts'
+import type { JobKind, JobOrder } from './job-order.ts'
 import type { RepositoryTarget } from './repository/chunk-writer.ts'
 
 /** A job as the runner has it: what to do, and for whose repository. */
@@ -10,7 +10,7 @@ export interface LeasedJob {
 }
 
 /** What an opened envelope says, in the words of the collectors. */
-export function leasedJobOf({ jobId, kind, tenantId }: EnvelopePlace, envelope: JobEnvelope): LeasedJob {
+export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopePlace, envelope: JobEnvelope): LeasedJob {
   const { device, transports, credentials, approvedFingerprints, posture } = envelope
   const approvedFor = (path: Transport) =>
     approvedFingerprints
@@ -19,7 +19,9 @@ export function leasedJobOf({ jobId, kind, tenantId }: EnvelopePlace, envelope: 
   return {
     order: {
       jobId,
-      kind: kind === 'test' ? 'test' : 'backup',
+      leaseId,
+      kind: kind as JobKind, // the service signed it; one that this agent does not know ends in a failure
+      restore: envelope.restore,
       device: {
         id: device.id,
         name: device.name,

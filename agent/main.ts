@@ -1,26 +1,8 @@
-import { parseArgs } from 'node:util'
 import metadata from '../package.json' with { type: 'json' }
-import { askToken } from './commands/ask-token.ts'
-import { enrollAgent } from './commands/enroll.ts'
-import { readTokenFile, runAgent, takeState } from './commands/run.ts'
-import { tellStatus } from './commands/status.ts'
+import { type CommandLine, namedDeviceIn, readCommandLine, unusable } from './commands/read-command-line.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { type AgentSettings, readSettings, readUrl, SettingUnusable } from './settings.ts'
 import { StateUnusable } from './state-file.ts'
-
-const usage = `coffer-agent: collects the configurations of devices for Coffer
-
-  coffer-agent enroll --url URL [--token-file FILE] [--replace]
-      Binds this computer to a service. The token is asked for, or read from standard input or FILE.
-  coffer-agent run [--until-stdin-ends]
-      Works until it is stopped, or until whoever started it is gone.
-  coffer-agent status
-      Who this agent is, whether it runs, whether the service can be reached.
-  coffer-agent --version | --help
-
-Settings (environment): BKP_AGENT_URL, BKP_AGENT_TOKEN_FILE, BKP_AGENT_STATE_DIR, BKP_AGENT_CONCURRENCY,
-BKP_AGENT_CA_FILE; HTTP_PROXY, HTTPS_PROXY and NO_PROXY for the way to the service.
-`
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
@@ -29,6 +11,7 @@ void main(process.argv.slice(2)).then((code) => {
 
 async function main(argv: string[]): Promise<number> {
   keepSecretsOffTheDisk()
+  process.stdout.on('error', leaveWhoLeft)
   try {
     await obey(argv)
     return exitCodes.done
@@ -39,20 +22,30 @@ async function main(argv: string[]): Promise<number> {
   }
 }
 
+/** Each command loads what it needs when it is given: what says a version has to be there at once. */
 async function obey(argv: string[]): Promise<void> {
-  const { command, options } = readCommand(argv)
-  if (options.help) return void process.stdout.write(usage)
-  if (options.version) return void process.stdout.write(`${metadata.version}\n`)
+  const line = readCommandLine(argv)
+  const { command, options } = line
+  if (options.help) return print((await import('./commands/help.ts')).help.trimEnd())
+  if (options.version) return print(metadata.version)
   const settings = readSettings(process.env)
-  if (command === 'run') return runAgent(settings, metadata.version, untilSignal(options['until-stdin-ends'] === true))
-  if (command === 'status') return tellStatus(settings, (line) => void process.stdout.write(`${line}\n`))
-  if (command !== 'enroll') throw unusable(command ? `there is no command ${command}` : 'a command is missing')
-  return enrollHere(options, settings)
+  if (command === 'enroll') return enrollHere(options, settings)
+  if (command === 'run') {
+    const { runAgent } = await import('./commands/run.ts')
+    return runAgent(settings, metadata.version, untilSignal(options['until-stdin-ends'] === true))
+  }
+  if (command === 'status') return (await import('./commands/status.ts')).tellStatus(settings, print)
+  if (command === 'collect' || command === 'doctor') return lookHere(line, settings)
+  const { installService, uninstallService } = await import('./commands/install-service.ts')
+  return command === 'install-service' ? installService(options.print === true, print) : uninstallService(print)
 }
 
-async function enrollHere(options: ReturnType<typeof readCommand>['options'], settings: AgentSettings): Promise<void> {
+async function enrollHere(options: CommandLine['options'], settings: AgentSettings): Promise<void> {
   const url = options.url ? readUrl('--url', options.url) : settings.url
   if (!url) throw unusable('enroll needs --url, the address of the service')
+  const { askToken } = await import('./commands/ask-token.ts')
+  const { enrollAgent } = await import('./commands/enroll.ts')
+  const { readTokenFile, takeState } = await import('./commands/run.ts')
   const tokenFile = options['token-file'] ?? settings.tokenFile
   const token = tokenFile ? readTokenFile(tokenFile) : await askToken()
   const { stateDir, caCertificates } = settings
@@ -60,36 +53,32 @@ async function enrollHere(options: ReturnType<typeof readCommand>['options'], se
   try {
     const replace = options.replace === true
     const state = await enrollAgent({ url, token, stateDir, version: metadata.version, caCertificates, replace })
-    process.stdout.write(`enrolled as agent ${state.enrolled?.agentName} of ${state.enrolled?.tenantName}\n`)
+    print(`enrolled as agent ${state.enrolled?.agentName} of ${state.enrolled?.tenantName}`)
   } finally {
     unlock()
   }
 }
 
-function readCommand(argv: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      allowPositionals: true,
-      options: {
-        url: { type: 'string' },
-        'token-file': { type: 'string' },
-        replace: { type: 'boolean' },
-        'until-stdin-ends': { type: 'boolean' },
-        version: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (positionals.length > 1) throw unusable(`${positionals[1]} is one word too many`)
-    return { command: positionals[0], options: values }
-  } catch (error) {
-    if (error instanceof CommandEnd) throw error
-    throw unusable((error as Error).message)
+async function lookHere(line: CommandLine, settings: AgentSettings): Promise<void> {
+  const { options } = line
+  const signal = untilSignal(false)
+  if (line.command === 'collect') {
+    const { collectHere } = await import('./commands/collect.ts')
+    if (options.user === undefined) throw unusable('collect needs --user')
+    const { user: username, secret: secrets = [], out, verbose: isVerbose = false } = options
+    return collectHere({ device: namedDeviceIn(line), username, secrets, out, isVerbose }, signal)
   }
+  const { examine } = await import('./commands/doctor.ts')
+  const url = options.url === undefined ? undefined : readUrl('--url', options.url)
+  const isOfDevice = options.device !== undefined || options.platform !== undefined
+  const device = isOfDevice
+    ? { device: namedDeviceIn(line), username: options.user, secrets: options.secret ?? [] }
+    : undefined
+  return examine(settings, { url, device }, { print, signal, env: process.env })
 }
 
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, `${words} (coffer-agent --help)`)
+function print(line: string): void {
+  process.stdout.write(`${line}\n`)
 }
 
 const orphanGraceMs = 5_000
@@ -113,6 +102,12 @@ function untilSignal(withParent: boolean): AbortSignal {
     })
   }
   return controller.signal
+}
+
+/** Whoever reads what is printed may stop reading, as `head` does: there is nobody left to tell. */
+function leaveWhoLeft(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(exitCodes.done)
 }
 
 /** A diagnostic report quotes the environment and the heap's objects. Core dumps are for the one who starts us to turn off. */

@@ -1,6 +1,7 @@
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
-import type { ShellLimits } from '../shared/platforms/platform.ts'
+import type { WalkLimits } from '../shared/platforms/platform.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
+import { createArchiveKeeper } from './archive/keep-archive.ts'
 import type { CapturedText } from './collect/captured.ts'
 import { collectDevice } from './collect/collect.ts'
 import { testConnection } from './collect/connection-test.ts'
@@ -21,6 +22,7 @@ import type { Findings, JobLink } from './job-link.ts'
 import { secretsOf } from './job-order.ts'
 import { JobStop } from './job-stop.ts'
 import type { LeasedJob } from './leased-job.ts'
+import { runRestore } from './restore-run.ts'
 import { createTextStore } from './text-store.ts'
 import { createChunkWriter, writerLimits, type PackingWriter } from './repository/chunk-writer.ts'
 import type { MemoryBudget } from './repository/memory-budget.ts'
@@ -34,11 +36,14 @@ export interface RunSurroundings {
   now: () => Date
   /** Aborted with a JobStop: the device is left at once. */
   signal: AbortSignal
+  /** Told before something is done that cannot be taken back: the job is not to be stopped from here on. */
+  onCommitting?: () => void
   /** Told when the device is left and only the result has to be delivered. */
   onResult?: () => void
   timeouts?: CollectDeps['timeouts']
   requestLimits?: CollectDeps['requestLimits']
-  shellLimits?: Partial<ShellLimits>
+  cloud?: CollectDeps['cloud']
+  shellLimits?: Partial<WalkLimits>
 }
 
 /** One job, from its lease to its commit. A failure is reported once, with its code; a lost lease ends in silence. */
@@ -46,7 +51,7 @@ export async function runJob(job: LeasedJob, link: JobLink, around: RunSurroundi
   const log = startRunLog({ secrets: secretsOf(job.order), now: around.now, send: (lines) => link.log(lines) })
   const run: Run = { job, link, around, log }
   try {
-    const isWhole = job.order.kind === 'test' ? await test(run) : await backUp(run)
+    const isWhole = await work(run)
     if (!isWhole) throw chunksLost()
   } catch (error) {
     const findings = findingsOfEnd(error, around.signal, secretsOf(job.order))
@@ -54,6 +59,18 @@ export async function runJob(job: LeasedJob, link: JobLink, around: RunSurroundi
   } finally {
     log.drop()
   }
+}
+
+function work(run: Run): Promise<boolean> {
+  const { kind } = run.job.order
+  if (kind === 'test') return test(run)
+  return kind === 'backup' ? backUp(run) : restore(run)
+}
+
+/** Past its commit the job is over when its result is delivered, whoever wants to stop it. */
+async function restore(run: Run): Promise<boolean> {
+  const { job, link, around, log } = run
+  return deliver(run, await runRestore(job, link, around, log.log))
 }
 
 interface Run {
@@ -79,6 +96,7 @@ async function backUpOnce(run: Run): Promise<boolean> {
   const trees = createChunkWriter(job.target, link, around.memory, around.signal)
   const texts = createChunkWriter(job.target, link, around.memory, around.signal, textLimits)
   const longTexts = createChunkWriter(job.target, link, around.memory, around.signal)
+  const archives = createChunkWriter(job.target, link, around.memory, around.signal)
   try {
     const captured = await collectDevice(job.order, {
       ...around,
@@ -86,6 +104,12 @@ async function backUpOnce(run: Run): Promise<boolean> {
       judge: (observed) => link.judge(observed),
       treeDeps: async () => ({ baseline: await readBaseline(link), writer: trees }),
       storeText: (key) => createTextStore(job, key, longTexts),
+      keepArchive: createArchiveKeeper(job, {
+        writer: archives,
+        isNeeded: async (named) => (await link.check([named])).size > 0,
+        log: run.log.log,
+        now: around.now,
+      }),
     })
     const captures = nameCaptures(job, captured)
     const needed = captures.length > 0 ? await link.check(captures.map(({ named }) => named)) : new Set<string>()
@@ -97,9 +121,10 @@ async function backUpOnce(run: Run): Promise<boolean> {
       captures.some(({ capture, named }) => capture.kind === kind && needed.has(nameOf(named)))
     if (isNeeded('long-text')) await longTexts.flush()
     if (isNeeded('tree')) await trees.flush()
+    if (isNeeded('archive')) await archives.flush()
     return await deliver(run, findingsOf(captured, captures, needed, contents))
   } finally {
-    await Promise.all([trees.discard(), texts.discard(), longTexts.discard()])
+    await Promise.all([trees, texts, longTexts, archives].map((writer) => writer.discard()))
   }
 }
 
@@ -145,8 +170,9 @@ async function test(run: Run): Promise<boolean> {
   const storeText = () => {
     throw new Error('a test reads no text')
   }
+  const keepArchive = () => Promise.reject(new Error('a test reads no archive'))
   try {
-    const deps = { ...around, log: log.log, judge, treeDeps, storeText }
+    const deps = { ...around, log: log.log, judge, treeDeps, storeText, keepArchive }
     const tested = await testConnection(job.order, deps, (step) =>
       steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
     )

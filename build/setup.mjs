@@ -6,6 +6,7 @@ const forTests = process.argv.includes('--test')
 const forBench = process.argv.includes('--bench')
 
 installPackages()
+buildConsole()
 if (forTests) installPrograms()
 
 function installPackages() {
@@ -14,11 +15,20 @@ function installPackages() {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
+/** What the service answers at `/`, and the tests look at in a browser. A service without it is a service all the same. */
+function buildConsole() {
+  const node = process.platform === 'win32' ? 'node.exe' : 'node' // npm has put the packages' own one before others
+  const { status } = spawnSync(node, ['build/console.ts', '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) console.log('coffer: the console could not be built; the API works without it')
+}
+
 /** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */
 function installPrograms() {
   const s3 = { 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd', radosgw: 'radosgw', 'ceph-common': 'ceph' }
   const login = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo' }
-  const wanted = { ...login, ...s3, ...(forBench && { restic: 'restic' }) }
+  const browser = { chromium: 'chromium' }
+  const proxy = { 'nginx-light': 'nginx' }
+  const wanted = { ...login, ...s3, ...browser, ...proxy, ...(forBench && { restic: 'restic' }) }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
   if (missing.length === 0) return
   const names = missing.map(([name]) => name)

@@ -1,20 +1,29 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
-import { findRunningPostgres } from './embedded/find-running-postgres.ts'
+import { findRunningPostgres, hasCluster } from './embedded/find-running-postgres.ts'
 import { FolderTaken } from './embedded/lock.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import type { Settings } from './settings.ts'
+import { CannotStart } from './store/cannot-start.ts'
 import { createKnex } from './store/connect.ts'
 import { migrate } from './store/migrate.ts'
 import { prepareExternalDatabase } from './store/prepare-external-database.ts'
 
-/** The service's own pool, and where notifications come from. */
+/** The service's own pools, and where notifications come from. */
 export interface Database {
   knex: Knex
+  /** For what agents ask. */
+  agentsKnex: Knex
   url: string
   listenUrl: string
   stop(): Promise<void>
 }
+
+/**
+ * Connections of a replica. A hundred devices that are read at once have more to ask than there are connections, and
+ * agents ask again; nobody waits behind them who does not ask for them.
+ */
+const connections = { ofService: 10, ofAgents: 14 }
 
 /** A server that is there, with its roles; what schema its database has, if any, is another matter. */
 export interface DatabaseServer {
@@ -38,54 +47,79 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
     throw error
   }
   const prepares = server.listenUrl === server.url // else the one goes through a transaction pooler
-  const knex = createKnex(server.url, { application: 'service', poolMax: 20, prepares })
+  const knex = createKnex(server.url, { application: 'service', poolMax: connections.ofService, prepares })
+  const agentsKnex = createKnex(server.url, { application: 'agents', poolMax: connections.ofAgents, prepares })
   return {
     knex,
+    agentsKnex,
     url: server.url,
     listenUrl: server.listenUrl,
     async stop() {
-      await knex.destroy()
+      await Promise.all([knex.destroy(), agentsKnex.destroy()])
       await server.stop()
     },
   }
 }
 
-/** The server of the settings; the one that comes with the service is started. @throws CannotStart */
+/**
+ * The server of the settings; the one that comes with the service is started.
+ * @param mayMake whether a database, or roles, that are not there are made
+ * @throws CannotStart
+ */
 export async function reachServer(
   { database, dataDirectory }: Pick<Settings, 'database' | 'dataDirectory'>,
   log: Logger,
+  mayMake = true,
 ): Promise<DatabaseServer> {
   if (database === 'embedded') {
+    if (!mayMake && !hasCluster(dataDirectory)) {
+      throw new CannotStart(`BKP_DATA_DIR, '${dataDirectory}', has no database yet: run migrate, or start the service`)
+    }
     const embedded = await startEmbeddedPostgres({ dataDirectory, log: (level, line) => log[level](line) })
     const { serviceUrl: url, ownerUrl } = embedded
     return { url, ownerUrl, listenUrl: url, stop: () => embedded.stop() }
   }
-  await prepareExternalDatabase(database.ownerUrl, database.url)
+  await prepareExternalDatabase(database.ownerUrl, database.url, mayMake)
   return { ...database, stop: async () => undefined }
+}
+
+/** A server for a command; whoever connects is the service's login, whose rows are a customer's or the platform's. */
+export interface SharedServer {
+  connect(application: string, poolMax: number): Knex
+  listenUrl: string
+  stop(): Promise<void>
 }
 
 /**
  * The same for a command that may run beside the service: where that has the data directory, the database that it has
- * started serves this process too.
+ * started serves this process too. Nothing is made where there is none.
+ * @throws CannotStart
  */
 export async function reachSharedServer(
   settings: Pick<Settings, 'database' | 'dataDirectory'>,
   log: Logger,
-): Promise<Pick<DatabaseServer, 'url' | 'stop'>> {
+): Promise<SharedServer> {
   try {
-    return await reachServer(settings, log)
+    const { url, listenUrl, stop } = await reachServer(settings, log, false)
+    return { connect: (application, poolMax) => createKnex(url, { application, poolMax }), listenUrl, stop }
   } catch (error) {
     const url = error instanceof FolderTaken ? findRunningPostgres(settings.dataDirectory) : null
     if (!url) throw error
-    return { url, stop: async () => undefined }
+    return {
+      connect: (application, poolMax) => createKnex(url, { application, poolMax, becomes: 'coffer_service' }),
+      listenUrl: url,
+      stop: async () => undefined,
+    }
   }
 }
 
-async function migrateOnce(ownerUrl: string, log: Logger) {
+/** @throws CannotStart */
+export async function migrateOnce(ownerUrl: string, log: Logger): Promise<string[]> {
   const owner = createKnex(ownerUrl, { application: 'migration', poolMax: 1 })
   try {
     const ran = await migrate(owner)
     if (ran.length > 0) log.info(`database schema: ${ran.join(', ')}`)
+    return ran
   } finally {
     await owner.destroy()
   }

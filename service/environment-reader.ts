@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
 import { CannotStart } from './store/cannot-start.ts'
@@ -45,10 +46,13 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       const value = text(name, otherwise)
       return addressOf(value) ? value : refuse(name, 'an address of this computer such as 0.0.0.0, or its name')
     },
-    /** express's own setting: a number of proxies, a list of addresses, or nothing trusted. */
-    proxies(name: string, otherwise: string): boolean | number | string {
+    /**
+     * express's own setting: a number of proxies, a list of addresses, or nothing trusted. Not everybody: whoever asks could
+     * then write any address into the audit log.
+     */
+    proxies(name: string, otherwise: string): false | number | string {
       const value = text(name, otherwise)
-      if (value === 'false' || value === 'true') return value === 'true'
+      if (value === 'false') return false
       if (/^\d+$/.test(value)) return Number(value)
       if (value.split(',').every((one) => isNetwork(one.trim()))) return value
       return refuse(name, 'a number of proxies, or their addresses such as 10.0.0.0/8, loopback')
@@ -63,6 +67,48 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
       if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
       return refuse(name, 'an address such as https://coffer.example.net')
+    },
+    /** Where secrets are sent to: never without TLS. */
+    secureAddress(name: string, otherwise: string) {
+      const value = text(name, otherwise)
+      const parsed = URL.parse(value)
+      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
+      if (parsed?.protocol === 'https:' && parsed.search === '' && parsed.hash === '') return value.replace(/\/+$/, '')
+      return refuse(name, 'an address that begins with https:// and has no query')
+    },
+    /** Names or addresses, each with a port where it is not 443, separated by commas. */
+    hosts(name: string): string[] {
+      const wanted = text(name, '')
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+      const hosts = wanted.map((one) => URL.parse(`https://${one}`))
+      if (hosts.every((one, at) => one !== null && /^[\w.:[\]-]+$/.test(wanted[at] ?? '')))
+        return hosts.map((one) => one?.host ?? '')
+      return refuse(name, 'names of hosts such as proxy.example.net:8443, separated by commas')
+    },
+    /** Origins of pages as browsers write them, separated by commas; never all of them. */
+    origins(name: string): string[] {
+      const wanted = text(name, '')
+        .split(',')
+        .map((one) => one.trim().replace(/\/$/, ''))
+        .filter((one) => one !== '')
+      if (wanted.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one)) return wanted
+      return refuse(name, 'origins of pages such as https://console.example.net, separated by commas')
+    },
+    /** A file of certificates in PEM; none where it is not given. */
+    certificates(name: string): string[] {
+      const file = text(name, '')
+      if (file === '') return []
+      try {
+        const found =
+          fs.readFileSync(file, 'utf8').match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []
+        for (const one of found) new X509Certificate(one)
+        if (found.length > 0) return found
+      } catch {
+        // told below
+      }
+      return refuse(name, 'a file of certificates in PEM that can be read')
     },
     timeZone(name: string, otherwise: string) {
       const value = text(name, otherwise)

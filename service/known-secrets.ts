@@ -4,13 +4,20 @@ import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 export interface KnownSecrets {
   /** One that is kept as long as the process lives: a key, a password of the settings. */
   keep(secret: string): void
-  /** One that came with a request. The latest are remembered: what is logged of a request is logged soon. */
+  /**
+   * One that came with a request. The latest are remembered: what is logged of a request is logged soon. One that is longer
+   * than any that we take is not: it is refused, and quoted nowhere.
+   */
   see(secret: string): void
   /** A line of JSON with every known secret in its texts blanked; numbers stay. */
   blank(line: string): string
 }
 
 const remembered = 1000
+
+/** Anybody may send something as a secret: of all that is remembered together, and of one, so many characters. */
+const rememberedLength = 1024 * 1024
+const longest = 64 * 1024
 
 /** What the service itself says of a request: nobody may take it out of the log by sending it as a password. */
 const ownFacts = new Set(['level', 'time', 'request_id', 'method', 'route', 'status', 'ms', 'actor', 'worker'])
@@ -19,23 +26,30 @@ const ownFacts = new Set(['level', 'time', 'request_id', 'method', 'route', 'sta
 const leastLength = 6
 
 export function createKnownSecrets(): KnownSecrets {
-  const kept = new Set<string>()
-  const seen = new Set<string>()
+  const kept = new Map<string, string[]>()
+  const seen = new Map<string, string[]>()
+  let seenLength = 0
+  const forget = (secret: string) => {
+    if (seen.delete(secret)) seenLength -= secret.length
+  }
   return {
     keep(secret) {
-      if (secret.length >= leastLength) kept.add(secret)
+      if (secret.length >= leastLength) kept.set(secret, needlesOf(secret))
     },
     see(secret) {
-      if (secret.length < leastLength) return
-      seen.delete(secret)
-      seen.add(secret)
-      for (const oldest of seen) {
-        if (seen.size <= remembered) break
-        seen.delete(oldest)
+      if (secret.length < leastLength || secret.length > longest) return
+      forget(secret)
+      seen.set(secret, needlesOf(secret))
+      seenLength += secret.length
+      for (const oldest of seen.keys()) {
+        if (seen.size <= remembered && seenLength <= rememberedLength) break
+        forget(oldest)
       }
     },
     blank(line) {
-      const quoted = [...kept, ...seen].filter((secret) => needlesOf(secret).some((needle) => line.includes(needle)))
+      const quoted = [...kept, ...seen].flatMap(([secret, needles]) =>
+        needles.some((needle) => line.includes(needle)) ? [secret] : [],
+      )
       if (quoted.length === 0) return line
       const facts: [string, unknown][] = Object.entries(JSON.parse(line))
       const told = facts.map(([name, fact]) =>

@@ -1,9 +1,14 @@
-import { parseArgs } from 'node:util'
+import { askPassword } from './commands/ask-password.ts'
+import { bootstrap } from './commands/bootstrap.ts'
 import { check } from './commands/check.ts'
+import { createAdmin } from './commands/create-admin.ts'
 import { dump } from './commands/dump.ts'
+import { migrate } from './commands/migrate.ts'
+import { type CommandLine, readCommandLine } from './commands/read-command-line.ts'
 import { rebuildIndex } from './commands/rebuild-index.ts'
 import { restore } from './commands/restore.ts'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
+import { verify } from './commands/verify.ts'
 import { endOnMistake } from './end-on-mistake.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { CannotStart } from './store/cannot-start.ts'
@@ -12,10 +17,16 @@ import { secretsOf } from './settings-secrets.ts'
 import { createServiceLog } from './service-log.ts'
 import { startService } from './start.ts'
 
-const usage = `usage: npm start [-- COMMAND]
+const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
 
   start        run the service (the default)
   config       print the settings in force, secrets blanked
+  migrate      bring the schema of the database up to date and end; a start does the same
+  verify       say whether database, schema, isolation, master key, object store and clock are in order
+  create-admin EMAIL [--replace]
+               add an administrator, whose password is asked for or comes from standard input
+  bootstrap FILE [--tokens FOLDER]
+               make the customers, agents and devices of a document that are not there; a token for each new agent
   check        read everything stored back now, and name what is damaged; ends with 1 when something is
   dump FILE    write the whole database to a file (- is standard output), sealed under the master key
   restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
@@ -25,22 +36,15 @@ const usage = `usage: npm start [-- COMMAND]
   help         print this
 `
 
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: { 'from-store': { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
-})
-const [command = 'start', argument] = positionals
-
 try {
-  await run(command)
+  await run(readCommandLine(process.argv.slice(2)))
 } catch (error) {
   if (!(error instanceof CannotStart)) throw error
   process.stderr.write(`coffer: ${error.message}\n`)
   process.exitCode = 1
 }
 
-async function run(wanted: string) {
+async function run({ command: wanted, argument, options }: CommandLine) {
   if (wanted === 'help') return void process.stdout.write(usage)
   const settings = readSettings(process.env)
   const secrets = createKnownSecrets()
@@ -48,17 +52,26 @@ async function run(wanted: string) {
   const log = createServiceLog(settings.logLevel, wanted === 'dump' ? process.stderr : process.stdout, secrets)
   if (wanted === 'config') return void process.stdout.write(`${describeSettings(settings).join('\n')}\n`)
   for (const name of settings.ignored) log.warn(tellIgnored(name))
+  if (wanted === 'migrate') return migrate(settings, log)
+  if (wanted === 'verify') return verify(settings, log)
+  if (wanted === 'create-admin') {
+    return createAdmin(settings, { email: argument, replace: options['replace'] === true, askPassword }, log)
+  }
+  if (wanted === 'bootstrap') {
+    const { tokens } = options
+    return bootstrap(settings, { file: argument, tokens: tokens === true ? undefined : tokens }, log)
+  }
   if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
-  if (wanted === 'restore') return restore(settings, { file: argument, fromStore: Boolean(values['from-store']) }, log)
-  if (wanted === 'rebuild-index') return rebuildIndex(settings, log, values['dry-run'] === true)
+  if (wanted === 'restore') return restore(settings, { file: argument, fromStore: options['from-store'] === true }, log)
+  if (wanted === 'rebuild-index') return rebuildIndex(settings, log, options['dry-run'] === true)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
-  if (wanted !== 'start') throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
   endOnMistake(log)
   const starting = startService(settings, log, { secrets })
-  stopOnSignal(async () => (await starting).stop())
+  stopWhenAsked(async () => (await starting).stop())
   if (process.env['npm_lifecycle_event']) stopWithParent()
-  await starting
+  const { reload } = await starting
+  if (settings.tls) process.on('SIGHUP', reload) // it would end the process
 }
 
 /** A signal to npm ends npm and the shell that it runs us in, and reaches nobody else. */
@@ -77,19 +90,19 @@ const sameSignalMs = 500
 
 /**
  * The first signal stops in good order, also while the service still starts: its database would be left behind. A second
- * one ends it at once.
+ * one ends it at once. The desktop sends the message `stop` instead: a signal ends a process of Windows at once.
  */
-function stopOnSignal(stop: () => Promise<void>) {
+function stopWhenAsked(stop: () => Promise<void>) {
   let stoppingSince: number | undefined
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
-      if (stoppingSince !== undefined) return
-      stoppingSince = performance.now()
-      stop().then(
-        () => process.exit(0),
-        () => undefined, // the start did not succeed; whoever waits for it tells why
-      )
-    })
+  const asked = () => {
+    if (stoppingSince !== undefined && performance.now() - stoppingSince > sameSignalMs) process.exit(1)
+    if (stoppingSince !== undefined) return
+    stoppingSince = performance.now()
+    stop().then(
+      () => process.exit(0),
+      () => undefined, // the start did not succeed; whoever waits for it tells why
+    )
   }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, asked)
+  if (process.send) process.on('message', (message) => message === 'stop' && asked())
 }

@@ -9,23 +9,52 @@ export interface Settings {
   host: string
   port: number
   baseUrl: string
-  trustProxy: boolean | number | string
+  /** PEM files: the service speaks TLS itself, and reads them again when they change. */
+  tls: TlsFiles | null
+  trustProxy: false | number | string
+  /** Pages of these origins may use the API from a browser. */
+  corsOrigins: string[]
+  /** Of this replica, by all addresses together. */
+  maxConnections: number
+  /** Of one actor, on all replicas together; 0: without limit. */
+  requestsPerMinute: number
   dataDirectory: string
   database: { url: string; ownerUrl: string; listenUrl: string } | 'embedded'
   objectStore: S3Settings | 'disk'
   masterKey: string | null
   admin: { email: string; password: string | null }
   localAgent: boolean
+  /** Whether imports and webhooks may ask addresses of private networks. */
+  importAllowPrivate: boolean
   timeZone: string
   scheduleJitterMinutes: number
   integrityDays: number
   /** How many nightly dumps of the database are kept in the object store; 0: none is made. */
   dumpKeep: number
   sessionTtlMinutes: number
+  meraki: MerakiSettings
   logLevel: string
   limits: Limits
   /** Names in the environment that look like a setting and are none: misspelt ones. */
   ignored: string[]
+}
+
+/** Where the service's certificate, with what leads to its authority, and the private key stand. */
+export interface TlsFiles {
+  certFile: string
+  keyFile: string
+}
+
+/** How the cloud of netco_meraki is reached. */
+export interface MerakiSettings {
+  /** Where requests begin, for networks that name no region. */
+  url: string
+  /** `host` or `host:port` beside the vendor's own to which its answers may lead. */
+  hosts: string[]
+  /** Of an organisation, by all replicas together. */
+  callsPerSecond: number
+  /** PEM of authorities that are trusted beside the machine's. */
+  authorities: string[]
 }
 
 /** The contract's limits, in bytes and lines. */
@@ -46,22 +75,34 @@ export function readSettings(environment: Record<string, string | undefined>): S
   const host = read.host('BKP_HOST', '127.0.0.1')
   const port = read.whole('BKP_PORT', 8080, 0, 65_535)
   const database = databaseOf(read)
+  const tls = tlsOf(read)
   const settings = {
     host,
     port,
-    baseUrl: read.address('BKP_BASE_URL', `http://${addressOf(host)}:${port}`),
+    baseUrl: read.address('BKP_BASE_URL', `${tls ? 'https' : 'http'}://${addressOf(host)}:${port}`),
+    tls,
     trustProxy: read.proxies('BKP_TRUST_PROXY', 'false'),
+    corsOrigins: read.origins('BKP_CORS_ORIGINS'),
+    requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),
+    maxConnections: read.whole('BKP_MAX_CONNECTIONS', 10_000, 100),
     dataDirectory: path.resolve(read.text('BKP_DATA_DIR', './data')),
     database,
     objectStore: objectStoreOf(read),
     masterKey: masterKeyOf(read),
     admin: { email: read.email('BKP_ADMIN_EMAIL', 'admin@localhost'), password: adminPasswordOf(read) },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
+    importAllowPrivate: read.flag('BKP_IMPORT_ALLOW_PRIVATE', database === 'embedded'),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
     dumpKeep: read.whole('BKP_DUMP_KEEP', 7, 0, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),
+    meraki: {
+      url: read.secureAddress('BKP_MERAKI_URL', merakiUrl),
+      hosts: read.hosts('BKP_MERAKI_HOSTS'),
+      callsPerSecond: read.whole('BKP_MERAKI_CALLS_PER_SECOND', 5, 1, 10),
+      authorities: read.certificates('BKP_MERAKI_CA_FILE'),
+    },
     logLevel: read.choice('BKP_LOG_LEVEL', 'info', ['trace', 'debug', 'info', 'warn', 'error', 'silent']),
     limits: {
       filePreviewBytes: read.whole('BKP_MAX_FILE_PREVIEW_BYTES', 2 * 1024 ** 2, 1),
@@ -73,16 +114,30 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return { ...settings, ignored: read.ignored(readElsewhere) }
 }
 
+/** What would be in force with nothing else said, on the same database and at the same place of the network. */
+export function defaultsBeside({ host, port, tls, database }: Settings): Settings {
+  return readSettings({
+    BKP_HOST: host,
+    BKP_PORT: String(port),
+    ...(tls && { BKP_TLS_CERT_FILE: tls.certFile, BKP_TLS_KEY_FILE: tls.keyFile }),
+    ...(database !== 'embedded' && { BKP_DATABASE_URL: database.url }),
+  })
+}
+
 /** The settings as lines `name value` for people: secrets are told as set or not. */
 export function describeSettings(settings: Settings): string[] {
-  const { database, objectStore, masterKey, admin, limits, ignored, ...plain } = settings
+  const { database, objectStore, masterKey, admin, limits, meraki, tls, ignored, ...plain } = settings
+  const { authorities, ...cloud } = meraki
   return [
     ...Object.entries(plain).map(([name, value]) => `${name} ${String(value)}`),
+    `tls ${tls ? `${tls.certFile}, ${tls.keyFile}` : 'off'}`,
     `database ${database === 'embedded' ? 'embedded' : withoutPassword(database.url)}`,
     ...linesOf(objectStore),
     `masterKey ${masterKey === null ? 'of the data directory' : 'given'}`,
     `admin.email ${admin.email}`,
     `admin.password ${admin.password === null ? 'generated on the first start' : 'given'}`,
+    ...Object.entries(cloud).map(([name, value]) => `meraki.${name} ${String(value)}`),
+    `meraki.authorities ${authorities.length > 0 ? 'given' : 'of the machine'}`,
     ...Object.entries(limits).map(([name, value]) => `limits.${name} ${value}`),
     ...ignored.map(tellIgnored),
   ]
@@ -91,6 +146,19 @@ export function describeSettings(settings: Settings): string[] {
 /** For the log, and beside the settings in force. */
 export function tellIgnored(name: string): string {
   return `${name} is no setting: it is ignored`
+}
+
+/** The vendor's cloud for all the world but Canada, China, India and the government of the United States. */
+const merakiUrl = 'https://api.meraki.com/api/v1'
+
+function tlsOf(read: EnvironmentReader): TlsFiles | null {
+  const certFile = read.text('BKP_TLS_CERT_FILE', '')
+  const keyFile = read.text('BKP_TLS_KEY_FILE', '')
+  if (certFile && keyFile) return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
+  if (!certFile && !keyFile) return null
+  throw new CannotStart(
+    certFile ? 'BKP_TLS_CERT_FILE needs BKP_TLS_KEY_FILE' : 'BKP_TLS_KEY_FILE needs BKP_TLS_CERT_FILE',
+  )
 }
 
 function masterKeyOf(read: EnvironmentReader): string | null {

@@ -1,36 +1,42 @@
 import fs from 'node:fs'
-import type http from 'node:http'
-import type { Knex } from 'knex'
+import { once } from 'node:events'
 import type { Logger } from 'pino'
+import { confirmContent } from './confirm-content.ts'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
 import { readDatabaseClock } from './domain/policy-runs/unless-clock-doubted.ts'
-import { createRepository } from './domain/repository/create-repository.ts'
-import { isStoreOfDatabase } from './domain/storage/is-store-of-database.ts'
-import { makeFolder } from './embedded/home.ts'
+import { createSearching } from './domain/search/searching.ts'
+import { createRepository, createRepositoryMemory } from './domain/repository/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
+import { holdAsReplica } from './hold-as-replica.ts'
 import { createApp } from './http/app.ts'
-import { createServer } from './http/create-server.ts'
+import { type Server, createServer } from './http/create-server.ts'
+import { followTlsIdentity } from './http/follow-tls-identity.ts'
+import { type TlsIdentity, readTlsIdentity } from './http/tls-identity.ts'
 import { createKeyring, followDestruction } from './keys/keyring.ts'
-import { openMasterKey } from './keys/open-master-key.ts'
-import { isMasterKeyInForce, loadServiceKeys } from './keys/service-keys.ts'
-import { type ObjectStore, StoreUnreachable } from './objects/object-store.ts'
+import { openMasterKey, tellMade } from './keys/open-master-key.ts'
+import { loadServiceKeys } from './keys/service-keys.ts'
+import { makeDataDirectory } from './make-data-directory.ts'
+import { StoreUnreachable } from './objects/object-store.ts'
 import { openStore, placeOf } from './objects/open-store.ts'
+import { createOutgoing, judgeFor } from './outgoing/create-outgoing.ts'
 import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
-import { holdInstallation } from './store/installation-lock.ts'
 import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
+import { tellClock } from './tell-clock.ts'
 import { createServicePool } from './workers/service-pool.ts'
 
 /** A running service. */
 export interface Service {
   address: string
   pieces: Pieces
+  /** Looks at once whether its certificate was replaced. */
+  reload(): void
   stop(): Promise<void>
 }
 
@@ -48,25 +54,19 @@ export async function startService(
   const stop = () => closeAll(closers.splice(0).reverse(), log)
   try {
     makeDataDirectory(settings.dataDirectory)
+    const identity = identityOf(settings)
     const store = await openStore(settings)
     if (settings.objectStore !== 'disk') await store.check() // a bucket that cannot be used is told now, not by a backup
     const database = await openDatabase(settings, log)
     closers.push(() => database.stop())
-    const { knex } = database
+    const { knex, agentsKnex } = database
     const now = () => new Date()
-    const held = await holdInstallation({
-      url: database.listenUrl,
-      log: (level, line) => log[level](line),
-      isStillTrue: async () => (await isMasterKeyInForce(knex))(masterKey),
-      onLost(reason) {
-        log.fatal(`ends: ${reason}`)
-        process.exit(1)
-      },
-    })
+    const held = await holdAsReplica({ knex, url: database.listenUrl, log })
     closers.push(() => held.release())
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    held.knows(masterKey)
     for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)
-    if (made) log.warn(`made a master key: back up ${made}; without it no backup can be read`)
+    if (made) log.warn(tellMade(made))
     await confirmContent(knex, store, settings)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
@@ -75,7 +75,13 @@ export async function startService(
     const signals = createSignals({ listenUrl: database.listenUrl, log })
     closers.push(() => signals.close())
     followDestruction(keys, signals)
-    const repository = createRepository({ knex, keys, serviceKeys, store, workers, now })
+    const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
+    const repository = createRepository({ ...parts, knex }, memory)
+    const forAgents = { knex: agentsKnex, repository: createRepository({ ...parts, knex: agentsKnex }, memory) }
+    const searching = createSearching({ knex, keys, store, now })
+    closers.push(() => searching.close())
+    const clocks = { now, readDatabaseClock: () => inScope(knex, { kind: 'platform' }, readDatabaseClock) }
+    await tellClock(clocks, log)
     const pieces: Pieces = {
       settings,
       knex,
@@ -84,10 +90,15 @@ export async function startService(
       serviceKeys,
       store,
       repository,
+      forAgents,
+      searching,
       workers,
+      outgoing: createOutgoing({
+        judge: judgeFor(settings.importAllowPrivate),
+        ownUrls: [settings.baseUrl],
+      }),
       signals,
-      now,
-      readDatabaseClock: () => inScope(knex, { kind: 'platform' }, readDatabaseClock),
+      ...clocks,
       log,
       ...given,
     }
@@ -95,19 +106,34 @@ export async function startService(
     const passwordFile = await ensureAdministrator(pieces)
     const periodic = await startPeriodic(pieces, database.url)
     closers.push(() => periodic.stop())
-    const server = createServer(createApp(pieces))
+    const app = createApp(pieces)
+    const server = createServer(app, {
+      identity,
+      maxConnections: settings.maxConnections,
+      isProxy: (address) => app.get('trust proxy fn')(address, 0),
+      onTurnedAway: tellSometimes(log),
+    })
     const address = await listen(server, settings)
     closers.push(() => closeServer(server))
-    log.info(`Coffer listens on ${address}; the interactive reference is at ${address}/api/docs`)
+    let reload = () => log.info('there is nothing to read again: BKP_TLS_CERT_FILE is not set')
+    if (settings.tls && identity && 'setSecureContext' in server) {
+      const following = followTlsIdentity(server, settings.tls, { first: identity, log })
+      closers.push(() => following.stop())
+      pieces.certificateEndsAt = following.endsAt
+      reload = following.look
+    }
+    log.info(`Coffer listens on ${address}; the console is there, the API’s reference at ${address}/api/docs`)
     if (passwordFile) {
       log.info(`the first administrator is ${settings.admin.email}; the password is in ${passwordFile}`)
       if (process.stdout.isTTY) process.stdout.write(`password: ${fs.readFileSync(passwordFile, 'utf8')}`)
     }
     if (settings.localAgent) {
-      const agent = await beginLocalAgent(pieces, address)
+      const inside = identity ? await listenInside(app) : null
+      if (inside) closers.push(() => closeServer(inside.server))
+      const agent = await beginLocalAgent(pieces, inside?.address ?? address)
       if (agent) closers.push(() => agent.stop())
     }
-    return { address, pieces, stop }
+    return { address, pieces, reload, stop }
   } catch (error) {
     await stop()
     if (!(error instanceof StoreUnreachable)) throw error
@@ -115,21 +141,13 @@ export async function startService(
   }
 }
 
-function makeDataDirectory(folder: string) {
+function identityOf({ tls }: Settings): TlsIdentity | undefined {
+  if (!tls) return undefined
   try {
-    makeFolder(folder)
-    fs.accessSync(folder, fs.constants.W_OK)
+    return readTlsIdentity(tls)
   } catch (error) {
-    throw new CannotStart(`BKP_DATA_DIR is '${folder}': ${(error as Error).message}`, { cause: error })
+    throw new CannotStart(`BKP_TLS_CERT_FILE, BKP_TLS_KEY_FILE: ${(error as Error).message}`, { cause: error })
   }
-}
-
-/** On a disk that is not mounted, devices would count as unchanged although nothing of them is there any more. */
-async function confirmContent(knex: Knex, store: ObjectStore, settings: Settings) {
-  if (await isStoreOfDatabase(knex, store)) return
-  throw new CannotStart(
-    `${placeOf(settings)} has nothing of the customers that the database knows: is it mounted, is it the right one? If what was there is lost for good, the command 'check' writes that down, and the next backups begin anew`,
-  )
 }
 
 /** One that cannot be closed does not keep the others open. */
@@ -164,24 +182,38 @@ async function beginLocalAgent(pieces: Pieces, address: string) {
   })
 }
 
-function listen(server: http.Server, { host, port }: Settings): Promise<string> {
+function listen(server: Server, { host, port, tls }: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`
       reject(new CannotStart(`BKP_PORT: ${host}:${port} ${why}`))
     })
     server.listen(port, host, () => {
-      const address = server.address()
-      const actual = typeof address === 'object' && address ? address.port : port
       const reachable =
         host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host.includes(':') ? `[${host}]` : host
-      resolve(`http://${reachable}:${actual}`)
+      resolve(`${tls ? 'https' : 'http'}://${reachable}:${portOf(server) ?? port}`)
     })
   })
 }
 
+/** The certificate is not for 127.0.0.1: the local agent has a way of its own, which leads to nothing but the exchanges. */
+async function listenInside(app: ReturnType<typeof createApp>): Promise<{ server: Server; address: string }> {
+  const server = createServer((req, res) => {
+    if (req.url?.startsWith('/api/agent/')) return app(req, res)
+    res.writeHead(404).end()
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { server, address: `http://127.0.0.1:${portOf(server)}` }
+}
+
+function portOf(server: Server): number | undefined {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : undefined
+}
+
 /** Gives requests under way 5 s; long polls are cut, and agents ask again. */
-function closeServer(server: http.Server): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const cut = setTimeout(() => server.closeAllConnections(), 5_000)
     server.close(() => {
@@ -190,4 +222,17 @@ function closeServer(server: http.Server): Promise<void> {
     })
     server.closeIdleConnections()
   })
+}
+
+/** Of connections that are turned away one line a minute: whoever makes them must not fill the log. */
+function tellSometimes(log: Logger): (address: string) => void {
+  let toldAt = -Infinity
+  let count = 0
+  return (address) => {
+    count += 1
+    if (performance.now() - toldAt < 60_000) return
+    log.warn({ address, count }, 'connections were turned away: there are too many (BKP_MAX_CONNECTIONS)')
+    toldAt = performance.now()
+    count = 0
+  }
 }

@@ -2,6 +2,8 @@ import type { ApiLoginName } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CredentialSecrets } from '../job-order.ts'
 import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
+import { openBigipToken } from './bigip-token.ts'
+import { openPanosKey } from './panos-key.ts'
 
 /** How requests prove who asks. */
 export interface ApiLogin {
@@ -16,12 +18,16 @@ export interface ApiLogin {
   renew(): Promise<boolean>
   /** Leaves nothing behind on the device. Never rejects. */
   end(): Promise<void>
+  /** Without `end` something stays on the device that locks the account out when there is much of it. */
+  leavesBehind?: true
 }
 
 export interface LoginGround {
   credential: CredentialSecrets
   /** Sends a request as it is, without the login's headers. */
   send: (request: Omit<HttpsRequest, 'limits' | 'secrets'>) => Promise<HttpsAnswer>
+  /** Waits a little for a device that is starting. @returns false when it was waited for long enough */
+  pause: () => Promise<boolean>
   /** From now on this value is blanked in everything that is said: for tokens that the device hands out. */
   addSecret: (value: string) => void
 }
@@ -33,6 +39,8 @@ export const apiLogins: Record<ApiLoginName, OpenApiLogin> = {
   basic: (ground) => Promise.resolve(fixed({ authorization: basicOf(ground) })),
   bearer: (ground) => Promise.resolve(fixed({ authorization: bearerOf(ground) })),
   'nxapi-cookie': (ground) => Promise.resolve(withCookie('nxapi_auth', basicOf(ground), ground)),
+  'panos-key': openPanosKey,
+  'bigip-token': openBigipToken,
 }
 
 function fixed(headers: Record<string, string>): ApiLogin {

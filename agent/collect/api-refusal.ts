@@ -1,11 +1,13 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { WhyNoText } from '../../shared/platforms/requests.ts'
+import { shapeOf } from '../../shared/redact/told-of.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
 /** Of an error's body so much is read. */
 const readBytes = 16 * 1024
 
-/** Of its words so much is quoted: what is no error message may be anything. */
+/** Of an error message so much is quoted. */
 const quotedLength = 200
 
 /**
@@ -16,7 +18,7 @@ export async function refusalOf(answer: HttpsAnswer, expected?: string): Promise
   const body = await beginningOf(answer)
   const type = answer.headers['content-type'] ?? 'no content type'
   const code = expected === undefined ? codeOf(answer.status) : 'protocol_error'
-  const seen = [`${answer.status}, ${type}`, messageIn(body)].filter((part) => part !== '').join(': ')
+  const seen = [`${answer.status}, ${type}`, messageIn(body, answer.status)].filter((part) => part !== '').join(': ')
   return { is: 'failed', code, expected: expected ?? 'an answer', seen }
 }
 
@@ -40,33 +42,31 @@ async function beginningOf(answer: HttpsAnswer): Promise<string> {
   return Buffer.concat(pieces).toString('utf8', 0, readBytes)
 }
 
-/** The error message of a body in JSON, the text of one in HTML or none of both. */
-function messageIn(body: string): string {
-  const message =
-    messageOf(parsed(body)) ?? body.replace(/<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]*>/gi, ' ')
+/**
+ * The message of a body that is a platform's own error: JSON, with a status that says so. Of everything else the size: it
+ * may be a configuration under another type.
+ */
+function messageIn(body: string, status: number): string {
+  const message = status >= 400 ? messageOf(objectIn(body)) : undefined
+  if (message === undefined) return shapeOf(body)
   const text = message.replace(/\s+/g, ' ').trim()
   return text.length > quotedLength ? `${text.slice(0, quotedLength)}…` : text
 }
 
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
-
-/** The first string, from outside in, under a name that error bodies use (RFC 8040 §7.1: `error-message`). */
+/** The message where error bodies have it, from outside in (RFC 8040 §7.1: `errors`, `error`, `error-message`). */
 function messageOf(value: unknown): string | undefined {
   const level: unknown[] = [value]
   for (const inner of level) {
     if (typeof inner !== 'object' || inner === null) continue
     for (const [name, member] of Object.entries(inner)) {
       if (typeof member === 'string' && messageNames.test(name)) return member
-      level.push(member)
+      if (Array.isArray(inner) || errorNames.test(name)) level.push(member)
     }
   }
   return undefined
 }
 
 const messageNames = /^(?:error-message|errorMessage|message|msg|clierror|error|detail)$/
+
+/** What errors stand in; NX-API: `ins_api`, `outputs`, `output`. */
+const errorNames = /^(?:(?:[\w-]+:)?errors?|data|ins_api|outputs|output)$/

@@ -25,44 +25,59 @@ export interface ApiTalk {
   adviceFor(code: FailureCode): string | undefined
   /** A failure with that advice, and the secrets blanked in what it quotes. */
   failure(code: FailureCode, facts: FailureFacts): DeviceFailure
+  /**
+   * What is owed to the device, as the removal of a file that is being made: a run that is stopped before it is paid sends
+   * it at its end. @returns to be called when it is paid
+   */
+  owe(request: ApiRequest): () => void
   readonly log: RunLog
   /** Blanked in everything that is said; the device's own tokens are among them. */
   readonly secrets: readonly string[]
-  /** Logs out. Never rejects. */
+  /** Pays what is owed and logs out. Never rejects. */
   close(): Promise<void>
 }
+
+/** What of a platform's API talking with it takes. */
+export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'advice'>
 
 /**
  * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
  * @throws DeviceFailure of the step that failed
  */
-export async function openApiTalk(job: JobOrder, api: RequestsDescription, deps: CollectDeps): Promise<ApiTalk> {
+export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: CollectDeps): Promise<ApiTalk> {
   const credential = credentialOf(job, 'api')
   const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
   const secrets = secretsOf(job)
   const log: RunLog = (level, line) => deps.log(level, blankSecrets(line, secrets))
-  const session = await openHttpsSession(job, deps)
+  let session = await openHttpsSession(job, deps)
 
-  const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, maxBytes = limits.maxBytes) => {
+  const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, own: Partial<RequestLimits> = {}) => {
     log('info', `${request.method} ${withoutQuery(request.path)}`)
-    return session.send({ ...request, secrets, limits: { ...limits, maxBytes } })
+    return session.send({ ...request, secrets, limits: { ...limits, ...own } })
   }
   const failure: ApiTalk['failure'] = (code, facts) =>
     new DeviceFailure(code, { ...facts, advice: facts.advice ?? api.advice?.[code] }, secrets)
 
+  let loginWaitedMs = 0
   const login = await openLogin(session, () =>
     apiLogins[api.login]({
       credential,
       send,
+      async pause() {
+        if (loginWaitedMs + limits.retryMs > limits.busyMs) return false
+        await wait(limits.retryMs, undefined, { signal: deps.signal })
+        loginWaitedMs += limits.retryMs
+        return true
+      },
       addSecret: (value) => void (value !== '' && !secrets.includes(value) && secrets.push(value)),
     }),
   )
 
   async function askOnce(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer> {
-    const { method, path, headers, body, repeatable } = request
+    const { method, path, headers, body, repeatable, idleMs = limits.idleMs } = request
     const answer = await send(
       { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
-      maxBytes,
+      { maxBytes: maxBytes ?? limits.maxBytes, idleMs: deps.requestLimits?.idleMs ?? idleMs },
     )
     login.saw(answer)
     return answer
@@ -101,19 +116,50 @@ export async function openApiTalk(job: JobOrder, api: RequestsDescription, deps:
     }
   }
 
+  const owed = new Set<ApiRequest>()
+
+  async function pay(): Promise<void> {
+    for (const request of owed) {
+      try {
+        const answer = await askOnce(request, 'taking back what a run that was stopped made')
+        answer.discard()
+      } catch (error) {
+        log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)
+      }
+    }
+  }
+
   return {
     ask,
+    owe(request) {
+      owed.add(request)
+      return () => void owed.delete(request)
+    },
     renew: () => login.renew(),
     adviceFor: (code) => api.advice?.[code],
     failure,
     log,
     secrets,
     async close() {
+      if (deps.signal.aborted && (login.leavesBehind || owed.size > 0))
+        session = (await openForGoodbye(job, deps)) ?? session
+      await pay()
       await login.end()
       await session.close()
     },
   }
 }
+
+/** A stopped run has no connection any more: one is made for a moment, to take back what would stay on the device. */
+async function openForGoodbye(job: JobOrder, deps: CollectDeps): Promise<HttpsSession | undefined> {
+  try {
+    return await openHttpsSession(job, { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
+  } catch {
+    return undefined
+  }
+}
+
+const goodbyeMs = 3_000
 
 async function openLogin<T>(session: HttpsSession, open: () => Promise<T>): Promise<T> {
   try {

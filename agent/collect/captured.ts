@@ -10,6 +10,8 @@ export interface CapturedText {
   transport: Transport
   raw: Buffer
   metadata: Record<string, unknown>
+  /** In words: what of it could not be read. With one the run is partial. */
+  problems?: readonly string[]
   capturedAt: Date
 }
 
@@ -19,6 +21,7 @@ export interface CapturedLongText extends StoredText {
   key: string
   transport: Transport
   metadata: Record<string, unknown>
+  problems?: readonly string[]
   capturedAt: Date
 }
 
@@ -76,12 +79,34 @@ export interface CapturedTree {
   capturedAt: Date
 }
 
+/** How an archive is compared. */
+export interface ArchiveNames {
+  /** Of its bytes. */
+  fingerprint: string
+  /** Of what its members say, or of the text that stands for them. */
+  normalisedFingerprint: string
+  normaliserRevision: number
+}
+
+/** One file that holds others. */
+export interface CapturedArchive extends ArchiveNames {
+  kind: 'archive'
+  key: string
+  transport: Transport
+  /** Its exact bytes and, where they can be read, its members. Undefined when the service has it already. */
+  stored: { content: Content; root?: ChunkId } | undefined
+  metadata: Record<string, unknown>
+  problems?: readonly string[]
+  capturedAt: Date
+}
+
 /** What one run brought back over the one path that worked. */
 export interface Captured {
   transport: Transport
   texts: CapturedText[]
   longTexts: CapturedLongText[]
   trees: CapturedTree[]
+  archives: CapturedArchive[]
   absent: AbsentArtifact[]
   failed: FailedArtifact[]
 }

@@ -6,7 +6,12 @@ import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type JobOrder } from '../job-order.ts'
 import type { Captured, RunLog } from './captured.ts'
 import type { CollectDeps, DevicePath, OpenPath } from './device-path.ts'
+import { openFortiosShell } from '../procedures/fwco_fortios-shell.ts'
+import { openBigipRest } from '../procedures/lbco_bigip-rest.ts'
+import { openBigipShell } from '../procedures/lbco_bigip-shell.ts'
+import { openMerakiNetwork } from '../procedures/netco_meraki-walk.ts'
 import { openFileTree } from './file-tree-path.ts'
+import { openNetconfPath } from './netconf.ts'
 import { openRequests } from './requests.ts'
 import { openShell } from './shell.ts'
 import { failureToReport, mayTryNext, type Phase } from './transport-order.ts'
@@ -66,12 +71,24 @@ function platformOf(job: JobOrder): Platform {
   return platform
 }
 
+type Walk = NonNullable<Platform[Transport]>['walk']
+
+/** How each description is walked. */
+const paths: Readonly<Record<Walk, OpenPath>> = {
+  shell: openShell,
+  'fortios-shell': openFortiosShell,
+  'file-tree': openFileTree,
+  requests: openRequests,
+  netconf: openNetconfPath,
+  netco_meraki: openMerakiNetwork,
+  lbco_bigip: openBigipShell,
+  lbco_bigip_rest: openBigipRest,
+}
+
 /** @throws DeviceFailure platform_unsupported */
 function openPathOf(platform: Platform, transport: Transport): OpenPath {
   const walk = platform[transport]?.walk
-  if (walk === 'shell') return openShell
-  if (walk === 'file-tree') return openFileTree
-  if (walk === 'requests') return openRequests
+  if (walk) return paths[walk]
   throw new DeviceFailure('platform_unsupported', { step: `opening ${transport}`, seen: `platform ${platform.id}` })
 }
 
@@ -84,7 +101,10 @@ function keysOf(job: JobOrder, platform: Platform, transport: Transport): string
   const { artifacts: wanted } = job.device.options
   return Object.entries(platform.artifacts)
     .filter(
-      ([key, artifact]) => artifact.transports.includes(transport) && (!Array.isArray(wanted) || wanted.includes(key)),
+      ([key, { transports, onDemand }]) =>
+        transports.includes(transport) &&
+        (!Array.isArray(wanted) || wanted.includes(key)) &&
+        (onDemand === undefined || job.device.options[onDemand] === true),
     )
     .map(([key]) => key)
 }

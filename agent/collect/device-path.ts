@@ -1,11 +1,14 @@
-import type { Platform, ShellLimits } from '../../shared/platforms/platform.ts'
+import type { Platform, Transport, WalkLimits } from '../../shared/platforms/platform.ts'
+import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import type { JobOrder } from '../job-order.ts'
+import type { CloudAccess } from '../procedures/cloud-access.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import type { SshTarget, SshTimeouts } from '../sessions/ssh.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
 import type {
   AbsentArtifact,
+  CapturedArchive,
   CapturedLongText,
   CapturedText,
   CapturedTree,
@@ -30,13 +33,14 @@ export interface Harvest {
   texts: CapturedText[]
   longTexts: CapturedLongText[]
   trees: CapturedTree[]
+  archives: CapturedArchive[]
   absent: AbsentArtifact[]
   failed: FailedArtifact[]
 }
 
 /** A harvest to fill. */
 export function emptyHarvest(): Harvest {
-  return { texts: [], longTexts: [], trees: [], absent: [], failed: [] }
+  return { texts: [], longTexts: [], trees: [], archives: [], absent: [], failed: [] }
 }
 
 /**
@@ -58,10 +62,19 @@ export interface CollectDeps {
   treeDeps: () => Promise<Omit<FileTreeDeps, 'log' | 'now' | 'signal'>>
   /** Takes a text of this key that is too long to be held. */
   storeText: (key: string) => TextStore
+  /**
+   * Reads an archive and keeps it, unless the service has an equal one. Its members are read as the platform describes
+   * them; where they cannot be, the metadata says why.
+   * @throws DeviceFailure archive_damaged when it is broken off or not whole; whatever `open` throws
+   */
+  keepArchive: (found: FoundArchive) => Promise<CapturedArchive>
+  /** Where the service itself runs the job of a cloud; agents have none. */
+  cloud?: CloudAccess
   timeouts?: SshTimeouts
   tlsTimeouts?: TlsTimeouts
-  shellLimits?: Partial<ShellLimits>
+  shellLimits?: Partial<WalkLimits>
   requestLimits?: Partial<RequestLimits>
+  netconfLimits?: Partial<NetconfLimits>
   /** Told as each step on the way to the first artifact is done, by the name that a connection test shows. */
   onStep?: (step: string) => void
 }
@@ -70,4 +83,17 @@ export interface CollectDeps {
 export interface TextStore {
   push(piece: Buffer): Promise<void>
   end(): Promise<StoredText>
+}
+
+/** An archive that a device holds out. */
+export interface FoundArchive {
+  key: string
+  transport: Transport
+  /** Its bytes from the first to the last. What it throws ends the reading. */
+  open: () => AsyncIterable<Uint8Array>
+  /** It can be opened a second time: then nothing of an archive that the service has already is sent. */
+  isRepeatable: boolean
+  /** The text of the same moment that stands for the members where they cannot be read. */
+  companion?: CapturedText | CapturedLongText
+  metadata?: Record<string, unknown>
 }

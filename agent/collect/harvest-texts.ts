@@ -1,12 +1,13 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { CapturedLongText, CapturedText, RunLog } from './captured.ts'
+import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
 import { emptyHarvest, type Harvest } from './device-path.ts'
 
 /** What came of reading one artifact. */
 export type TextOutcome =
   | { is: 'text'; capture: CapturedText | CapturedLongText }
+  | { is: 'archive'; capture: CapturedArchive }
   | { is: 'absent'; reason: string }
   | { is: 'failed'; code: FailureCode; expected?: string; seen: string; advice?: string }
 
@@ -31,6 +32,7 @@ export async function harvestTexts<Artifact extends { required?: boolean }>(
       if (capture.kind === 'text') harvest.texts.push(capture)
       else harvest.longTexts.push(capture)
     }
+    if (outcome.is === 'archive') harvest.archives.push(outcome.capture)
     if (outcome.is === 'absent') {
       log('info', `${key} is absent: ${outcome.reason}`)
       harvest.absent.push({ key, transport, reason: outcome.reason })
@@ -43,6 +45,7 @@ export async function harvestTexts<Artifact extends { required?: boolean }>(
     harvest.failed.push({ key, transport, code, message: failure.message })
     firstFailure ??= failure
   }
-  if (firstFailure && harvest.texts.length + harvest.longTexts.length === 0) throw firstFailure
+  const captures = harvest.texts.length + harvest.longTexts.length + harvest.archives.length
+  if (firstFailure && captures === 0) throw firstFailure
   return harvest
 }

@@ -46,7 +46,7 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
 }
 
 /** @throws DeviceFailure options_invalid for a pin that is none: it must not count as absent */
-function pinOf(option: unknown): string | undefined {
+export function pinOf(option: unknown): string | undefined {
   if (option === undefined || option === null) return undefined
   if (typeof option === 'string' && /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/i.test(option)) return option
   const expected = 'a SHA-256 in hex pairs as tls_fingerprint'

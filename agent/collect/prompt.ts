@@ -25,9 +25,21 @@ export function privileged(prompt: Prompt, shell: ShellDescription): Prompt {
 }
 
 function samePrompt(text: string, host: string, end: string, shell: ShellDescription): Prompt {
-  const pattern = new RegExp(`^${literal(host)}${shell.promptVaries.source}${literal(end)}$`, shell.promptVaries.flags)
+  const names = [host, ...cutNames(host, shell.promptCut)].map(literal).join('|')
+  const pattern = new RegExp(`^(?:${names})${shell.promptVaries.source}${literal(end)}$`, shell.promptVaries.flags)
   return { text, host, end, is: (line) => pattern.test(line.trim()) }
 }
+
+/** No shorter than what still tells hosts apart. */
+function cutNames(host: string, mark: string | undefined): string[] {
+  if (mark === undefined) return []
+  return Array.from(
+    { length: Math.max(0, host.length - shortestName) },
+    (_, at) => host.slice(0, shortestName + at) + mark,
+  )
+}
+
+const shortestName = 6
 
 function literal(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')

@@ -1,4 +1,3 @@
-import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import {
   NoText,
@@ -15,9 +14,10 @@ import type { HttpsAnswer } from '../sessions/https.ts'
 import { type ApiTalk, openApiTalk } from './api-talk.ts'
 import { refusalOf } from './api-refusal.ts'
 import type { CollectDeps, OpenPath } from './device-path.ts'
+import { readArchive } from './requested-archive.ts'
 import { harvestTexts, type TextOutcome } from './harvest-texts.ts'
-import { createTextCheck } from './text-check.ts'
-import { createTextKeeper } from './text-keeper.ts'
+import { isRefusal } from './is-refusal.ts'
+import { createTextIntake } from './text-intake.ts'
 
 /** A first answer that is longer is none. */
 const helloBytes = 4 * 1024 * 1024
@@ -32,8 +32,14 @@ export const openRequests: OpenPath = async (job, platform, deps) => {
     deps.onStep?.('login')
     return {
       read: (keys) =>
-        harvestTexts(keys, api.artifacts, { transport: 'api', secrets: talk.secrets, log: talk.log }, (key, artifact) =>
-          readArtifact(talk, key, artifact, { options, facts }, deps),
+        harvestTexts(
+          keys,
+          api.artifacts,
+          { transport: 'api', secrets: talk.secrets, log: talk.log },
+          (key, artifact) =>
+            'archive' in artifact
+              ? readArchive(talk, key, artifact, { options, facts }, deps)
+              : readArtifact(talk, key, artifact, { options, facts }, deps),
         ),
       prove: () => Promise.resolve(),
       close: () => talk.close(),
@@ -113,34 +119,21 @@ async function attempt<T>(talk: ApiTalk, work: () => Promise<T>): Promise<T | Wh
 async function readText(talk: ApiTalk, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
   const step = `reading ${key}`
   const since = performance.now()
-  const keeper = createTextKeeper(() => deps.storeText(key))
-  const check = createTextCheck(first.checks)
-  const inspector = first.inspect?.()
-  let bytes = 0
-
-  async function take(piece: Buffer) {
-    if (piece.length === 0) return
-    bytes += piece.length
-    check.push(piece)
-    inspector?.push(piece)
-    await keeper.push(piece)
-  }
+  const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () => deps.storeText(key))
 
   for (let request: ApiRequest | undefined = first; request;) {
     const answer = await talk.ask(request, step)
     await refuseUnread(answer, request)
     const taker = first.take?.(answer.status)
-    for await (const piece of answer.body) await take(taker ? taker.push(piece) : piece)
-    if (taker) await take(taker.end())
+    for await (const piece of answer.body) await intake.push(taker ? taker.push(piece) : piece)
+    if (taker) await intake.push(taker.end())
     request = taker?.next?.()
   }
-  const checked = check.end()
-  if (checked.lacks) throw new NoText(checked.lacks)
-  const seen = inspector?.end()
-  for (const warning of seen?.warnings ?? []) talk.log('warn', `${key}: ${warning}`)
-  talk.log('info', `${key}: ${bytes} bytes in ${Math.round(performance.now() - since)} ms`)
-  const metadata = { ...checked.metadata, ...seen?.metadata, ...(first.form === undefined ? {} : { form: first.form }) }
-  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...(await keeper.end()) } }
+  const { kept, metadata: seen, warnings } = await intake.end()
+  for (const warning of warnings) talk.log('warn', `${key}: ${warning}`)
+  talk.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+  const metadata = { ...seen, ...(first.form === undefined ? {} : { form: first.form }) }
+  return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
 }
 
 /** @throws NoText for an answer whose status or type says that what was asked for is not in it */
@@ -156,10 +149,6 @@ async function wholeOf(answer: HttpsAnswer): Promise<Buffer> {
   const pieces: Buffer[] = []
   for await (const piece of answer.body) pieces.push(piece)
   return Buffer.concat(pieces)
-}
-
-function isRefusal(code: FailureCode): boolean {
-  return code === 'command_refused' || code === 'privilege_insufficient'
 }
 
 function asFailed(why: WhyNoText): Failed {

@@ -5,7 +5,7 @@ import { createPathScope } from '../rsync/path-scope.ts'
 import { RsyncFault } from '../rsync/rsync-fault.ts'
 import { secludedArguments, serverCommand } from '../rsync/server-command.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
-import { endingText, isUnknownOption, startFailure } from './server-words.ts'
+import { complaintsIn, endingText, isUnknownOption, startFailure } from './server-words.ts'
 
 export interface RsyncRunSettings {
   /** how long the server may say nothing */
@@ -107,7 +107,7 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
       throw new DeviceFailure(exit.code === null && exit.signal === null ? 'connection_lost' : 'rsync_failed', {
         step: 'ending the transfer',
         expected: 'the exit status of a complete transfer (0, 23 or 24)',
-        seen: [endingText(exit), stderr].join('\n'),
+        seen: [endingText(exit), complaintsIn(stderr)].join('\n'),
       })
     },
     async explain(fault: unknown): Promise<unknown> {
@@ -121,7 +121,7 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
       return new DeviceFailure(lost ? 'connection_lost' : 'rsync_failed', {
         step: 'reading the tree',
         expected: 'the whole transfer',
-        seen: [fault.message, endingText(exit), stderr].join('\n'),
+        seen: [fault.message, endingText(exit), complaintsIn(stderr)].join('\n'),
       })
     },
   }
@@ -129,7 +129,7 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
 
 function faultFailure(fault: RsyncFault, stderr: string): DeviceFailure {
   const step = 'reading the tree by rsync’s protocol'
-  const seen = [stderr, fault.message].filter((text) => text !== '').join('\n')
+  const seen = [complaintsIn(stderr), fault.message].filter((text) => text !== '').join('\n')
   switch (fault.kind) {
     case 'not_rsync':
       return new DeviceFailure('shell_not_clean', {

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /** A complaint of rsync about one path, as bytes. */
@@ -41,13 +42,27 @@ export function isUnknownOption(stderr: string): boolean {
 export function startFailure(stderr: string, exit: { code: number | null; signal: string | null }, sudo: boolean) {
   const step = `starting rsync on the server${sudo ? ' with sudo' : ''}`
   const expected = 'the greeting of an rsync server'
-  const seen = stderr.trim() || endingText(exit)
+  const seen = complaintsIn(stderr) || endingText(exit)
   const known = [...(sudo ? sudoAnswers : []), ...rsyncAnswers].find(({ says }) => says.test(stderr))
   if (known) return new DeviceFailure(known.code, { step, expected, seen, advice: known.advice })
   if (exit.code === 127 || exit.code === 126) return new DeviceFailure('rsync_missing', { step, expected, seen })
   if (exit.code === null && exit.signal === null) return new DeviceFailure('connection_lost', { step, expected, seen })
   return new DeviceFailure('rsync_failed', { step, expected, seen })
 }
+
+/**
+ * What rsync, sudo and the shell say of themselves, by the name that each line begins with; what other programs print at a
+ * login, or in place of a message, is counted.
+ */
+export function complaintsIn(stderr: string): string {
+  const lines = stderr.split('\n').filter((line) => line.trim() !== '')
+  const named = lines.filter((line) => complains.test(line))
+  const others = lines.filter((line) => !complains.test(line))
+  return [...named, ...(others.length > 0 ? [messageIn(others.join('\n'), [/Sorry, user|usage:/i])] : [])].join('\n')
+}
+
+const complains =
+  /^(?:rsync(?: error| warning)?|(?:\/?[\w.-]+\/)*(?:env|sudo|bash|sh|dash|ksh|zsh|rsync|nice|ionice)|IO error|file has vanished|rsync: \[\w+\])(?:: |:$)|^(?:file has vanished|IO error)/
 
 /** How a command ended, in words. */
 export function endingText(exit: { code: number | null; signal: string | null }): string {

@@ -1,122 +1,163 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { ShellArtifact, ShellDescription } from '../../shared/platforms/platform.ts'
-import { quote } from '../quote.ts'
-import { lineShape } from './line-shape.ts'
-import type { Prompt } from './prompt.ts'
-import { plainLines, rendered, withoutEcho } from './terminal-text.ts'
+import { NoText, type RequestGround, type TextTaker, type WhyNoText } from '../../shared/platforms/requests.ts'
+import { lineShape, messageIn } from '../../shared/redact/told-of.ts'
+import type { TextStore } from './device-path.ts'
+import type { AnswerReader } from './shell-talk.ts'
+import { createTextCheck } from './text-check.ts'
+import { createTextIntake, refusalIn, type TextIntake } from './text-intake.ts'
+import type { KeptText } from './text-keeper.ts'
 
-export type Verdict =
-  | { is: 'text'; text: string; metadata: Record<string, unknown> }
-  | { is: 'absent'; reason: string }
-  | { is: 'failed'; code: FailureCode; expected: string; seen: string }
+export type Verdict = { is: 'text'; kept: KeptText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
+
+/** Finds out whether an answer is the artifact, whole, while it comes; keeps it. */
+export interface AnswerJudge extends AnswerReader {
+  verdict(): Promise<Verdict>
+}
+
+/** Whether a line says that the device does not answer: refused, not allowed, not now, or broken off. */
+export function saysNoAnswer(line: string, { refusals, denials, busy, broken }: ShellDescription): boolean {
+  return [...refusals, ...denials, ...busy, ...(broken ? [broken] : [])].some((pattern) => pattern.test(line))
+}
 
 /**
- * What a device answered to one command: echo, pager, prompts and the log lines around them removed, line ends `\n`.
- * @param received the bytes as latin1
- * @param pages the lengths of `received` at which a page was asked for
+ * The lines in front that are no part of the artifact are dropped, and the blank ones behind: those are the prompt's.
+ * @param store for a text that is long; without it each is held
  */
-export function bodyOf(
-  received: string,
-  pages: readonly number[],
-  command: string,
-  prompt: Prompt,
+export function createAnswerJudge(
+  artifact: ShellArtifact,
   shell: ShellDescription,
-): string {
-  const text = plainLines(withoutPager(received, pages, shell))
-  const skippable = (line: string) => prompt.is(line) || shell.intruder.test(line)
-  return withoutPrompts(withoutEcho(text, command, skippable).rest, prompt, shell)
-}
+  ground: RequestGround,
+  store?: () => TextStore,
+): AnswerJudge {
+  const leading = [...shell.preamble, ...(shell.promptLead ? [shell.promptLead] : []), ...(artifact.cutLeading ?? [])]
+  const check = createTextCheck(artifact)
+  const first: string[] = [] // in which a refusal may stand
+  let isLeading = true
+  const blanks: string[] = []
+  let lines = 0
+  let broken: string | undefined
+  let foreign: string | undefined
+  let settled: Verdict | undefined
 
-/** Whether an answer is the artifact, whole. */
-export function judgeAnswer(body: string, artifact: ShellArtifact, shell: ShellDescription): Verdict {
-  const all = body.split('\n')
-  const lines = withoutBlankEnd(withoutLeading(all, [...shell.preamble, ...(artifact.cutLeading ?? [])]))
-  const first = lines.filter((line) => line.trim() !== '').slice(0, shell.refusalLines)
-  const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
-  const fail = (code: FailureCode, expected: string, seen: string): Verdict => ({ is: 'failed', code, expected, seen })
+  let taker: TextTaker | undefined
+  let intake: TextIntake = createTextIntake({})
+  let refusal = refusalIn(() => {
+    taker = artifact.take?.(ground)
+    intake = createTextIntake({ inspector: artifact.inspect?.(ground) }, store)
+  })
 
-  const denial = found(shell.denials)
-  if (denial !== undefined) return fail('privilege_insufficient', 'an account that may read this', denial)
-  const refusal = found(shell.refusals)
-  if (refusal !== undefined) return fail('command_refused', 'an answer', refusal)
-  const busy = found(shell.busy)
-  if (busy !== undefined) return fail('device_busy', 'an answer', busy)
-  const absence = artifact.absent && found([artifact.absent])
-  if (absence !== undefined) return { is: 'absent', reason: quote(absence) }
-
-  const foreign = lines.find((line) => isForeign(line, shell))
-  if (foreign !== undefined) return fail('output_disturbed', 'nothing but the answer', foreign)
-
-  const lastLine = lines.at(-1) ?? ''
-  if (lines.length === 0) return fail('output_truncated', 'an answer', '')
-  if (artifact.ends && !artifact.ends.test(lastLine.trimEnd())) {
-    return fail('output_truncated', `a last line like ${artifact.ends.source}`, lineShape(lastLine))
+  function look(line: string): void {
+    lines += 1
+    check.look(line)
+    if (first.length < shell.refusalLines && line.trim() !== '') first.push(line)
+    if (broken === undefined && shell.broken?.test(line)) broken = line
+    if (foreign === undefined) foreign = foreignIn(line, shell)
   }
-  const lacking = artifact.holds?.find((pattern) => !lines.some((line) => pattern.test(line)))
-  if (lacking) return fail('output_truncated', `a line like ${lacking.source}`, lineShape(lastLine))
 
-  const account = artifact.wholeAccount
-  const hidden = account?.holds.find((pattern) => !lines.some((line) => pattern.test(line)))
-  if (account && (hidden || lines.length < account.minLines)) {
-    const expected = hidden ? `a line like ${hidden.source}` : `at least ${account.minLines} lines`
-    return fail('privilege_insufficient', expected, `${lines.length} lines, complete but almost empty`)
+  function withinFrame(said: readonly string[]): string[] {
+    const within: string[] = []
+    for (const line of said) {
+      const isBlank = line.trim() === ''
+      if (isLeading && (isBlank || leading.some((pattern) => pattern.test(line)))) continue
+      isLeading = false
+      if (isBlank) blanks.push(line)
+      else within.push(...blanks.splice(0), line)
+    }
+    return within
   }
-  return { is: 'text', text: `${lines.join('\n')}\n`, metadata: metadataOf(lines, artifact) }
-}
 
-/** The pager's marks go where the device wiped them; a mark that was not wiped stays, and is refused as residue. */
-function withoutPager(received: string, pages: readonly number[], shell: ShellDescription): string {
-  const bounds = [0, ...pages, received.length]
-  const parts = bounds.slice(1).map((end, at) => received.slice(bounds[at], end))
-  const wipes = parts.map((part, at) => (at === 0 ? 0 : (shell.pager.wiped.exec(part)?.[0].length ?? 0)))
-  return parts.map((part, at) => part.slice(wipes[at], wipes[at + 1] ? part.lastIndexOf('\n') + 1 : undefined)).join('')
-}
-
-/** The prompt at the end, also twice when a newline was sent after it, and log lines that came behind it. */
-function withoutPrompts(text: string, prompt: Prompt, shell: ShellDescription): string {
-  let end = text.length
-  let kept = text.length
-  for (;;) {
-    const start = end === 0 ? 0 : text.lastIndexOf('\n', end - 1) + 1
-    const line = rendered(text.slice(start, end))
-    if (prompt.is(line)) kept = start
-    else if (line.trim() !== '' && !shell.intruder.test(line)) break
-    if (start === 0) break
-    end = start - 1
-  }
-  return text.slice(0, kept)
-}
-
-function withoutLeading(lines: string[], cut: readonly RegExp[]): string[] {
-  const from = lines.findIndex((line) => line.trim() !== '' && !cut.some((pattern) => pattern.test(line)))
-  return from === -1 ? [] : lines.slice(from)
-}
-
-/** The blank lines between an answer and the prompt belong to the prompt. */
-function withoutBlankEnd(lines: string[]): string[] {
-  let end = lines.length
-  while (end > 0 && lines[end - 1]?.trim() === '') end--
-  return lines.slice(0, end)
-}
-
-function isForeign(line: string, shell: ShellDescription): boolean {
-  return (
-    line.includes('\0') ||
-    shell.pager.residue.test(line) ||
-    shell.intruder.test(line) ||
-    line.startsWith('Message from syslogd@')
-  )
-}
-
-function metadataOf(lines: string[], artifact: ShellArtifact): Record<string, unknown> {
-  const facts: Record<string, unknown> = {}
-  for (const [name, pattern] of Object.entries(artifact.metadata ?? {})) {
-    for (const line of lines) {
-      const value = pattern.exec(line)?.groups?.['value']
-      if (value === undefined) continue
-      facts[name] = value
-      break
+  async function take(text: Buffer): Promise<void> {
+    if (refusal) return
+    try {
+      for (let from = 0; from < text.length; from += pieceBytes) {
+        const piece = text.subarray(from, from + pieceBytes)
+        await intake.push(taker ? taker.push(piece) : piece)
+      }
+    } catch (error) {
+      if (!(error instanceof NoText)) throw error
+      refusal = error
     }
   }
-  return facts
+
+  /** The text in the answer, as the artifact's own looks at it find it. */
+  async function textOf(metadata: Record<string, unknown>): Promise<Verdict> {
+    try {
+      if (refusal) throw refusal
+      if (taker) await intake.push(taker.end())
+      const { kept, warnings, metadata: seen } = await intake.end()
+      return { is: 'text', kept, metadata: { ...metadata, ...seen }, warnings }
+    } catch (error) {
+      if (error instanceof NoText) return error.why
+      throw error
+    }
+  }
+
+  async function judge(): Promise<Verdict> {
+    const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
+    if (broken !== undefined) return failed('request_failed', 'a whole answer', told(broken, shell.broken))
+    const denial = found(shell.denials)
+    if (denial !== undefined)
+      return failed('privilege_insufficient', 'an account that may read this', told(denial, ...shell.denials))
+    const refused = found(shell.refusals)
+    if (refused !== undefined) return failed('command_refused', 'an answer', told(refused, ...shell.refusals))
+    const busy = found(shell.busy)
+    if (busy !== undefined) return failed('device_busy', 'an answer', told(busy, ...shell.busy))
+    const absence = artifact.absent && found([artifact.absent])
+    if (absence !== undefined) return { is: 'absent', reason: told(absence, artifact.absent) }
+    if (foreign !== undefined) return failed('output_disturbed', 'nothing but the answer', foreign)
+    if (lines === 0) return failed('output_truncated', 'an answer', '')
+    const checked = check.end()
+    return checked.lacks ?? textOf(checked.metadata)
+  }
+
+  async function verdict(): Promise<Verdict> {
+    if (settled) return settled
+    const now = await judge()
+    if (now.is !== 'failed' || now.code !== 'output_truncated') settled = now
+    return now
+  }
+
+  return {
+    async push(said) {
+      const within = withinFrame(said)
+      if (within.length === 0) return
+      settled = undefined
+      for (const line of within) look(line)
+      await take(Buffer.from(`${within.join('\n')}\n`, 'latin1'))
+    },
+    async isCut() {
+      const now = await verdict()
+      return now.is === 'failed' && now.code === 'output_truncated'
+    },
+    verdict,
+  }
+}
+
+const pieceBytes = 64 * 1024
+
+function failed(code: FailureCode, expected: string, seen: string): Verdict {
+  return { is: 'failed', code, expected, seen }
+}
+
+/** What does not belong into an answer, in words of ours: behind the mark of a pager stands the configuration. */
+function foreignIn(line: string, shell: ShellDescription): string | undefined {
+  const length = lineShape(line)
+  if (line.includes('\0')) return `a zero byte in ${length}`
+  if (shell.pager.residue.test(line)) return `the mark of a pager${markIn(line)} in ${length}`
+  if (!shell.intruder.test(line) && !line.startsWith('Message from syslogd@')) return undefined
+  const [name] = /%[A-Z0-9_$]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+/.exec(line) ?? []
+  return name === undefined ? `a message to all terminals in ${length}` : `the log message ${name} in ${length}`
+}
+
+function markIn(line: string): string {
+  const [mark] = /--more--|---\(more|^\s*lines \d+-\d+/i.exec(line) ?? []
+  return mark === undefined ? '' : `, ${mark.trim()},`
+}
+
+function told(line: string, ...patterns: (RegExp | undefined)[]): string {
+  return messageIn(
+    line,
+    patterns.filter((pattern) => pattern !== undefined),
+  )
 }

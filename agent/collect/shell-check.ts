@@ -1,5 +1,6 @@
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import { DeviceFailure } from '../device-failure.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
 import { endingText } from './server-words.ts'
 
 /** Text that a login file prints is cut here: some greet at length. */
@@ -49,11 +50,14 @@ async function readText(source: AsyncIterable<Buffer>): Promise<string> {
   return text
 }
 
+/** What `nologin` says, and what an expired password. */
+const notForUse = [/account is (?:currently )?not available/i, /password (?:has )?expired/i, /it ran for \d+ ms/]
+
 function notClean(expected: string, answer: { command: string; text: string; exit?: Answer['exit'] }): DeviceFailure {
   return new DeviceFailure('shell_not_clean', {
     step: `testing the account’s shell with \`${answer.command}\``,
     expected,
-    seen: answer.text || (answer.exit ? endingText(answer.exit) : ''),
+    seen: messageIn(answer.text, notForUse) || (answer.exit ? endingText(answer.exit) : ''),
     advice:
       'the account needs an ordinary shell, and its login files (.bashrc, ~/.ssh/rc) must print nothing when not interactive',
   })

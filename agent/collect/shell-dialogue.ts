@@ -1,3 +1,4 @@
+import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel } from '../sessions/session.ts'
 import { plainLines, rendered } from './terminal-text.ts'
@@ -10,10 +11,15 @@ export interface Dialogue {
   add(text: string): void
   /**
    * Reads until `judge` answers. It is asked first about what is there already, then after each piece that comes.
+   * With `hear` each piece is handed on, as latin1, and not held: the device waits meanwhile, and no time passes.
    * @throws DeviceFailure prompt_timeout on silence, connection_lost when the channel ends, output_too_large
    */
-  until<T>(judge: (received: Received) => T | undefined, wait: Wait): Promise<T>
-  /** What has come since the last `send`, as the bytes were. */
+  until<T>(
+    judge: (received: Received) => T | undefined,
+    wait: Wait,
+    hear?: (piece: string) => Promise<void>,
+  ): Promise<T>
+  /** What has come since the last `send` and was held, as the bytes were. */
   received(): string
   /** Sends the last words and waits for the device to hang up, no longer than `graceMs`. Never rejects. */
   finish(text: string, graceMs: number): Promise<void>
@@ -56,7 +62,7 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
   let pending: Promise<IteratorResult<Buffer>> | undefined
 
   const fail = (code: 'prompt_timeout' | 'connection_lost' | 'output_too_large', wait: Wait, seen?: string) =>
-    new DeviceFailure(code, { step: wait.step, expected: wait.expected, seen: seen ?? tail.slice(-600) }, secrets)
+    new DeviceFailure(code, { step: wait.step, expected: wait.expected, seen: seen ?? screenShape(tail) }, secrets)
 
   /** Undefined: nothing came in time. What comes later is not lost, the next pull has it. */
   async function pull(timeoutMs: number): Promise<IteratorResult<Buffer> | undefined> {
@@ -73,9 +79,7 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
     }
   }
 
-  function take(data: Buffer) {
-    const text = data.toString('latin1')
-    pieces.push(text)
+  function take(text: string) {
     if (length < headLength) head = (head + text).slice(0, headLength)
     length += text.length
     tail = (tail + text).slice(-tailLength)
@@ -90,8 +94,8 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
       channel.write(text)
     },
     add: (text) => channel.write(text),
-    async until(judge, wait) {
-      const startedAt = performance.now()
+    async until(judge, wait, hear) {
+      let startedAt = performance.now()
       let nudge = wait.nudge
       for (;;) {
         const verdict = judge({ ...screen(tail), length, head: plainLines(head) })
@@ -101,9 +105,12 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
         const result = await pull(Math.min(left, nudge ? wait.idleMs / 2 : wait.idleMs))
         if (result?.done) throw fail('connection_lost', wait)
         if (result) {
-          take(result.value)
+          const text = result.value.toString('latin1')
+          take(text)
           if (length > wait.maxBytes)
             throw fail('output_too_large', wait, `${length} bytes of at most ${wait.maxBytes}`)
+          if (hear) startedAt += await timeOf(hear(text))
+          else pieces.push(text)
         } else {
           if (!nudge) throw fail('prompt_timeout', wait)
           const words = nudge()
@@ -127,6 +134,30 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
     close: () => channel.destroy(),
   }
 }
+
+/** How long it took, in milliseconds. */
+async function timeOf(work: Promise<void>): Promise<number> {
+  const since = performance.now()
+  await work
+  return performance.now() - since
+}
+
+/** How far a dialogue came: the question that it waits at, where that is one of all devices. */
+function screenShape(tail: string): string {
+  const last = rendered(plainLines(tail).split('\n').at(-1) ?? '').trim()
+  return aPrompt.test(last) ? last : messageIn(plainLines(tail), questions)
+}
+
+const aPrompt = /^[\w.\-@/:()]{1,64} ?[>#$%]$/
+
+/** Questions and notices of logins, at whatever place. */
+const questions = [
+  /^.{0,40}(?:username|login|password|passcode) ?: ?$/im,
+  /press (?:return|any key|enter)/i,
+  /(?:password|account) (?:has |is )?(?:expired|must be changed)/i,
+  /permission denied|authentication failed|access denied|not (?:currently )?available|too many/i,
+  /--more--|---\(more|\[(?:confirm|yes\/no|y\/n)\]|\(y\/n\)/i,
+]
 
 /** A line end of which only the first half has come makes no last line: the cursor stands at its beginning. */
 function screen(tail: string): { lines: string[]; cursorLine: string } {

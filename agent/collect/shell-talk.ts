@@ -1,10 +1,10 @@
 import { DeviceFailure } from '../device-failure.ts'
-import { quote } from '../quote.ts'
+import { createShape, messageIn } from '../../shared/redact/told-of.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ShellDescription, ShellLimits, ShellStep } from '../../shared/platforms/platform.ts'
+import { createAnswerLines } from './answer-lines.ts'
 import type { RunLog } from './captured.ts'
 import { privileged, promptOf, type Prompt } from './prompt.ts'
-import { bodyOf } from './shell-answer.ts'
 import { openDialogue, type Received, type Wait } from './shell-dialogue.ts'
 import { withoutEcho } from './terminal-text.ts'
 
@@ -20,14 +20,45 @@ export interface ShellAccount {
 export interface ShellTalk {
   /** Whether the account has all rights that the platform knows. */
   readonly isPrivileged: boolean
+  /** The prompt as it came last, with all that varies; empty where there is none. */
+  readonly shownPrompt: string
   /**
-   * Sends one command and gives its answer, without echo, pager and prompt, as latin1.
-   * `isCut` is asked of an answer that ended in a prompt: when it says yes, one newline finds out whether that prompt
-   * was one, or a line of the answer that looks like it.
+   * Sends one command and hands on its answer as it comes, without echo, pager and prompt, to a reader that `begin`
+   * gives: to the last one, where it has to be begun anew.
    */
+  read<Reader extends AnswerReader>(command: string, step: string, begin: () => Reader): Promise<Reader>
+  /** The answer to one command as a whole, lines with their ends, as latin1. `isCut` as that of a reader. */
   ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string>
+  /** Hangs up without another word. */
+  abandon(): void
+  /** The lines that stood in front of the prompt which ended the last answer, as `promptLead` knows them. */
+  lead(): string[]
   /** Says goodbye when the device is at its prompt, and hangs up. Never rejects. */
   leave(): Promise<void>
+}
+
+/** Takes an answer as it comes. */
+export interface AnswerReader {
+  /** Lines without their ends, as latin1. Waits while there is no room for more. */
+  push(lines: readonly string[]): Promise<void>
+  /**
+   * Asked of an answer that ended in a prompt: when it says yes, one newline finds out whether that prompt was one, or a
+   * line of the answer that looks like it; then more may be pushed.
+   */
+  isCut(): Promise<boolean>
+}
+
+/** For answers that are short. */
+export function gatheringReader(isCut: (body: string) => boolean = () => false) {
+  let body = ''
+  return {
+    push(lines: readonly string[]) {
+      for (const line of lines) body += `${line}\n`
+      return Promise.resolve()
+    },
+    isCut: () => Promise.resolve(isCut(body)),
+    body: () => body,
+  }
 }
 
 export type ShellStage = 'prompt' | 'enable' | 'prepare'
@@ -51,14 +82,17 @@ export async function openShellTalk(
 ): Promise<ShellTalk> {
   const dialogue = openDialogue(await session.shell(), account.secrets)
   let atPrompt = false
+  let shownPrompt = ''
+  let lead: string[] = []
   let owed = 0 // newlines that may still be answered by a prompt of their own
+  let isInner = false // a system shell stands behind the command line
   let patienceMs = 0
   const wait = (step: string, expected: string, nudge?: Wait['nudge']): Wait => {
     const idleMs = limits.promptMs + patienceMs
     return { step, expected, idleMs, totalMs: limits.totalMs, maxBytes: limits.maxBytes, nudge }
   }
   const isReply = (received: Received, command: string) =>
-    owed === 0 ||
+    (owed === 0 && shell.echoes !== true) ||
     withoutEcho(`${received.head}\n`, command, (line) => prompt.is(line) || shell.intruder.test(line)).echoed
 
   async function findPrompt(): Promise<Prompt> {
@@ -74,11 +108,12 @@ export async function openShellTalk(
           woken = true
           dialogue.add(shell.wake.answer)
         }
+        const question = shell.blocked && lines.slice(-3).find((line) => shell.blocked?.seen.test(line))
+        if (question !== undefined) throw blocked(question)
         const candidate = promptOf(lines.at(-1) ?? '', shell)
         if (!candidate) return undefined
         if (newlines === 0) return void dialogue.add(knock())
-        const before = lines.slice(0, -1).findLast((line) => line.trim() !== '')
-        return before?.trim() === candidate.text ? candidate : undefined
+        return lineBefore(lines).trim() === candidate.text ? candidate : undefined
       },
       wait('waiting for the first prompt', 'a prompt, and the same one after a newline', knock),
     )
@@ -86,12 +121,46 @@ export async function openShellTalk(
     return confirmed
   }
 
+  function blocked(question: string): Error {
+    const { code = 'protocol_error', advice } = shell.blocked ?? {}
+    const facts = {
+      step: 'waiting for the first prompt',
+      expected: 'a prompt',
+      seen: question,
+      advice,
+    }
+    return new DeviceFailure(code, facts, account.secrets)
+  }
+
+  /** The last line before the one with the cursor that says something. */
+  function lineBefore(lines: readonly string[]): string {
+    const says = (line: string) => line.trim() !== '' && shell.promptLead?.test(line.trim()) !== true
+    return lines.slice(0, -1).findLast(says) ?? ''
+  }
+
+  async function enter({ prompt: outer, command }: NonNullable<ShellDescription['systemShell']>): Promise<Prompt> {
+    log('info', `${prompt.text} is a system shell`)
+    dialogue.send(command + shell.newline)
+    const inner = await findPrompt()
+    if (!outer.test(inner.text)) return inner
+    const facts = { step: `leaving the system shell with ${command}`, expected: 'the command line of the device' }
+    throw new DeviceFailure(
+      'protocol_error',
+      { ...facts, seen: messageIn(dialogue.received(), [/not found/]) },
+      account.secrets,
+    )
+  }
+
   async function raise(step: Extract<ShellStep, { step: 'raise' }>) {
     const words = 'raising the account’s rights'
     const target = privileged(prompt, shell)
     const secret = account.enableSecret ?? ''
     const refuse = (seen: string, expected: string) =>
-      new DeviceFailure('enable_failed', { step: words, expected, seen }, account.secrets)
+      new DeviceFailure(
+        'enable_failed',
+        { step: words, expected, seen: messageIn(seen, [...step.refused, ...shell.refusals, ...shell.denials]) },
+        account.secrets,
+      )
     let secretSent = false
     let nameSent = false
     atPrompt = false
@@ -125,19 +194,31 @@ export async function openShellTalk(
     owed = 0
   }
 
-  async function ask(command: string, step: string, isCut: (body: string) => boolean = () => false): Promise<string> {
-    const pages: number[] = []
+  async function read<Reader extends AnswerReader>(
+    command: string,
+    step: string,
+    begin: () => Reader,
+  ): Promise<Reader> {
+    const answer = createAnswerLines(command, prompt, shell)
+    const shape = createShape()
+    const reader = begin()
+    let bytes = 0
+    let pagedAt = -1
     let probed = false
     let recalled = false
-    const body = () => bodyOf(dialogue.received(), pages, command, prompt, shell)
     const judge = (received: Received): true | undefined => {
       const { lines, cursorLine, length } = received
       const last = lines.at(-1) ?? ''
-      const before = lines.slice(0, -1).findLast((line) => line.trim() !== '') ?? ''
+      const before = lineBefore(lines)
       if (shell.pager.mark.test(cursorLine.replace(shell.pager.wiped, ''))) {
-        if (pages.at(-1) === length) return undefined // asked for already
-        pages.push(length)
+        if (pagedAt === length) return undefined // asked for already
+        pagedAt = length
+        answer.page()
         return void dialogue.add(shell.pager.answer)
+      }
+      if (prompt.is(last)) {
+        shownPrompt = last.trim()
+        lead = leadOf(lines, prompt, shell)
       }
       if (prompt.is(last)) return isReply(received, command) && (!probed || prompt.is(before)) ? true : undefined
       if (!recalled && last.trim() === '' && hasLogBehindPrompt(lines)) {
@@ -147,26 +228,39 @@ export async function openShellTalk(
       return undefined
     }
     const patience = { ...wait(step, `the prompt ${prompt.text}`), idleMs: limits.idleMs + patienceMs }
+    const take = async (lines: readonly string[]) => {
+      if (lines.length === 0) return
+      for (const line of lines) bytes += line.length + 1
+      await reader.push(lines)
+    }
+    const hear = (piece: string) => {
+      shape.push(piece)
+      return take(answer.push(piece))
+    }
 
     atPrompt = false
     const startedAt = performance.now()
     dialogue.send(command + shell.newline)
     try {
-      await dialogue.until(judge, patience)
-      let answer = body()
-      if (isCut(answer)) {
+      await dialogue.until(judge, patience, hear)
+      await take(answer.settle(false))
+      if (await reader.isCut()) {
         probed = true
         dialogue.add(shell.newline)
-        await dialogue.until(judge, patience)
-        answer = body()
+        await dialogue.until(judge, patience, hear)
       }
+      await take(answer.settle(true))
       atPrompt = true
       owed = 0
-      log('info', `${command}: ${answer.length} bytes in ${Math.round(performance.now() - startedAt)} ms`)
-      return answer
+      log('info', `${command}: ${bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
+      return reader
     } catch (failure) {
-      throw isSilence(failure) && body().trim() !== '' ? cutShort(step, dialogue.received()) : failure
+      throw answer.isSilent() ? failure : withoutWords(failure, step, shape.end())
     }
+  }
+
+  async function ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string> {
+    return (await read(command, step, () => gatheringReader(isCut))).body()
   }
 
   /** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
@@ -176,14 +270,21 @@ export async function openShellTalk(
     return firstLog > 0 && firstLog < said.length && prompt.is(said[firstLog - 1] ?? '')
   }
 
-  function cutShort(step: string, received: string): DeviceFailure {
-    const facts = { step, expected: `the prompt ${prompt.text} after the whole answer`, seen: received.slice(-600) }
-    return new DeviceFailure('output_truncated', facts, account.secrets)
+  /** What has come is a part of a configuration, perhaps: a failure says how far it came, and quotes nothing. */
+  function withoutWords(failure: unknown, step: string, seen: string): unknown {
+    if (!(failure instanceof DeviceFailure) || failure.code === 'output_too_large') return failure
+    const code = failure.code === 'prompt_timeout' ? 'output_truncated' : failure.code
+    const expected = `the prompt ${prompt.text} after the whole answer`
+    return new DeviceFailure(code, { step, expected, seen }, account.secrets)
   }
 
   let prompt: Prompt
   try {
     prompt = await findPrompt()
+    if (shell.systemShell?.prompt.test(prompt.text)) {
+      prompt = await enter(shell.systemShell)
+      isInner = true
+    }
     atPrompt = true
     log('info', `the prompt is ${prompt.text}`)
     done('prompt')
@@ -199,7 +300,11 @@ export async function openShellTalk(
       const answer = await ask(step.command, `preparing the session with ${step.command}`)
       // a device whose accounting servers are down is slow at every command: its later answers get more time
       patienceMs = Math.max(patienceMs, 2 * (performance.now() - startedAt))
-      if (answer.trim() !== '') log('info', `${step.command} was answered: ${quote(answer)}`)
+      if (answer.trim() !== '')
+        log(
+          'info',
+          `${step.command} was answered: ${messageIn(answer, [...shell.refusals, ...shell.denials, ...shell.busy])}`,
+        )
     }
     done('prepare')
   } catch (failure) {
@@ -208,7 +313,8 @@ export async function openShellTalk(
   }
 
   async function leave() {
-    if (atPrompt) await dialogue.finish(shell.logout + shell.newline, leaveMs)
+    const goodbye = shell.logout + shell.newline
+    if (atPrompt) await dialogue.finish(isInner ? goodbye + goodbye : goodbye, leaveMs)
     dialogue.close()
   }
 
@@ -216,15 +322,27 @@ export async function openShellTalk(
     get isPrivileged() {
       return isPrivileged(prompt, shell)
     },
+    get shownPrompt() {
+      return shownPrompt
+    },
+    read,
     ask,
+    abandon() {
+      atPrompt = false
+      dialogue.close()
+    },
+    lead: () => lead,
     leave,
   }
 }
 
-function isPrivileged(prompt: Prompt, shell: ShellDescription): boolean {
-  return shell.privilegedEnd === undefined || prompt.end === shell.privilegedEnd
+function leadOf(shown: readonly string[], prompt: Prompt, { promptLead }: ShellDescription): string[] {
+  const lines = shown.map((line) => line.trim())
+  const isLead = (line: string) => promptLead?.test(line) === true
+  const from = lines.findLastIndex((line) => line !== '' && !prompt.is(line) && !isLead(line)) + 1
+  return lines.slice(from).filter(isLead)
 }
 
-function isSilence(failure: unknown): boolean {
-  return failure instanceof DeviceFailure && failure.code === 'prompt_timeout'
+function isPrivileged(prompt: Prompt, shell: ShellDescription): boolean {
+  return shell.privilegedEnd === undefined || prompt.end === shell.privilegedEnd
 }

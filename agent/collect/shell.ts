@@ -1,28 +1,64 @@
-import { failures } from '../../shared/contract/failures.ts'
-import type { Platform, ShellArtifact, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type FailureCode, failures } from '../../shared/contract/failures.ts'
+import type { Platform, ShellDescription, WalkLimits } from '../../shared/platforms/platform.ts'
+import { type ApiFacts, type DeviceOptions, NoText, type RequestGround } from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
-import type { CapturedText, RunLog } from './captured.ts'
-import type { DevicePath, Harvest, OpenPath } from './device-path.ts'
+import type { RunLog } from './captured.ts'
+import type { JobOrder } from '../job-order.ts'
+import type { CollectDeps, DevicePath, Harvest, OpenPath } from './device-path.ts'
+import { openExecTalk } from './exec-talk.ts'
 import { harvestTexts } from './harvest-texts.ts'
-import { judgeAnswer, type Verdict } from './shell-answer.ts'
+import { isRefusal } from './is-refusal.ts'
+import { type AnswerJudge, createAnswerJudge, type Verdict } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
 import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
 
 export interface ShellDeps {
   log: RunLog
   now: () => Date
+  /** Takes a text of this key that is too long to be held; without it each is held. */
+  storeText?: CollectDeps['storeText']
+  /** Aborted when the device is left at once. */
+  signal?: AbortSignal
   /** In place of the platform's own. */
-  limits?: Partial<ShellLimits>
+  limits?: Partial<WalkLimits>
+  /** Of the device. */
+  options?: DeviceOptions
   /** Told as each stage before the first artifact is done. */
   onStage?: (stage: ShellStage) => void
+  /** Where artifacts are read; without it where the account lands. */
+  enter?: EnterContext
+}
+
+/**
+ * Leads to where a platform's artifacts are read: a procedure's part in the walk.
+ * @throws DeviceFailure when it does not lead there
+ */
+export type EnterContext = (talk: ShellTalk, ground: RequestGround) => Promise<ShellContext>
+
+export interface ShellContext {
+  talk: Pick<ShellTalk, 'read' | 'isPrivileged'>
+  /** Back to where the account landed. Never rejects. */
+  leave(): Promise<void>
 }
 
 /** The path to a platform's command line, over SSH. */
-export const openShell: OpenPath = async (job, platform, deps) => {
-  const { log, now, shellLimits: limits, onStep: onStage } = deps
+export const openShell: OpenPath = (job, platform, deps) => openShellAt(job, platform, deps)
+
+/** `openShell`, to another place than where the account lands. */
+export async function openShellAt(
+  job: JobOrder,
+  platform: Platform,
+  deps: CollectDeps,
+  enter?: EnterContext,
+): Promise<DevicePath> {
+  const { log, now, signal, storeText, shellLimits: limits, onStep: onStage } = deps
+  const { options } = job.device
   const session = await openSshSession(job, deps)
   try {
-    const shell = await openShellOn(session, platform, shellAccountOf(job), { log, now, limits, onStage })
+    const around = { log, now, signal, storeText, limits, options, onStage, enter }
+    const shell = await openShellOn(session, platform, shellAccountOf(job), around)
     return {
       ...shell,
       async close() {
@@ -49,48 +85,118 @@ export async function openShellOn(
 ): Promise<DevicePath> {
   const shell = shellOf(platform)
   const limits = { ...shell.limits, ...deps.limits }
-  const talk = await openShellTalk(session, shell, account, limits, deps.log, deps.onStage)
+  const talk = await openTalk(session, shell, account, limits, deps)
   if (!talk.isPrivileged) deps.log('warn', 'the account has not all rights, and the credential no enable secret')
+  const ground = { options: deps.options ?? {}, facts: await greet(talk, shell, account, deps) }
+  const { enter = stayWhereItIs } = deps
   return {
-    read: (keys) => readArtifacts(talk, shell, keys, account, deps),
-    prove: () => Promise.resolve(),
+    async read(keys) {
+      const context = await enter(talk, ground)
+      try {
+        return await readArtifacts(context.talk, shell, keys, account, ground, { ...deps, retryMs: limits.retryMs })
+      } finally {
+        await context.leave()
+      }
+    },
+    async prove() {
+      const context = await enter(talk, ground)
+      await context.leave()
+    },
     close: () => talk.leave(),
   }
 }
 
-async function readArtifacts(
+const stayWhereItIs: EnterContext = (talk) => Promise.resolve({ talk, leave: () => Promise.resolve() })
+
+/** Without a terminal where the platform has that and the device lets us, else in a dialogue. */
+async function openTalk(
+  session: Session,
+  shell: ShellDescription,
+  account: ShellAccount,
+  limits: WalkLimits,
+  { log, onStage }: ShellDeps,
+): Promise<ShellTalk> {
+  const { exec } = shell
+  const talk = exec && (await openExecTalk(session, { ...shell, exec }, account, limits, log, onStage))
+  return talk ?? openShellTalk(session, shell, account, limits, log, onStage)
+}
+
+/** @throws DeviceFailure when it is another device than its platform says; the shell is left then */
+async function greet(
   talk: ShellTalk,
+  { hello, advice }: ShellDescription,
+  { secrets }: ShellAccount,
+  { options = {} }: ShellDeps,
+): Promise<ApiFacts> {
+  if (!hello) return {}
+  const step = `asking the device who it is with ${hello.command}`
+  const factsIn = (body: string) => hello.facts(Buffer.from(body, 'latin1'), options)
+  try {
+    return factsIn(await talk.ask(hello.command, step, (body) => isCutShort(() => factsIn(body))))
+  } catch (error) {
+    await talk.leave()
+    if (!(error instanceof NoText)) throw error
+    const { why } = error
+    if (why.is === 'absent') throw new DeviceFailure('protocol_error', { step, seen: why.reason }, secrets)
+    throw new DeviceFailure(why.code, { step, ...why, advice: why.advice ?? advice?.[why.code] }, secrets)
+  }
+}
+
+function isCutShort(look: () => unknown): boolean {
+  try {
+    look()
+  } catch (error) {
+    return error instanceof NoText && error.why.is === 'failed' && error.why.code === 'output_truncated'
+  }
+  return false
+}
+
+async function readArtifacts(
+  talk: ShellContext['talk'],
   shell: ShellDescription,
   keys: readonly string[],
   account: ShellAccount,
-  deps: ShellDeps,
+  ground: RequestGround,
+  deps: ShellDeps & { retryMs: number },
 ): Promise<Harvest> {
   const { secrets } = account
-  return harvestTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log: deps.log }, async (key, artifact) => {
-    const verdict = await readArtifact(talk, key, artifact, shell, deps.log)
-    return verdict.is === 'text' ? { is: 'text', capture: captured(key, verdict, deps.now()) } : verdict
+  const { log, now, storeText } = deps
+  return harvestTexts(keys, shell.artifacts, { transport: 'ssh', secrets, log }, async (key, artifact) => {
+    const begin = () => createAnswerJudge(artifact, shell, ground, storeText && (() => storeText(key)))
+    const verdict = await readArtifact(talk, key, artifact.commands, begin, deps)
+    if (verdict.is === 'failed') return { ...verdict, advice: verdict.advice ?? shell.advice?.[verdict.code] }
+    if (verdict.is === 'absent') return verdict
+    for (const warning of verdict.warnings) log('warn', `${key}: ${warning}`)
+    const { kept, metadata } = verdict
+    return { is: 'text', capture: { key, transport: 'ssh', metadata, capturedAt: now(), ...kept } }
   })
 }
 
 function shellOf(platform: Platform): ShellDescription {
-  if (platform.ssh?.walk !== 'shell') throw new Error(`${platform.id} has no shell`)
+  if (!platform.ssh || !('prompt' in platform.ssh)) throw new Error(`${platform.id} has no shell`)
   return platform.ssh
 }
 
 /** The first command that gives the artifact; of the refusals, the one that says most about the account. */
 async function readArtifact(
-  talk: ShellTalk,
+  talk: ShellContext['talk'],
   key: string,
-  artifact: ShellArtifact,
-  shell: ShellDescription,
-  log: RunLog,
+  commands: readonly string[],
+  begin: () => AnswerJudge,
+  { log, retryMs, signal }: ShellDeps & { retryMs: number },
 ): Promise<Verdict> {
   const refusals: Extract<Verdict, { is: 'failed' }>[] = []
-  for (const command of artifact.commands) {
-    let verdict = await readOnce(talk, key, command, artifact, shell)
-    if (verdict.is === 'failed' && verdict.code === 'output_disturbed') {
-      log('warn', `${command}: other text got into the answer, asking once more`)
-      verdict = await readOnce(talk, key, command, artifact, shell)
+  for (const command of commands) {
+    const readOnce = async () => (await talk.read(command, `reading ${key} with ${command}`, begin)).verdict()
+    let verdict = await readOnce()
+    if (verdict.is === 'failed' && mayPass(verdict.code)) {
+      const pauseMs = verdict.code === 'device_busy' ? retryMs : 0
+      log(
+        'warn',
+        `${command}: ${mayPass(verdict.code)}, asking once more${pauseMs > 0 ? ` in ${pauseMs / 1000} s` : ''}`,
+      )
+      await wait(pauseMs, undefined, { signal })
+      verdict = await readOnce()
     }
     if (verdict.is !== 'failed' || !isRefusal(verdict.code)) return verdict
     log('info', `${command} was refused (${failures[verdict.code].advice})`)
@@ -101,26 +207,9 @@ async function readArtifact(
   return talk.isPrivileged ? refusal : { ...refusal, code: 'privilege_insufficient' }
 }
 
-async function readOnce(
-  talk: ShellTalk,
-  key: string,
-  command: string,
-  artifact: ShellArtifact,
-  shell: ShellDescription,
-): Promise<Verdict> {
-  const isCut = (body: string) => {
-    const verdict = judgeAnswer(body, artifact, shell)
-    return verdict.is === 'failed' && verdict.code === 'output_truncated'
-  }
-  const body = await talk.ask(command, `reading ${key} with ${command}`, isCut)
-  return judgeAnswer(body, artifact, shell)
-}
-
-function isRefusal(code: keyof typeof failures): boolean {
-  return code === 'command_refused' || code === 'privilege_insufficient'
-}
-
-function captured(key: string, verdict: Extract<Verdict, { is: 'text' }>, capturedAt: Date): CapturedText {
-  const raw = Buffer.from(verdict.text, 'latin1')
-  return { kind: 'text', key, transport: 'ssh', raw, metadata: verdict.metadata, capturedAt }
+/** What is likely not to happen twice, in words. */
+function mayPass(code: FailureCode): string | undefined {
+  if (code === 'output_disturbed') return 'other text got into the answer'
+  if (code === 'device_busy') return 'the device is busy'
+  return code === 'request_failed' ? 'the device broke off' : undefined
 }

@@ -7,12 +7,15 @@ import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
 import type { CollectDeps } from './device-path.ts'
 import type { ShellAccount } from './shell-talk.ts'
 
+/** What of a run a login needs. */
+export type SshDeps = Pick<CollectDeps, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>
+
 /**
  * Logs in to the job's device by SSH and says in the log what was agreed on.
  * @param path `api` for what is spoken over SSH without being a shell: its own port and credential
  * @throws DeviceFailure of the step that failed
  */
-export async function openSshSession(job: JobOrder, deps: CollectDeps, path: Transport = 'ssh'): Promise<Session> {
+export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transport = 'ssh'): Promise<Session> {
   const { device, approved } = job
   const port = device.ports[path]
   const credential = credentialOf(job, path)

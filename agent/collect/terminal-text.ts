@@ -16,6 +16,16 @@ export function plainLines(text: string): string {
   return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
 }
 
+/** As `plainLines`, of one line without its end. */
+export function plainLine(line: string): string {
+  const plain = line.includes(esc) ? line.replace(sequences, '') : line
+  let from = 0
+  let end = plain.length
+  while (plain[from] === '\r') from += 1
+  while (end > from && plain[end - 1] === '\r') end -= 1
+  return plain.slice(from, end)
+}
+
 /** One line as it would stand on a screen: backspaces and carriage returns move, what follows overwrites. */
 export function rendered(line: string): string {
   if (!/[\b\r]/.test(line)) return line
@@ -36,7 +46,7 @@ export function rendered(line: string): string {
  */
 export function withoutEcho(text: string, command: string, skippable: (line: string) => boolean) {
   const wanted = squash(command)
-  const broken = 2 + Math.ceil(command.length / 20)
+  const broken = brokenLines(command)
   const head = firstLines(text, broken + 6)
   for (let from = 0; from < head.length; from++) {
     let line = ''
@@ -49,6 +59,15 @@ export function withoutEcho(text: string, command: string, skippable: (line: str
     if (first !== '' && !skippable(first)) break
   }
   return { rest: text, echoed: false }
+}
+
+/** In so many lines the echo of a command comes, and what is repeated behind it: later ones are the answer's. */
+export function echoLines(command: string): number {
+  return brokenLines(command) + 7
+}
+
+function brokenLines(command: string): number {
+  return 2 + Math.ceil(command.length / 20)
 }
 
 /** With the prompt before it, when the device echoed what it had before it prompted; or only its end, scrolled. */

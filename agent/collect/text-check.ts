@@ -1,8 +1,10 @@
-import { lineShape } from './line-shape.ts'
+import { lineShape } from '../../shared/redact/told-of.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
 
 export interface TextCheck {
   push(piece: Uint8Array): void
+  /** In place of `push`, for whoever has whole lines, without their ends. */
+  look(line: string): void
   /** What the text lacks, or the facts it states. */
   end(): { lacks: Extract<WhyNoText, { is: 'failed' }> } | { lacks: undefined; metadata: Record<string, unknown> }
 }
@@ -37,6 +39,7 @@ export function createTextCheck(checks: TextChecks): TextCheck {
   }
 
   return {
+    look,
     push(piece) {
       const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
       let from = 0

@@ -6,8 +6,8 @@ export const heldTextBytes = 8 * 1024 * 1024
 
 export type KeptText = { kind: 'text'; raw: Buffer } | ({ kind: 'long-text' } & StoredText)
 
-/** Holds a short text, and hands a long one on to the store as it comes. */
-export function createTextKeeper(store: () => TextStore, limitBytes = heldTextBytes) {
+/** Holds a short text, and hands a long one on to the store as it comes; without a store it holds each. */
+export function createTextKeeper(store?: () => TextStore, limitBytes = heldTextBytes) {
   let held: Buffer[] = []
   let heldBytes = 0
   let stored: TextStore | undefined
@@ -16,7 +16,7 @@ export function createTextKeeper(store: () => TextStore, limitBytes = heldTextBy
       if (stored) return stored.push(piece)
       held.push(piece)
       heldBytes += piece.length
-      if (heldBytes <= limitBytes) return
+      if (!store || heldBytes <= limitBytes) return
       stored = store()
       for (const early of held.splice(0)) await stored.push(early)
     },

@@ -27,8 +27,8 @@ const notOpened: readonly FailureCode[] = [
 
 /**
  * Whether the next path may be tried: only when this one failed to connect, authenticate or be authorised. An unapproved
- * fingerprint ends the run, a person has to look; a refused login goes on only with another credential, because the
- * same one would be refused, and counted, again.
+ * fingerprint ends the run, a person has to look; a refused login goes on only with nothing that it may have
+ * sent: the same secret would be refused, and counted, again.
  */
 export function mayTryNext(
   failure: DeviceFailure,
@@ -39,7 +39,7 @@ export function mayTryNext(
 ): boolean {
   if (failure.code === 'privilege_insufficient') return true
   if (phase === 'reading' || !notOpened.includes(failure.code)) return false
-  return failure.code !== 'auth_failed' || !isSameLogin(job.credentials[failed], job.credentials[next])
+  return failure.code !== 'auth_failed' || !sharesSecret(job.credentials[failed], job.credentials[next])
 }
 
 /** Of all paths' failures the one that the run reports: a lasting one first, or a retry would repeat a refused login. */
@@ -52,8 +52,9 @@ export function failureToReport(
   return failure
 }
 
-function isSameLogin(one: CredentialSecrets | undefined, other: CredentialSecrets | undefined): boolean {
-  if (!one || !other) return false
-  const fields = ['username', 'password', 'api_token', 'ssh_private_key'] as const
-  return fields.every((field) => one[field] === other[field])
+/** A path takes what it needs of a credential: one shared secret is enough to be refused by it twice. */
+function sharesSecret(one: CredentialSecrets | undefined, other: CredentialSecrets | undefined): boolean {
+  if (!one || !other || one.username !== other.username) return false
+  const secrets = ['password', 'api_token', 'ssh_private_key'] as const
+  return secrets.some((secret) => one[secret] !== undefined && one[secret] === other[secret])
 }

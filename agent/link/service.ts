@@ -17,8 +17,11 @@ const beginningMs = 15_000
 export interface Service {
   baseUrl: string
   http: HttpClient
-  /** By its key, or by the key's fingerprint, as an enrolment token has it. */
-  known: { key: Uint8Array } | { fingerprint: string }
+  /**
+   * By its key, or by the key's fingerprint, as an enrolment token has it. `asShown`: whoever signs with the key that he
+   * shows, for nothing but to find out whether a service answers.
+   */
+  known: { key: Uint8Array } | { fingerprint: string } | { asShown: true }
 }
 
 /**
@@ -27,7 +30,7 @@ export interface Service {
  */
 export async function askChallenge(service: Service, signal?: AbortSignal): Promise<Challenge> {
   const { baseUrl, http, known } = service
-  const serviceKey = 'key' in known ? known.key : (answer: unknown) => pinned(answer, known.fingerprint)
+  const serviceKey = 'key' in known ? known.key : (answer: unknown) => shownKey(answer, known)
   const exchange = createExchange({ baseUrl, http, agent: none, serviceKey })
   const nonce = randomBytes(24).toString('base64url')
   const path = `/api/agent/challenge?nonce=${nonce}`
@@ -84,9 +87,9 @@ export function said<T>(answer: T | undefined): T {
   return answer
 }
 
-function pinned(answer: unknown, fingerprint: string): Uint8Array | undefined {
+function shownKey(answer: unknown, known: { fingerprint: string } | { asShown: true }): Uint8Array | undefined {
   const encoded = (answer as Partial<Challenge> | undefined)?.service_key
   if (typeof encoded !== 'string') return undefined
   const key = Buffer.from(encoded, 'base64')
-  return keyFingerprint(key) === fingerprint ? key : undefined
+  return 'asShown' in known || keyFingerprint(key) === known.fingerprint ? key : undefined
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { components } from '../../shared/contract/api-types.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
+import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -146,6 +147,21 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
         yield await openBaseline(lease.envelopePrivateKey, { ...lease, after }, sealed)
         after = page.next
       }
+    },
+
+    async payload() {
+      const pages: Buffer[] = []
+      for (let after: number | null = 0; after !== null;) {
+        const query = new URLSearchParams({ lease_id: lease.leaseId, after: String(after) })
+        const path = `${base}/payload?${query.toString()}`
+        const page: Schemas['RestorePayload'] = await ask(async () =>
+          said(await exchange.call({ method: 'GET', path, timeoutMs: timeouts.askMs, signal })),
+        )
+        const sealed = Buffer.from(page.sealed, 'base64')
+        pages.push(await openPayload(lease.envelopePrivateKey, { ...lease, after }, sealed))
+        after = page.next
+      }
+      return Buffer.concat(pages)
     },
 
     async check(artifacts) {

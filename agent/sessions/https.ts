@@ -237,7 +237,7 @@ function tooLarge(request: HttpsRequest, bytes: number): DeviceFailure {
 /** Node's own words for HTTP that is none begin with `HPE_`, by the name of its parser. */
 function brokenOff(request: HttpsRequest, error: NodeJS.ErrnoException, bytes = 0): Error {
   if (error instanceof DeviceFailure) return error
-  const isNoHttp = error.code?.startsWith('HPE_') === true
+  const isNoHttp = String(error.code).startsWith('HPE_') // the code of an abort is a number
   const seen = bytes > 0 ? `${error.message}, after ${bytes} bytes` : error.message
   const facts = { step: stepOf(request), expected: isNoHttp ? 'HTTP' : 'a whole answer', seen }
   return new DeviceFailure(isNoHttp ? 'protocol_error' : 'connection_lost', facts, request.secrets)

@@ -1,3 +1,4 @@
+import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel, Session, SessionFacts } from './session.ts'
 
 /** What a device once said, as bytes. */
@@ -31,6 +32,8 @@ export function openReplay(recording: Recording, options: ReplayOptions = {}): S
     facts,
     shell: () => Promise.resolve(keep(replayShell(recording, options))),
     exec: (command) => Promise.resolve(keep(replayExec(recording, options, command))),
+    subsystem: (name) =>
+      Promise.reject(new DeviceFailure('connection_lost', { step: `opening ${name}`, seen: 'none' })),
     close() {
       for (const channel of open) channel.destroy()
       return Promise.resolve()

@@ -5,6 +5,8 @@ export interface Session {
   shell(): Promise<Channel>
   /** One command on a channel without a pty. */
   exec(command: string): Promise<ExecChannel>
+  /** A subsystem by its name, as `netconf` (RFC 6242 §3). */
+  subsystem(name: string): Promise<Channel>
   /** Polite close, then destroy after `graceMs`. Never rejects. */
   close(): Promise<void>
 }

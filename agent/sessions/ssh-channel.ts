@@ -45,6 +45,13 @@ export async function openExec(connection: Connection, timeoutMs: number, comman
   return { ...channelOver(connection, stream, saidExit), stderr: read(connection, stream.stderr, saidExit), exit }
 }
 
+export async function openSubsystem(connection: Connection, timeoutMs: number, name: string): Promise<Channel> {
+  const ask = (then: Opened) => connection.client.subsys(name, then)
+  const stream = await open(connection, timeoutMs, `the subsystem ${name}`, ask)
+  stream.stderr.resume()
+  return channelOver(connection, stream)
+}
+
 type Opened = (error: Error | undefined, stream: ClientChannel) => void
 
 /** `listen` is called before anything else can arrive: a short command's end may come in the same packet. */

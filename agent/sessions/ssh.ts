@@ -3,7 +3,7 @@ import ssh2, { type ParsedKey } from 'ssh2'
 import { DeviceFailure } from '../device-failure.ts'
 import { dial } from './dial.ts'
 import type { Observed, Session, TrustDecision } from './session.ts'
-import { openExec, openShell, type Connection } from './ssh-channel.ts'
+import { openExec, openShell, openSubsystem, type Connection } from './ssh-channel.ts'
 import { establish } from './ssh-establish.ts'
 
 export interface SshTarget {
@@ -62,6 +62,7 @@ export async function openSsh(target: SshTarget, signal: AbortSignal): Promise<S
     facts,
     shell: () => openShell(connection, channelMs),
     exec: (command) => openExec(connection, channelMs, command),
+    subsystem: (name) => openSubsystem(connection, channelMs, name),
     close: () => closePolitely(connection, graceMs),
   }
 }

@@ -32,6 +32,8 @@ export interface TlsTrust {
   /** Any certificate will do. */
   acceptsAny: boolean
   // then a chain that validates for the host
+  /** PEM of authorities that count beside the machine's. */
+  authorities?: readonly string[]
   /** SHA-256 in hex pairs of those that were approved; a certificate that has expired stays approved. */
   approved: readonly string[]
   /** Asked about any other one. */
@@ -86,7 +88,7 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
       socket: raw,
       host,
       servername: isIP(host) === 0 ? host : undefined, // RFC 6066 §3: an address is no server name
-      secureContext: contextFor(legacyAlgorithms),
+      secureContext: contextFor(legacyAlgorithms, target.trust.authorities ?? []),
       rejectUnauthorized: false, // whether it is trusted is decided below, before a byte of a request is sent
     })
     const timer = setTimeout(() => {
@@ -173,7 +175,8 @@ function describeKey({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): st
 let modern: tls.SecureContext | undefined
 let legacy: tls.SecureContext | undefined
 
-function contextFor(legacyAllowed: boolean): tls.SecureContext {
+function contextFor(legacyAllowed: boolean, authorities: readonly string[]): tls.SecureContext {
+  if (authorities.length > 0) return tls.createSecureContext({ ca: [...trustedAuthorities(), ...authorities] })
   if (!legacyAllowed) return (modern ??= tls.createSecureContext({ ca: trustedAuthorities() }))
   return (legacy ??= tls.createSecureContext({
     ca: trustedAuthorities(),

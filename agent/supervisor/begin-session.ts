@@ -1,6 +1,6 @@
 import { randomUUID, type KeyObject } from 'node:crypto'
 import os from 'node:os'
-import { protocolVersion } from '../../shared/agent-protocol/exchange.ts'
+import { newestOfBoth, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
 import { makeRepositoryKeys, type RepositoryKeys } from '../../shared/repository/seal.ts'
 import { type Backoff, repeat, waitMs } from '../link/backoff.ts'
@@ -36,6 +36,8 @@ export interface BeginSettings {
   identity: Identity
   version: string
   slots: number
+  /** The program’s own where it is absent. Tests are older or newer. */
+  protocols?: readonly number[]
   readSequence: () => number
   /** Must have reached the disk when it returns. */
   keepSequence: (sequence: number) => void
@@ -85,19 +87,19 @@ export async function beginSession(settings: BeginSettings): Promise<Session | u
 }
 
 async function open(
-  { identity, version, slots, readSequence, signal }: BeginSettings,
+  { identity, version, slots, protocols = spokenProtocols, readSequence, signal }: BeginSettings,
   exchange: Exchange,
   bootId: string,
   envelopeKey: Buffer,
 ): Promise<AgentSession> {
-  const { challenge } = await askChallenge({ ...identity, known: { key: identity.serviceKey } }, signal)
+  const asked = await askChallenge({ ...identity, known: { key: identity.serviceKey } }, signal)
   const body = {
     agent_id: identity.agentId,
     boot_id: bootId,
     envelope_key: envelopeKey.toString('base64'),
-    challenge,
+    challenge: asked.challenge,
     sequence: readSequence(),
-    protocol: protocolVersion,
+    protocol: newestOfBoth(protocols, asked.protocols) ?? Math.max(...protocols), // with none the service says why
     version,
     hostname: os.hostname(),
     platforms: platforms.map(({ id }) => id),

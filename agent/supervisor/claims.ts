@@ -13,9 +13,16 @@ export interface Claims {
   stop(): void
 }
 
+/** How many jobs could be taken now: of any kind but restores, and of restores. */
+export interface Room {
+  slots: number
+  restores: number
+}
+
 export interface ClaimsSettings {
-  /** How many jobs could be taken now; 0 for none. */
-  freeSlots: () => number
+  room: () => Room
+  /** How long an agent without a free slot waits before it asks for restores alone: mostly a slot is free soon. */
+  fullMs: number
   claim: (body: Schemas['Claim'], signal: AbortSignal) => Promise<Offer[]>
   onOffers: (offers: Offer[]) => void
   onRefused: (error: Error) => void
@@ -24,25 +31,27 @@ export interface ClaimsSettings {
 }
 
 export function startClaims(settings: ClaimsSettings): Claims {
-  const { freeSlots, claim, onOffers, onRefused, onTrouble, backoff } = settings
+  const { room, fullMs, claim, onOffers, onRefused, onTrouble, backoff } = settings
   let isStopped = false
-  let poll: { asked: number; controller: AbortController } | undefined
+  let poll: { asked: Room; controller: AbortController } | undefined
   let wake: () => void = () => undefined
 
   async function loop() {
     // The same id until an answer has come: offers whose answer was lost are given again.
     let claimId = randomUUID()
     for (let failures = 0; !isStopped;) {
-      const asked = freeSlots()
-      if (asked === 0) {
-        await sleepUntilChanged()
-        continue
-      }
+      if (room().slots === 0) await sleepUntilChanged(room().restores === 0 ? undefined : fullMs, 'wakes')
+      if (isStopped) return
+      const asked = room()
+      if (isNone(asked)) continue
       const controller = new AbortController()
       poll = { asked, controller }
       const since = performance.now()
       try {
-        const offers = await claim({ claim_id: claimId, free_slots: asked }, controller.signal)
+        const offers = await claim(
+          { claim_id: claimId, free_slots: asked.slots, restore_slots: asked.restores },
+          controller.signal,
+        )
         claimId = randomUUID()
         failures = 0
         if (!isStopped) onOffers(offers)
@@ -61,11 +70,12 @@ export function startClaims(settings: ClaimsSettings): Claims {
     }
   }
 
-  function sleepUntilChanged(ms?: number): Promise<void> {
+  /** @param wakes also when jobs end meanwhile; what failed is not tried at once because one ended */
+  function sleepUntilChanged(ms?: number, wakes = ms === undefined ? 'wakes' : ''): Promise<void> {
     return new Promise((resolve) => {
       const timer = ms === undefined ? undefined : setTimeout(resolve, ms)
       wake = () => {
-        if (ms !== undefined && !isStopped) return // what failed is not tried at once because a job ended
+        if (wakes === '' && !isStopped) return
         clearTimeout(timer)
         resolve()
       }
@@ -77,8 +87,11 @@ export function startClaims(settings: ClaimsSettings): Claims {
     changed() {
       wake()
       // Twice as many, not one more: each early end costs a connection, and jobs end many times in a second.
-      const free = freeSlots()
-      if (poll && (free === 0 || free >= 2 * poll.asked)) poll.controller.abort()
+      const free = room()
+      if (!poll) return
+      const isMore = (now: number, asked: number) => now > 0 && now >= 2 * asked
+      const isWorthIt = isMore(free.slots, poll.asked.slots) || isMore(free.restores, poll.asked.restores)
+      if (isNone(free) || isWorthIt) poll.controller.abort()
     },
     stop() {
       isStopped = true
@@ -86,4 +99,8 @@ export function startClaims(settings: ClaimsSettings): Claims {
       wake()
     },
   }
+}
+
+function isNone({ slots, restores }: Room): boolean {
+  return slots === 0 && restores === 0
 }

@@ -1,11 +1,15 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { StopReason } from '../job-stop.ts'
 import { releaseSlot } from '../repository/memory-budget.ts'
 import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './worker-messages.ts'
 
 /** The collector workers of one session. */
 export interface Crew {
-  /** Gives the job to the worker with the fewest; workers start when they are first needed. */
+  /**
+   * Gives the job to the worker with the fewest; workers start when they are first needed. What changes a device has a worker
+   * to itself: no neighbour that hangs takes it away in its commit.
+   */
   run(job: StartedJob): void
   stop(leaseId: string, reason: StopReason): void
   giveUp(leaseId: string): void
@@ -18,6 +22,8 @@ export interface Crew {
 /** What is heard of the workers. */
 export interface CrewEvents {
   opened(leaseId: string, reportKey: Uint8Array): void
+  /** What it does now cannot be taken back. */
+  committing(leaseId: string): void
   result(leaseId: string): void
   done(leaseId: string): void
   /** A worker was killed or broke down: these jobs went with it. */
@@ -36,9 +42,12 @@ export interface CrewSettings {
   idleMs: number
 }
 
+/** How many restores, confirmations and looks are done at once, beside all other jobs. */
+export const restoreSlots = 4
+
 /** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
 export function slotsFor(size: number): number {
-  return size * 4
+  return (size + restoreSlots) * 4
 }
 
 interface Member {
@@ -46,6 +55,8 @@ interface Member {
   slot: number
   leases: Set<string>
   heardAt: number
+  /** Has one job of a restore at a time, and nothing else. */
+  isForRestores: boolean
 }
 
 export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
@@ -54,13 +65,15 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
   const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone
   const ping = setInterval(look, pingMs)
 
-  function memberFor(): Member {
-    const least = [...members].sort((a, b) => a.leases.size - b.leases.size)[0]
-    if (least && (least.leases.size === 0 || members.size >= size)) return least
-    return hire()
+  function memberFor(job: StartedJob): Member {
+    const isForRestores = isOfRestore(job)
+    const those = [...members].filter((member) => member.isForRestores === isForRestores)
+    const least = those.sort((a, b) => a.leases.size - b.leases.size)[0]
+    if (least && (least.leases.size === 0 || (!isForRestores && those.length >= size))) return least
+    return hire(isForRestores)
   }
 
-  function hire(): Member {
+  function hire(isForRestores: boolean): Member {
     const slot = Array.from({ length: slotsFor(size) }, (_, at) => at).find((at) => !slots.has(at)) ?? 0
     slots.add(slot)
     const workerData: WorkerStart = { ...start, slot }
@@ -73,6 +86,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
       slot,
       leases: new Set(),
       heardAt: performance.now(),
+      isForRestores,
     }
     members.add(member)
     member.worker.on('message', (message: FromWorker) => hear(member, message))
@@ -85,6 +99,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
     member.heardAt = performance.now()
     if (!members.has(member)) return
     if (message.type === 'opened') events.opened(message.leaseId, message.reportKey)
+    else if (message.type === 'committing') events.committing(message.leaseId)
     else if (message.type === 'result') events.result(message.leaseId)
     else if (message.type === 'trouble') events.trouble(message.line)
     else if (message.type === 'done') {
@@ -124,7 +139,7 @@ export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
 
   return {
     run(job) {
-      const member = memberFor()
+      const member = memberFor(job)
       if (member.leases.size === 0) member.heardAt = performance.now()
       member.leases.add(job.leaseId)
       tell(member, { type: 'run', job })

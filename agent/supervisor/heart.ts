@@ -63,8 +63,10 @@ export function startHeart(settings: HeartSettings): Heart {
     } catch (error) {
       nextMs = jittered(everyMs / 8)
       fullAt = 0
-      if (mayRepeat(error)) onTrouble(`heartbeat: ${(error as Error).message}`)
-      else if (!isStopped) onRefused(error as Error)
+      if (!isStopped) {
+        if (mayRepeat(error)) onTrouble(`heartbeat: ${(error as Error).message}`)
+        else onRefused(error as Error)
+      }
     }
     isBeating = false
     schedule(isWanted ? 0 : nextMs)

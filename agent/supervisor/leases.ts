@@ -1,4 +1,4 @@
-import type { Intervals } from '../../shared/agent-protocol/intervals.ts'
+import { type Intervals, commitMs } from '../../shared/agent-protocol/intervals.ts'
 import type { StopReason } from '../job-stop.ts'
 import type { StartedJob } from './worker-messages.ts'
 
@@ -15,6 +15,8 @@ export interface Lease extends StartedJob {
   heldAt: number
   stopped?: { reason: StopReason; at: number }
   reportKey?: Uint8Array
+  /** It has done what cannot be taken back: it is finished, whoever was not heard or wants it stopped. */
+  mustFinish?: boolean
   /** Its worker was killed because of it. */
   isKilled?: boolean
 }
@@ -23,18 +25,24 @@ export type Verdict = 'leave' | 'hand-back' | 'fence' | 'overdue' | 'kill' | 'gi
 
 /**
  * What has to be done about a lease now. `hand-back`: an offer that has fallen back to the queue. `fence`: the service
- * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not.
+ * has not been heard for so long that it may give the device to another. `kill`: it was told to stop and did not, or has
+ * been at what it must finish for longer than any device takes.
  */
 export function verdictOn(lease: Lease, now: number, intervals: Intervals): Verdict {
   if (lease.phase === 'offered') return now - lease.offeredAt >= intervals.offer_ms ? 'hand-back' : 'leave'
   if (lease.phase === 'result') {
     const overMs = now - lease.startedAt - lease.deadlineMs
-    return overMs >= intervals.result_grace_ms ? 'give-up' : 'leave'
+    const graceMs = lease.mustFinish ? Math.max(dayMs, intervals.result_grace_ms) : intervals.result_grace_ms
+    return overMs >= graceMs ? 'give-up' : 'leave'
   }
+  if (lease.mustFinish) return now - lease.startedAt >= lease.deadlineMs + commitMs ? 'kill' : 'leave'
   if (lease.stopped) return now - lease.stopped.at >= stopMs(intervals) ? 'kill' : 'leave'
   if (now - lease.heldAt >= intervals.fence_ms) return 'fence'
   return now - lease.startedAt >= lease.deadlineMs ? 'overdue' : 'leave'
 }
+
+/** A restore is done once, so its late result is the only one there is. */
+const dayMs = 24 * 3_600_000
 
 /** How often to look: a fence that falls late is one that another agent may have passed. */
 export function lookMs(intervals: Intervals): number {

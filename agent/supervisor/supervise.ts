@@ -20,6 +20,8 @@ export interface SuperviseSettings {
   serviceKey: Uint8Array
   version: string
   concurrency: number
+  /** The program’s own where it is absent. Tests are older or newer. */
+  protocols?: readonly number[]
   caCertificates?: string
   readSequence: () => number
   /** Must have reached the disk when it returns. */

@@ -1,4 +1,5 @@
 import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { StopReason } from '../job-stop.ts'
 import type { Backoff } from '../link/backoff.ts'
 import { Refused } from '../link/no-answer.ts'
@@ -6,8 +7,8 @@ import { openNumbers } from '../link/numbers.ts'
 import { claimJobs, sendHeartbeat } from '../link/service.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { Identity, Session } from './begin-session.ts'
-import { type Offer, startClaims } from './claims.ts'
-import { createCrew } from './crew.ts'
+import { type Offer, type Room, startClaims } from './claims.ts'
+import { createCrew, restoreSlots } from './crew.ts'
 import { type Beat, type HeartbeatAnswer, type LeaseId, startHeart } from './heart.ts'
 import { reportKilled } from './report-killed.ts'
 import { type Lease, lookMs, verdictOn } from './leases.ts'
@@ -47,6 +48,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   const { promise: ended, resolve: end } = Promise.withResolvers<SessionEnd>()
   let isDraining = false
   let onIdle: () => void = () => undefined
+  let onFinished: () => void = () => undefined
 
   const crew = createCrew(
     {
@@ -72,6 +74,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     },
     {
       opened: (leaseId, reportKey) => patch(leaseId, { reportKey }),
+      committing: (leaseId) => patch(leaseId, { mustFinish: true }),
       result: (leaseId) => patch(leaseId, { phase: 'result' }),
       done: forget,
       lost: (leaseIds) => leaseIds.forEach(drop),
@@ -92,7 +95,8 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     now,
   })
   const claims = startClaims({
-    freeSlots: () => (isDraining || stopping.aborted ? 0 : Math.max(0, concurrency - leases.size)),
+    room,
+    fullMs,
     claim: (body, signal) => claimJobs(exchange, body, intervals.claim_give_up_ms, signal),
     onOffers: take,
     onRefused: refused,
@@ -105,13 +109,24 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   if (stopping.aborted) onStop()
 
   const how = await ended
-  clearInterval(look)
   stopping.removeEventListener('abort', onStop)
   claims.stop()
   heart.stop()
+  for (const lease of leases.values()) if (lease.phase === 'running') stop(lease, 'lost')
+  await untilNoneMustFinish() // nobody hears of it, but the device is not left in the middle of it
+  clearInterval(look)
   own.abort()
   await crew.close()
   return how
+
+  function room(): Room {
+    if (isDraining || stopping.aborted) return { slots: 0, restores: 0 }
+    const restores = [...leases.values()].filter(isOfRestore).length
+    return {
+      slots: Math.max(0, concurrency - (leases.size - restores)),
+      restores: Math.max(0, restoreSlots - restores),
+    }
+  }
 
   function take(offers: Offer[]) {
     const at = now()
@@ -164,7 +179,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   }
 
   function stop(lease: Lease, reason: StopReason) {
-    if (lease.stopped) return
+    if (lease.stopped || lease.mustFinish) return
     lease.stopped = { reason, at: now() }
     crew.stop(lease.leaseId, reason)
   }
@@ -177,8 +192,9 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
 
   /** What was to be reported is reported here: the worker cannot any more. */
   function kill(lease: Lease) {
-    const { leaseId, reportKey, stopped } = lease
-    const isReported = reportKey !== undefined && stopped !== undefined && stopped.reason !== 'lost'
+    const { leaseId, reportKey, stopped, mustFinish } = lease
+    const isTold = !mustFinish && stopped !== undefined && stopped.reason !== 'lost'
+    const isReported = isTold && reportKey !== undefined // of what may have been done nobody here knows
     if (isReported) Object.assign(lease, { phase: 'result', isKilled: true })
     crew.kill(leaseId)
     if (!isReported) return
@@ -198,12 +214,20 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
   function patch(leaseId: string, change: Partial<Lease>) {
     const lease = leases.get(leaseId)
     if (lease) Object.assign(lease, change)
+    onFinished()
   }
 
   function forget(leaseId: string) {
     if (!leases.delete(leaseId)) return
+    onFinished()
     claims.changed()
     if (leases.size === 0) onIdle()
+  }
+
+  /** They end by themselves, or are killed when no device takes so long. */
+  async function untilNoneMustFinish() {
+    const isAt = ({ phase, mustFinish }: Lease) => phase === 'running' && mustFinish === true
+    while ([...leases.values()].some(isAt)) await new Promise<void>((resolve) => (onFinished = resolve))
   }
 
   function refused(error: Error) {
@@ -219,7 +243,7 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
     log('info', `stopping; jobs that run: ${leases.size}`)
     const timer = setTimeout(() => {
       for (const lease of [...leases.values()]) {
-        if (lease.phase !== 'running') continue
+        if (lease.phase !== 'running' || lease.mustFinish) continue
         stop(lease, 'lost')
         drop(lease.leaseId)
       }
@@ -240,6 +264,8 @@ export async function workSession(settings: WorkSettings): Promise<SessionEnd> {
 function idsOf({ jobId, leaseId }: { jobId: string; leaseId: string }): LeaseId {
   return { job_id: jobId, lease_id: leaseId }
 }
+
+const fullMs = 2_000
 
 /** How long an agent that stops waits for its last word to be heard; leases that nobody gave back expire. */
 const farewellMs = 10_000

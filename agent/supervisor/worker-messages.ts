@@ -1,3 +1,4 @@
+import type { components } from '../../shared/contract/api-types.ts'
 import type { StopReason } from '../job-stop.ts'
 import type { Backoff } from '../link/backoff.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
@@ -25,7 +26,7 @@ export interface WorkerStart {
 export interface StartedJob {
   jobId: string
   leaseId: string
-  kind: string
+  kind: components['schemas']['RunKind']
   envelope: string
   envelopeSignature: string
 }
@@ -40,6 +41,8 @@ export type ToWorker =
 export type FromWorker =
   /** The order is known; with this key the supervisor can report for a worker that it had to kill. */
   | { type: 'opened'; leaseId: string; reportKey: Uint8Array }
+  /** What follows cannot be taken back: the job is not to be stopped, and its result is offered for a day. */
+  | { type: 'committing'; leaseId: string }
   /** The device is left; only the result has to be delivered. */
   | { type: 'result'; leaseId: string }
   | { type: 'done'; leaseId: string }

@@ -11,7 +11,6 @@ import { openMasterKey } from '../keys/open-master-key.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
-import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
@@ -22,12 +21,12 @@ import { refuseEmptyDatabase } from './refuse-empty-database.ts'
  */
 export async function check(settings: Settings, log: Logger): Promise<void> {
   const server = await reachSharedServer(settings, log)
-  const knex = createKnex(server.url, { application: 'check', poolMax: 2 })
+  const knex = server.connect('check', 2)
   const stopping = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort())
   try {
     await refuseEmptyDatabase(knex, 'check')
-    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
     const keys = createKeyring(knex, masterKey)
     const now = () => new Date()
     const common = {

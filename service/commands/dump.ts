@@ -9,7 +9,6 @@ import { serviceActor } from '../domain/service-actor.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
-import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
@@ -22,10 +21,10 @@ export async function dump(settings: Settings, target: string | undefined, log: 
   if (!target) throw new CannotStart('dump needs a file to write, or - for standard output')
   if (target === '-' && process.stdout.isTTY) throw new CannotStart('a dump is no text: send standard output to a file')
   const server = await reachSharedServer(settings, log)
-  const knex = createKnex(server.url, { application: 'dump', poolMax: 2 })
+  const knex = server.connect('dump', 2)
   try {
     await refuseEmptyDatabase(knex, 'dump')
-    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
     const now = new Date()
     const take = (write: (bytes: Buffer) => Promise<void>) => takeDump({ knex, masterKey, now }, { keys: true }, write)
     const summary = target === '-' ? await take(writeOut) : await intoFile(path.resolve(target), take)

@@ -6,13 +6,15 @@ import type { ScopedTransaction } from '../store/scope.ts'
 export interface Actor {
   kind: 'user' | 'agent' | 'service'
   id: string | null
-  /** The e-mail of a person, `agent:<slug>`, `service`. */
+  /** The e-mail of a person, `token:<name>`, `agent:<slug>`, `service`. */
   name: string
   role: Role | null
   /** The customer that the actor belongs to; null for platform roles and the service. */
   tenantId: string | null
   /** The session that the request came with. */
   sessionId?: string
+  /** The API token that it came with; `id` is then the person's who made it. */
+  token?: { id: string; name: string }
 }
 
 /** Where a request came from, for the audit log. */

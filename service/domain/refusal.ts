@@ -58,10 +58,14 @@ export function incoherent(detail: string): Refusal {
   return new Refusal(400, 'Incoherent request', detail)
 }
 
-/** 403: the role lacks a permission, or the request aims at another customer (`tenant`). */
+/** 403: the role lacks a permission, the request aims at another customer (`tenant`), or no token may it (`session`). */
 export function forbidden(missing: string): Refusal {
-  const detail = missing === 'tenant' ? 'Your role is bound to another customer.' : `Your role lacks ${missing}.`
-  return new Refusal(403, 'Not allowed', detail, { missing })
+  return new Refusal(403, 'Not allowed', others[missing] ?? `Your role lacks ${missing}.`, { missing })
+}
+
+const others: Record<string, string> = {
+  tenant: 'Your role is bound to another customer.',
+  session: 'No API token may do this: log in.',
 }
 
 /** 413 with both sizes, in bytes for programs and in words for people. `what` names the limit, as "the preview limit". */

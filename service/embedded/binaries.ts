@@ -71,9 +71,20 @@ function copyNative(native: string, to: string): string {
   const partial = fs.mkdtempSync(`${to}.partial-`)
   fs.chmodSync(partial, 0o755)
   fs.cpSync(native, path.join(partial, 'native'), { recursive: true, verbatimSymlinks: true })
+  openToRead(path.join(partial, 'native'))
   linkLibraries(path.join(partial, 'native'))
   fs.renameSync(partial, to)
   return path.join(to, 'native')
+}
+
+/** Packages that were installed under a umask of 077 are closed to every other account, and a copy keeps their modes. */
+function openToRead(folder: string): void {
+  fs.chmodSync(folder, 0o755)
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name)
+    if (entry.isDirectory()) openToRead(at)
+    else if (entry.isFile()) fs.chmodSync(at, fs.statSync(at).mode & 0o100 ? 0o755 : 0o644)
+  }
 }
 
 /** Runs it: that proves the path, the permissions and the libraries at once. */

@@ -20,6 +20,11 @@ export function findRunningPostgres(dataDirectory: string): string | null {
   return `postgres://${superuser}:${readPassword(path.join(folder, 'superuser-password'))}@${host}:${port.trim()}/coffer`
 }
 
+/** Whether a database was ever made on this data directory. */
+export function hasCluster(dataDirectory: string): boolean {
+  return fs.existsSync(path.join(homeOf(path.resolve(dataDirectory, 'database')), 'cluster'))
+}
+
 function homeOf(base: string): string {
   const location = path.join(base, 'location')
   return fs.existsSync(location) ? fs.readFileSync(location, 'utf8').trim() : base

@@ -15,7 +15,11 @@ export interface LocalAgentOptions {
   log: Logger
 }
 
-const program = path.join(import.meta.dirname, '../../agent/main.ts')
+/** Its source beside the service's source, its bundle beside the service's bundle. */
+const program = path.join(
+  import.meta.dirname,
+  import.meta.filename.endsWith('.ts') ? '../../agent/main.ts' : '../../agent/coffer-agent.cjs',
+)
 
 /** An agent that was revoked has wiped its keys: starting it again would change nothing. See docs/agent.md. */
 const revokedExitCode = 6

@@ -7,14 +7,14 @@ import {
   none,
   targetOf,
 } from '../../shared/agent-protocol/exchange.ts'
+import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
 import type { Actor, TenantCall } from '../domain/call.ts'
-import { outdatedReason } from '../domain/agents/open-session.ts'
 import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/agents/spend-numbers.ts'
 import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
-import { parseSignedBody } from './bodies.ts'
+import { parseSignedBody, readAgentsBytes } from './bodies.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
@@ -48,10 +48,17 @@ const opening = 'agentSession'
  * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`
  */
 export async function authenticateAgent(pieces: Pieces, req: Request): Promise<void> {
-  if (req.bodyFault?.status === 413) throw req.bodyFault
-  const facts = requestFactsOf(req)
   const keys = knownKeys(pieces)
-  const known = (await keys.get(facts.agent, false)) ?? null
+  const found = await keys.get(requestFactsOf(req).agent, false).then(
+    (key) => ({ key: key ?? null }),
+    (error: unknown) => ({ key: null, error }),
+  )
+  const known = found.key
+  await readAgentsBytes(req, known !== null) // whatever becomes of it: the answer's signature is over the body, too
+  if ('error' in found) throw found.error
+  if (req.bodyFault?.status === 413) throw req.bodyFault
+  if (req.bodyFault && !req.complete) throw req.bodyFault // the connection broke: nobody has altered anything
+  const facts = requestFactsOf(req)
   const signed = known && isSigned(req, facts, known.publicKey) ? known : await again(keys, req, facts)
   if (!signed) {
     if (known) await alarm(pieces, req, known.tenantId, 'a request in its name was not signed by its key, or altered')
@@ -67,14 +74,14 @@ export async function authenticateAgent(pieces: Pieces, req: Request): Promise<v
   }
   if (row.revoked_at) throw revoked()
   if (!isOpening) await refuseUnspent(pieces, req, signed.tenantId, row)
-  parseSignedBody(req)
+  await parseSignedBody(req)
   req.agent = {
     agentId: facts.agent,
     tenantId: signed.tenantId,
     actor: { kind: 'agent', id: facts.agent, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
     labMode: row.lab_mode,
     number: facts.number,
-    session: isOpening ? null : sessionOf(row),
+    session: isOpening ? null : sessionOf(row, pieces.protocols),
   }
 }
 
@@ -88,7 +95,7 @@ export function scopedToAgent<T>(
   const { tenantId, actor } = agent
   const origin = originOf(req as Request)
   return inScope(
-    pieces.knex,
+    pieces.forAgents.knex,
     { kind: 'tenant', tenantId },
     (trx) => work({ actor, origin, tenantId, now: pieces.now(), trx, keys: pieces.keys }, agent),
     { repeats: true },
@@ -181,7 +188,7 @@ interface KnownKeys {
 const keysOf = new WeakMap<Pieces['signals'], KnownKeys>()
 
 /** Which customer an agent is of, and its key, before anything of it may be read. Voided by the `agents` signal. */
-function knownKeys({ signals, knex }: Pieces): KnownKeys {
+function knownKeys({ signals, forAgents }: Pieces): KnownKeys {
   const existing = keysOf.get(signals)
   if (existing) return existing
   const known = new Map<string, KnownKey>()
@@ -197,7 +204,7 @@ function knownKeys({ signals, knex }: Pieces): KnownKeys {
       if (cached && !fresh) return cached
       if (agentId === none) return null
       const before = voided
-      const { rows } = await knex.raw('select tenant_id, public_key from lookup_agent(?)', [agentId])
+      const { rows } = await forAgents.knex.raw('select tenant_id, public_key from lookup_agent(?)', [agentId])
       const row = rows[0]
       if (!row?.public_key) return null
       const key = { tenantId: row.tenant_id, publicKey: row.public_key }
@@ -212,8 +219,8 @@ function knownKeys({ signals, knex }: Pieces): KnownKeys {
 
 const spendings = new WeakMap<Pieces['signals'], SpendNumber>()
 
-function spendingOf({ signals, knex, now }: Pieces): SpendNumber {
-  const spend = spendings.get(signals) ?? createNumberSpending(knex, now)
+function spendingOf({ signals, forAgents, now }: Pieces): SpendNumber {
+  const spend = spendings.get(signals) ?? createNumberSpending(forAgents.knex, now)
   spendings.set(signals, spend)
   return spend
 }
@@ -231,8 +238,8 @@ function alarm(pieces: Pieces, req: Request, tenantId: string, reason: string) {
   return raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { request: what } })
 }
 
-function sessionOf(row: KnownCaller): AgentCallerSession {
+function sessionOf(row: KnownCaller, protocols?: readonly number[]): AgentCallerSession {
   const { session_id: id, envelope_key: envelopeKey, platforms, transports, slots } = row
-  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : (outdatedReason(row.protocol) ?? null)
+  const idle = row.cloned_at ? 'cloned' : row.rewound_at ? 'rewound' : (outdatedReason(row.protocol, protocols) ?? null)
   return { id: id as string, envelopeKey, platforms, transports, slots, idle }
 }

@@ -3,19 +3,24 @@ import fs from 'node:fs'
 import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import * as OpenApiValidator from 'express-openapi-validator'
-import helmet from 'helmet'
 import type { Logger } from 'pino'
-import { refused } from '../domain/refusal.ts'
+import { incoherent, refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
-import { type Operation, authorise } from './authorise.ts'
-import { readJson } from './bodies.ts'
+import { allowOrigins } from './allow-origins.ts'
+import { type Operation, authorise, refuseBody } from './authorise.ts'
+import { readJson, readPersonsBody, tableBytes } from './bodies.ts'
+import { checkQuery } from './check-query.ts'
+import { consoleFiles } from './console-files.ts'
 import { documentation } from './documentation.ts'
 import { formats, idsInSmallLetters, pathInSmallLetters } from './formats.ts'
+import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
-import { problems, unknownPath } from './problems.ts'
+import { problems, tellMethods, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
+import { securityHeaders } from './security-headers.ts'
+import { redeemTickets } from './redeem-tickets.ts'
 import { seeSecrets } from './see-secrets.ts'
 import { packUploads } from './routes/packs.ts'
 
@@ -34,6 +39,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.set('trust proxy', pieces.settings.trustProxy)
   app.set('etag', false)
   const requests = createRequestCounts()
+  const limits = createRequestLimits(pieces, requests)
   const secrets = seeSecrets(pieces)
   const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
@@ -41,12 +47,17 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(nameRequest(pieces.log))
   app.use(logRequests(requests))
   app.use(secrets.headers)
-  app.use(helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'none'"] } } }))
+  app.use(securityHeaders(pieces.settings.baseUrl))
+  app.use(refuseWithoutHost)
+  app.use(redeemTickets(pieces))
+  app.use(allowOrigins(pieces.settings.corsOrigins))
+  app.use(consoleFiles())
   app.use(documentation(contract))
   app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
+  app.use(checkQuery)
   app.use(readJson)
-  app.use(secrets.body)
+  app.use((req, _res, next) => next(secrets.inBody(req)))
   app.use(
     OpenApiValidator.middleware({
       apiSpec,
@@ -54,10 +65,11 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
       formats,
       serDes: [idsInSmallLetters],
       validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+      fileUploader: { limits: { fileSize: tableBytes, files: 1, parts: 5, fields: 4, fieldSize: 1024 } },
       validateResponses: validateResponses && { allErrors: true },
       validateSecurity: {
         handlers: {
-          bearer: (req) => admitted(req, () => authorise(pieces, req, operationOf(req))),
+          bearer: (req) => admitted(req, () => admitPerson(pieces, limits, req).then(() => secrets.inBody(req))),
           agentSignature: (req) => admitted(req, () => authenticateAgent(pieces, req)),
         },
       },
@@ -68,14 +80,32 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
   app.use(unknownPath)
+  app.use(tellMethods)
   app.use(problems)
   return app
 }
 
+/** His body is listened to when it is known that he may send it. */
+async function admitPerson(pieces: Pieces, limits: RequestLimits, req: Request): Promise<void> {
+  const operation = operationOf(req)
+  await limits.countAddress(req)
+  await authorise(pieces, req, operation)
+  await limits.countActor(req, operation['x-cost'] ?? 1)
+  await readPersonsBody(req)
+  refuseBody(req, operation)
+}
+
 /** HEAD is GET whose body stays behind: Node has decided that by the method that came. */
 const answerHead: RequestHandler = (req, _res, next) => {
-  if (req.method === 'HEAD') req.method = 'GET'
+  req.isHead = req.method === 'HEAD'
+  if (req.isHead) req.method = 'GET'
   next()
+}
+
+/** RFC 9112 §3.2: HTTP/1.1 has it, older requests need not. */
+const refuseWithoutHost: RequestHandler = (req, _res, next) => {
+  const isWithout = req.httpVersion === '1.1' && req.headers.host === undefined
+  next(isWithout ? incoherent('The request has no field Host.') : undefined)
 }
 
 function nameRequest(log: Logger): RequestHandler {

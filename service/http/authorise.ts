@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Request } from 'express'
 import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
 import type { Actor } from '../domain/call.ts'
@@ -6,11 +5,10 @@ import { Refusal, forbidden, incoherent, notFound } from '../domain/refusal.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
 import type { Pieces } from '../pieces.ts'
 import { type Scope, inScope } from '../store/scope.ts'
+import { type Authenticated, authenticate } from './authenticate.ts'
 
 /** Who asks and whose rows the request may touch; set by `authorise`, read by `scoped`. */
-export interface Caller {
-  actor: Actor
-  expiresAt: Date
+export interface Caller extends Authenticated {
   /** The customer that the request is about: named, or the caller's own. */
   tenantId: string | null
   scope: Scope
@@ -23,23 +21,32 @@ export interface Operation {
   /** Of a policy: what its levels need where it is another permission. */
   'x-level-permission'?: Record<string, Permission>
   'x-audit'?: string
+  /** What it takes of the requests of a minute, where that is more than one. */
+  'x-cost'?: number
   'x-unscoped'?: boolean
+  /** Only for a person in a session, not for a token. */
+  'x-session'?: boolean
   operationId: string
   method: string
 }
 
-/** Path parameters and the tables in which what they name must be visible to the caller. */
-const objects: Record<string, string> = {
-  customer_id: 'tenants',
-  user_id: 'users',
-  agent_id: 'agents',
-  credential_id: 'credentials',
-  device_id: 'devices',
-  fingerprint_id: 'fingerprints',
-  run_id: 'jobs',
-  artifact_id: 'artifacts',
-  version_id: 'versions',
-  snapshot_id: 'snapshots',
+/** Path parameters, the tables in which what they name must be visible to the caller, and what the audit calls it. */
+const objects: Record<string, { table: string; kind?: string }> = {
+  customer_id: { table: 'tenants', kind: 'tenant' },
+  user_id: { table: 'users', kind: 'user' },
+  session_id: { table: 'sessions', kind: 'session' },
+  token_id: { table: 'api_tokens', kind: 'token' },
+  agent_id: { table: 'agents', kind: 'agent' },
+  credential_id: { table: 'credentials', kind: 'credential' },
+  device_id: { table: 'devices', kind: 'device' },
+  fingerprint_id: { table: 'fingerprints', kind: 'fingerprint' },
+  fleet_id: { table: 'fleets', kind: 'fleet' },
+  run_id: { table: 'jobs', kind: 'run' },
+  artifact_id: { table: 'artifacts', kind: 'artifact' },
+  version_id: { table: 'versions', kind: 'version' },
+  snapshot_id: { table: 'snapshots', kind: 'snapshot' },
+  webhook_id: { table: 'webhooks', kind: 'webhook' },
+  delivery_id: { table: 'webhook_deliveries' }, // the audit names its webhook
 }
 
 /** Fields that stand in a schema only to be refused. */
@@ -48,51 +55,38 @@ const fixedFields = ['tenant_id']
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Decides, in this order and before anything of the body is looked at: 401 without a live session, 403 without the
- * permission or for another customer's, 404 for a customer or object outside the scope, 405 for a change made
- * impossible on purpose, 400 for JSON that is none or a write without a customer.
+ * Decides, in this order and before anything of the body is looked at: 401 without a live session or token, 403 without
+ * the permission, for another customer's or for what no token may, 404 for a customer or object outside the scope.
  */
 export async function authorise(pieces: Pieces, req: Request, operation: Operation): Promise<void> {
-  const { actor, expiresAt } = await authenticate(pieces, req)
+  const authenticated = await authenticate(pieces, req)
+  const { actor } = authenticated
   const role = actor.role as Role
   const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'].toLowerCase() : null
-  const refusal = refusalFor(neededFor(operation, req), role, actor.tenantId, named)
+  const refusal =
+    refusalFor(neededFor(operation, req), role, actor.tenantId, named) ??
+    (operation['x-session'] && actor.token ? forbidden('session') : null)
   if (refusal) {
     await recordRefusal(pieces, req, actor, operation, refusal)
     throw refusal
   }
   const tenantId = actor.tenantId ?? named
   const scope: Scope = tenantId && uuid.test(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
-  req.caller = { actor, expiresAt, tenantId, scope }
+  req.caller = { ...authenticated, tenantId, scope }
   await refuseInvisible(pieces, req, scope, named)
+}
+
+/**
+ * What comes next, once the body of somebody who may was read: 405 for a change made impossible on purpose, 400 for JSON
+ * that is none or a write without a customer.
+ */
+export function refuseBody(req: Request, operation: Operation): void {
   refuseFixedFields(req)
   if (req.bodyFault) throw req.bodyFault
   const isOfNobody = operation['x-unscoped'] || policyLevel(operation, req) === 'platform'
-  if (writes(req) && !isOfNobody && operation['x-permission'] !== 'signed-in' && !tenantId) {
+  if (writes(req) && !isOfNobody && operation['x-permission'] !== 'signed-in' && !req.caller?.tenantId) {
     throw incoherent('A write needs a customer: add ?tenant=<customer id>.')
   }
-}
-
-async function authenticate(pieces: Pieces, req: Request): Promise<{ actor: Actor; expiresAt: Date }> {
-  const [scheme, token] = (req.headers.authorization ?? '').split(' ')
-  if (scheme?.toLowerCase() !== 'bearer' || !token) throw unauthenticated()
-  const hash = createHash('sha256').update(token).digest()
-  const { rows } = await pieces.knex.raw('select * from lookup_bearer(?)', [hash])
-  const row = rows[0]
-  if (!row || row.expires_at <= pieces.now()) throw unauthenticated()
-  const actor: Actor = {
-    kind: 'user',
-    id: row.user_id,
-    name: row.email,
-    role: row.role,
-    tenantId: row.tenant_id,
-    sessionId: row.session_id,
-  }
-  return { actor, expiresAt: row.expires_at }
-}
-
-function unauthenticated() {
-  return new Refusal(401, 'Not logged in', 'The session token is absent, expired or invalid.')
 }
 
 /** Some readings need more when the whole is asked for as an attachment, some levels of a policy another than the rest. */
@@ -129,16 +123,25 @@ async function recordRefusal(pieces: Pieces, req: Request, actor: Actor, operati
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
   await inScope(pieces.knex, scope, (trx) =>
     recordAudit({ actor, origin: originOf(req), tenantId: own, now: pieces.now(), trx }, action, {
-      kind: 'request',
+      ...namedIn(req),
       outcome: 'refused',
       detail: { missing: refusal.fields.missing },
     }),
   )
 }
 
+/** What a request is about, as far as its path says; whether that is there was not looked at. */
+function namedIn(req: Request): { kind: string; id?: string } {
+  const named = Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
+    const kind = objects[name]?.kind
+    return kind && uuid.test(id) ? [{ kind, id }] : []
+  })
+  return named.at(-1) ?? { kind: 'request' }
+}
+
 async function refuseInvisible(pieces: Pieces, req: Request, scope: Scope, named: string | null) {
   const wanted = Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
-    const table = objects[name]
+    const table = objects[name]?.table
     return table && uuid.test(id) ? [{ table, id }] : []
   })
   const checksTenant = named !== null && uuid.test(named) && isPlatformRole(req.caller?.actor.role as Role)

@@ -1,14 +1,24 @@
-import type { IncomingMessage } from 'node:http'
-import express, { type Request, type RequestHandler } from 'express'
-import { Refusal, incoherent } from '../domain/refusal.ts'
+import { isUtf8 } from 'node:buffer'
+import express, { type Request, type RequestHandler, type Response } from 'express'
+import { busy } from '../domain/busy.ts'
+import { Refusal, incoherent, readableSize, tooLarge } from '../domain/refusal.ts'
+import { JsonRefused, parseInTurns } from '../parse-in-turns.ts'
+import { unsupportedType } from './unsupported-type.ts'
 
 const kib = 1024
 
 /**
- * How large a body may be. Whoever is not known yet could keep us busy with a large one; people name ten thousand devices
- * at most; agents send lists of chunks and sealed logs. What is larger goes as packs.
+ * How large a body may be. Whoever is not known yet could keep us busy with a large one: of him no more is listened to.
+ * People name ten thousand devices at most, or import an inventory; agents send lists of chunks and sealed logs. What is
+ * larger goes as packs.
  */
-const limits = { stranger: 16 * kib, person: 1024 * kib, agent: 12 * 1024 * kib }
+const limits = { stranger: 16 * kib, person: 1024 * kib, agent: 12 * 1024 * kib, inventory: 64 * 1024 * kib }
+
+/** A table of an inventory, which has fewer words in it than a document of as many devices. */
+export const tableBytes = 32 * 1024 * kib
+
+/** Inventories are held while they are read and written: so many at once, and the next one is asked to come again. */
+const mostInventories = 2
 
 /** Longer than any agent waits for its answer; a body that trickles in holds memory. */
 const readingMs = 120_000
@@ -19,80 +29,99 @@ const mostLevels = 32
 /** As express finds a route: in any case, with or without a slash at its end. */
 const ofStrangers = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
 const ofAgents = /^\/api\/agent\//i
+const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
-  stranger: express.json({ limit: limits.stranger, strict: false, verify: keepBytes }),
-  person: express.json({ limit: limits.person, strict: false, verify: keepBytes }),
-  agent: express.raw({ limit: limits.agent, type: 'application/json', verify: keepBytes }),
+  stranger: express.raw({ limit: limits.stranger, type: 'application/json' }),
+  person: express.raw({ limit: limits.person, type: 'application/json' }),
+  agent: express.raw({ limit: limits.agent, type: 'application/json' }),
+  inventory: express.raw({ limit: limits.inventory, type: 'application/json' }),
 }
 
 /**
- * Reads a JSON body; of an agent only the bytes, which `parseSignedBody` parses when it is known that an agent signed
- * them. A fault is kept until it is known who asks: 401, 403 and 404 come before it.
+ * Reads the JSON body of a stranger, which is small. Whoever says who he is, by a token or as an agent, is listened to
+ * when it is known that he is that. A fault is kept until it is known who asks: 401, 403 and 404 come before it.
  */
-export const readJson: RequestHandler = (req, res, next) => {
-  const sender = senderOf(req.path)
+export const readJson: RequestHandler = (req, _res, next) => {
+  const isStranger = ofStrangers.test(req.path) || !(ofAgents.test(req.path) || req.headers.authorization)
+  if (!isStranger || ofInventories.test(req.path)) return next()
+  void readParsed('stranger', req).then(next, next)
+}
+
+/**
+ * Reads the body of a person who may do what he asks for. A table is left to the reader of forms.
+ * @throws Refusal 503 while others are at it, where the body may be a large one
+ */
+export async function readPersonsBody(req: Request): Promise<void> {
+  if (!ofInventories.test(req.path)) return readParsed('person', req)
+  if (inventories === mostInventories) throw busy()
+  inventories += 1
   const late = setTimeout(() => req.destroy(), readingMs)
-  parsers[sender](req, res, (error?: unknown) => {
+  req.once('end', () => clearTimeout(late))
+  answerOf(req).once('close', () => {
     clearTimeout(late)
-    if (error) req.bodyFault = faultOf(error, limits[sender])
-    else if (sender === 'agent') req.body = undefined
-    else if (!isText(req.body)) req.bodyFault = halfCharacter()
-    next()
+    inventories -= 1
   })
+  await readParsed('inventory', req)
+}
+
+/**
+ * Reads the bytes of an agent's body, which `parseSignedBody` parses when it is known that it signed them.
+ * @param isKnown whether there is such an agent; of another one no more is taken than of a stranger
+ */
+export async function readAgentsBytes(req: Request, isKnown: boolean): Promise<void> {
+  await readBytes(isKnown ? 'agent' : 'stranger', req)
 }
 
 /** Parses the body of a request whose signature was verified. A fault is kept, as by `readJson`. */
-export function parseSignedBody(req: Request): void {
-  if (!req.rawBody || req.bodyFault) return
+export async function parseSignedBody(req: Request): Promise<void> {
+  if (req.rawBody && !req.bodyFault) await parse('agent', req, req.rawBody)
+}
+
+let inventories = 0
+
+type Sender = keyof typeof limits
+
+async function readParsed(sender: Sender, req: Request): Promise<void> {
+  const bytes = await readBytes(sender, req)
+  if (bytes) await parse(sender, req, bytes)
+}
+
+/** What came as JSON; undefined where nothing did. `rawBody` is kept of all but inventories, which are large. */
+async function readBytes(sender: Sender, req: Request): Promise<Buffer | undefined> {
+  const late = setTimeout(() => req.destroy(), readingMs)
+  const error = await new Promise<unknown>((resolve) => parsers[sender](req, answerOf(req), resolve))
+  clearTimeout(late)
+  const bytes: unknown = req.body
+  req.body = undefined
+  if (error) req.bodyFault = faultOf(error, limits[sender])
+  if (error || !Buffer.isBuffer(bytes) || bytes.length === 0) return undefined
+  if (sender !== 'inventory') req.rawBody = bytes
+  return bytes
+}
+
+/** In turns: a body of megabytes would hold up everybody. JSON between systems is UTF-8 (RFC 8259, section 8.1). */
+async function parse(sender: Sender, req: Request, bytes: Buffer): Promise<void> {
+  const charset = /charset\s*=\s*"?([^;"\s]*)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
+  if (!charset.startsWith('utf-')) {
+    req.bodyFault = unread()
+    return
+  }
   try {
-    req.body = JSON.parse(req.rawBody.toString())
-    if (!isText(req.body)) req.bodyFault = halfCharacter()
+    if (charset !== 'utf-8' || !isUtf8(bytes)) throw new JsonRefused('deep')
+    req.body = await parseInTurns(bytes, { levels: mostLevels })
   } catch (error) {
-    req.bodyFault = faultOf(error, limits.agent)
+    req.bodyFault = faultOf(error, limits[sender])
   }
 }
 
-function senderOf(path: string): keyof typeof limits {
-  if (ofStrangers.test(path)) return 'stranger'
-  return ofAgents.test(path) ? 'agent' : 'person'
+function answerOf({ res }: Request): Response {
+  if (!res) throw new Error('a request without its answer')
+  return res
 }
 
-/** Called with a body's bytes before they are parsed. JSON between systems is UTF-8 (RFC 8259, section 8.1). */
-function keepBytes(req: IncomingMessage, _res: unknown, bytes: Buffer, encoding: string | null): void {
-  const request = req as Request
-  request.rawBody = bytes
-  if (encoding !== null && encoding !== 'utf-8') throw new Error('not UTF-8')
-  if (levelsOf(bytes) > mostLevels) throw new Error('nested too deeply')
-}
-
-/** How deep arrays and objects are nested, were it JSON. */
-function levelsOf(bytes: Buffer): number {
-  let level = 0
-  let deepest = 0
-  let isInString = false
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === quote) isInString = !isInString
-    else if (isInString) at += byte === backslash ? 1 : 0
-    else if (byte === openArray || byte === openObject) deepest = Math.max(deepest, ++level)
-    else if (byte === closeArray || byte === closeObject) level--
-  }
-  return deepest
-}
-
-const quote = 0x22
-const backslash = 0x5c
-const openArray = 0x5b
-const closeArray = 0x5d
-const openObject = 0x7b
-const closeObject = 0x7d
-
-/** Half of a surrogate pair, which can come as an escape, is no Unicode text (RFC 8259, section 8.2): no database stores it. */
-function isText(value: unknown): boolean {
-  if (typeof value === 'string') return value.isWellFormed()
-  if (typeof value !== 'object' || value === null) return true
-  return Object.entries(value).every(([name, inner]) => name.isWellFormed() && isText(inner))
+function unread(): Refusal {
+  return unsupportedType('The body is compressed, or written, in a way that is not read here: send JSON in UTF-8.')
 }
 
 function halfCharacter(): Refusal {
@@ -101,10 +130,18 @@ function halfCharacter(): Refusal {
 
 function faultOf(error: unknown, limitBytes: number): Refusal {
   const type = error instanceof Error && 'type' in error ? error.type : ''
-  if (type === 'entity.too.large')
-    return new Refusal(413, 'Too large', `The request body is larger than ${limitBytes / kib} KiB.`, {
-      limit_bytes: limitBytes,
-    })
-  if (type === 'entity.verify.failed') return incoherent(`The body is not UTF-8, or deeper than ${mostLevels} levels.`)
+  if (type === 'entity.too.large') return largerThan(limitBytes, error)
+  if (type === 'encoding.unsupported') return unread()
+  if (error instanceof JsonRefused && error.fault === 'deep')
+    return incoherent(`The body is not UTF-8, or deeper than ${mostLevels} levels.`)
+  if (error instanceof JsonRefused && error.fault === 'half') return halfCharacter()
   return incoherent('The body is not JSON.')
+}
+
+/** The size is known where it was announced. */
+function largerThan(limitBytes: number, error: unknown): Refusal {
+  const sizeBytes = error instanceof Error && 'length' in error ? Number(error.length) : NaN
+  if (Number.isSafeInteger(sizeBytes)) return tooLarge('the limit of this body', sizeBytes, limitBytes)
+  const detail = `The request body is larger than ${readableSize(limitBytes)}.`
+  return new Refusal(413, 'Too large', detail, { limit_bytes: limitBytes })
 }

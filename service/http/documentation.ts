@@ -10,7 +10,6 @@ const locate = createRequire(import.meta.url)
 export function documentation(contract: string): Router {
   const pages = Router()
   const json = fs.readFileSync(contract)
-  pages.get('/', (_req, res) => res.redirect('/api/docs/'))
   pages.get('/api/openapi.json', (_req, res) => {
     res.type('application/json').send(json)
   })
@@ -22,6 +21,7 @@ export function documentation(contract: string): Router {
 
 const swaggerStart = `window.ui = SwaggerUIBundle({
   url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true,
+  showExtensions: true, displayRequestDuration: true,
 })`
 
 function swaggerUi(): Router {
@@ -29,7 +29,7 @@ function swaggerUi(): Router {
   page.use((_req, res, next) => {
     res.set(
       'Content-Security-Policy',
-      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     )
     next()
   })
@@ -56,7 +56,7 @@ const redocStyles = [
 ]
 
 const redocStart = `const { nonce } = document.currentScript
-Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false }, document.getElementById('redoc'))`
+Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false, showExtensions: ['x-permission', 'x-audit', 'x-cost'] }, document.getElementById('redoc'))`
 
 function redoc(): Router {
   const page = Router()
@@ -69,7 +69,7 @@ function redoc(): Router {
     const styles = redocStyles.map((hash) => `'${hash}'`).join(' ')
     res.set(
       'Content-Security-Policy',
-      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}' ${styles}; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; frame-ancestors 'none'`,
+      `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'nonce-${nonce}' ${styles}; img-src 'self' data:; connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     )
     res
       .type('html')

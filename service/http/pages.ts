@@ -1,5 +1,6 @@
 import type { Request } from 'express'
 import { refused } from '../domain/refusal.ts'
+import type { TimeOrder } from '../domain/time-order.ts'
 
 /** Where a page ended, as the `cursor` parameter of the next one. Opaque to callers, and not a secret. */
 function encodeCursor(position: readonly (string | number | null)[]): string {
@@ -35,6 +36,17 @@ export function uuidOf(part: string | number | null | undefined): string {
 export function textOf(part: string | number | null | undefined): string {
   if (typeof part === 'string' && !part.includes('\0')) return part
   throw notACursor()
+}
+
+/** A part of a cursor that counts something. @throws Refusal 422 */
+export function countOf(part: string | number | null | undefined): number {
+  if (typeof part === 'number' && part >= 0 && part < 2 ** 31) return part
+  throw notACursor()
+}
+
+/** What `sort` of a list along instants says; without, the latest come first. */
+export function timeOrderOf(sort: string | undefined): TimeOrder {
+  return sort === undefined || sort.startsWith('-') ? 'latest first' : 'oldest first'
 }
 
 /** The `Link` header that leads on from this request's page. */

@@ -1,10 +1,11 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
-import { Refusal, keysDestroyed, notFound, refused } from '../domain/refusal.ts'
+import { Refusal, incoherent, keysDestroyed, notFound } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
+import { unsupportedType } from './unsupported-type.ts'
 
 type Problem = components['schemas']['Problem']
 
@@ -22,6 +23,15 @@ const mostErrors = 50
 /** No path of the contract, of the console or of the pages. */
 export const unknownPath: RequestHandler = () => {
   throw notFound()
+}
+
+/** A known path without this method tells which ones it has (RFC 9110, section 15.5.6); OPTIONS asks for nothing else. */
+export const tellMethods: ErrorRequestHandler = (error, req, res, next) => {
+  const methods = isValidatorError(error) && error.status === 405 && error.headers?.['Allow']
+  if (!methods) return next(error)
+  res.set('Allow', `${methods.replace(/\bGET\b/, 'GET, HEAD')}, OPTIONS`)
+  if (req.method !== 'OPTIONS') return next(error)
+  res.status(204).end()
 }
 
 /**
@@ -63,6 +73,7 @@ function asRefusal(error: unknown, bodyFault?: Refusal): Refusal | undefined {
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
   if (error instanceof KeysDestroyed) return keysDestroyed()
   if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
+  if (isBrokenForm(error)) return incoherent('The body is no whole form of multipart/form-data.')
   if (isValidatorError(error)) return (error.status === 400 && bodyFault) || fromValidator(error)
   return undefined
 }
@@ -75,6 +86,11 @@ function isValidatorError(error: unknown): error is ValidatorError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
 }
 
+/** What the reader of forms says of bytes that are none; the validator makes a 500 of it. */
+function isBrokenForm(error: unknown): boolean {
+  return error instanceof Error && /^(Unexpected end of form|Malformed (part header|content type))/.test(error.message)
+}
+
 function fromValidator(error: ValidatorError): Refusal {
   switch (error.status) {
     case 401:
@@ -82,11 +98,11 @@ function fromValidator(error: ValidatorError): Refusal {
     case 404:
       return notFound()
     case 405:
-      return new Refusal(405, 'Method not allowed', error.message)
+      return new Refusal(405, 'Method not allowed', 'This path has other methods, which Allow tells.')
     case 413:
       return new Refusal(413, 'Too large', 'The request body is larger than this operation takes.')
     case 415:
-      return refused('content-type', 'is not one that this operation takes')
+      return unsupportedType('The operation takes no body of this Content-Type.')
     default: {
       const errors = (error.errors ?? [])
         .slice(0, mostErrors)

@@ -26,7 +26,7 @@ export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' 
   const now = pieces.now()
   if (isQuiet(pieces, `${agentId} ${action} ${reason}`, now)) return
   req.log.warn({ agentId, ...detail }, `alarm: ${reason}`)
-  await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) =>
+  await inScope(pieces.forAgents.knex, { kind: 'tenant', tenantId }, (trx) =>
     recordAudit({ ...serviceActor, origin: originOf(req as Request), tenantId, now, trx }, action, {
       kind: 'agent',
       id: agentId,

@@ -11,7 +11,11 @@ declare global {
       id: string
       /** The service's log, each line of it with the id: whatever a request has to tell goes here. */
       log: Logger
+      /** It came as HEAD: nothing of the answer's body is sent. */
+      isHead?: boolean
       caller?: Caller
+      /** The hash of the token of who made the ticket that the request came with. */
+      ticketOf?: Buffer
       agent?: AgentCaller
       /** The body's bytes as they came, for a signature. */
       rawBody?: Buffer

@@ -5,22 +5,34 @@ import { agentProtocolRoutes } from './routes/agent-protocol.ts'
 import { agentRoutes } from './routes/agents.ts'
 import { auditRoutes } from './routes/audit.ts'
 import { authRoutes } from './routes/auth.ts'
+import { blackoutRoutes } from './routes/blackouts.ts'
+import { changeRoutes } from './routes/changes.ts'
 import { credentialRoutes } from './routes/credentials.ts'
 import { deviceRoutes } from './routes/devices.ts'
+import { discoveryRoutes } from './routes/discovery.ts'
+import { downloadRoutes } from './routes/downloads.ts'
+import { eventRoutes } from './routes/events.ts'
+import { exportRoutes } from './routes/exports.ts'
+import { importRoutes } from './routes/imports.ts'
 import { integrityRoutes } from './routes/integrity.ts'
 import { metricsRoutes } from './routes/metrics.ts'
 import { monitoringRoutes } from './routes/monitoring.ts'
 import { platformRoutes } from './routes/platforms.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { reportRoutes } from './routes/reports.ts'
+import { restoreRoutes } from './routes/restore.ts'
 import { retentionRoutes } from './routes/retention.ts'
 import { runRoutes } from './routes/runs.ts'
+import { searchRoutes } from './routes/search.ts'
+import { settingsRoutes } from './routes/settings.ts'
 import { snapshotRoutes } from './routes/snapshots.ts'
 import { storageRoutes } from './routes/storage.ts'
 import { tenantRoutes } from './routes/tenants.ts'
 import { trustRoutes } from './routes/trust.ts'
+import { tokenRoutes } from './routes/tokens.ts'
 import { userRoutes } from './routes/users.ts'
 import { versionRoutes } from './routes/versions.ts'
+import { webhookRoutes } from './routes/webhooks.ts'
 
 /** Every operation of the contract, by feature. */
 export function routes(pieces: Pieces, requests: RequestCounts): Router {
@@ -28,22 +40,34 @@ export function routes(pieces: Pieces, requests: RequestCounts): Router {
   for (const feature of [
     monitoringRoutes,
     authRoutes,
+    tokenRoutes,
     userRoutes,
+    exportRoutes, // before those of one object: `export` is no id
     tenantRoutes,
     agentRoutes,
     credentialRoutes,
     platformRoutes,
     deviceRoutes,
+    importRoutes,
+    discoveryRoutes,
     trustRoutes,
     policyRoutes,
     retentionRoutes,
+    blackoutRoutes,
     runRoutes,
     versionRoutes,
+    changeRoutes,
+    restoreRoutes,
     snapshotRoutes,
+    searchRoutes,
     reportRoutes,
     storageRoutes,
     integrityRoutes,
     auditRoutes,
+    downloadRoutes,
+    settingsRoutes,
+    eventRoutes,
+    webhookRoutes,
     agentProtocolRoutes,
   ]) {
     all.use(feature(pieces))

@@ -1,11 +1,18 @@
-import type { RequestHandler } from 'express'
+import type { Request, RequestHandler } from 'express'
 import type { Pieces } from '../pieces.ts'
 
 /** Fields of any body, and parameters, that hold a secret. */
 const secretNames = /password|secret|token|private_key|passphrase|signature/i
 
+/** A name may be written in escapes. */
+const mayName = new RegExp(`${secretNames.source}|\\\\u00`, 'i')
+
 /** Before anything is done with a request: its log lines quote no token and no secret that came in it. */
-export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): { headers: RequestHandler; body: RequestHandler } {
+export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): {
+  headers: RequestHandler
+  /** Once the body was read. */
+  inBody: (req: Pick<Request, 'body' | 'rawBody'>) => void
+} {
   return {
     headers: (req, _res, next) => {
       const [, token] = (req.headers.authorization ?? '').split(' ')
@@ -13,9 +20,9 @@ export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): { headers: RequestH
       seeIn(req.query)
       next()
     },
-    body: (req, _res, next) => {
-      seeIn(req.body)
-      next()
+    // most bodies name no secret, and a large one takes long to walk
+    inBody: ({ body, rawBody }) => {
+      if (rawBody && mayName.test(rawBody.toString('latin1'))) seeIn(body)
     },
   }
 

@@ -13,13 +13,15 @@ export interface Sending {
   saveAs?: string
   /** Between the bytes and their reader. */
   through?: Transform
+  /** Aborted when the reader has had its time: a place that it holds is somebody else's then. */
+  over?: AbortSignal
 }
 
 /**
- * Sends bytes as fast as they are taken. When the reader goes away the source ends, and that is nobody's mistake; when
- * the source fails the connection is cut, so that what arrived cannot be taken for the whole.
+ * Sends bytes as fast as they are taken. When the reader goes away, or has had its time, the source ends, and that is
+ * nobody's mistake; when the source fails the connection is cut, so that what arrived cannot be taken for the whole.
  */
-export async function sendBytes(res: Response, { contentType, sizeBytes, body, saveAs, through }: Sending) {
+export async function sendBytes(res: Response, { contentType, sizeBytes, body, saveAs, through, over }: Sending) {
   if (saveAs !== undefined) res.attachment(safeName(saveAs))
   res.set('Content-Type', contentType)
   res.set('X-Content-Type-Options', 'nosniff')
@@ -28,9 +30,9 @@ export async function sendBytes(res: Response, { contentType, sizeBytes, body, s
   let isAbandoned = false
   res.once('close', () => (isAbandoned = !res.writableFinished && !source.errored))
   try {
-    await (through ? pipeline(source, through, res) : pipeline(source, res))
+    await (through ? pipeline(source, through, res, { signal: over }) : pipeline(source, res, { signal: over }))
   } catch (error) {
-    if (!isAbandoned) throw error
+    if (!isAbandoned && !over?.aborted) throw error
   }
 }
 

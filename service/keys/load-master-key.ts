@@ -39,6 +39,11 @@ export function settleMasterKey(dataDirectory: string, opens: (key: MasterKey) =
   else fs.rmSync(waiting)
 }
 
+/** Whether the data directory has a key of its own. */
+export function hasMasterKey(dataDirectory: string): boolean {
+  return fs.existsSync(ownKeyFile(dataDirectory))
+}
+
 /** The new key beside the one in force, on disk before anything is wrapped under it. */
 export function prepareMasterKey(dataDirectory: string, key: MasterKey): void {
   writeWhole(waitingKeyFile(dataDirectory), `${key.toString('base64')}\n`)

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
+import type { Intervals } from '../../shared/agent-protocol/intervals.ts'
 import type { InMoment } from '../domain/jobs/reap.ts'
 import type { InTenant } from '../domain/policies/policy-parts.ts'
 import { type Keyring, createKeyring, recheckEvery } from '../keys/keyring.ts'
@@ -7,6 +8,7 @@ import type { MasterKey } from '../keys/master-key.ts'
 import type { ObjectStore } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
+import { workMessage } from './schedule.ts'
 import { createKnex } from '../store/connect.ts'
 import { inScope } from '../store/scope.ts'
 
@@ -19,6 +21,7 @@ export interface PeriodicSettings {
   /** How often the scheduler looks. */
   everyMs: number
   resultGraceMs: number
+  intervals: Intervals
 }
 
 /** What a worker tells the service's log. */
@@ -29,7 +32,10 @@ export interface PeriodicMessage {
 }
 
 /** A worker's own few connections, its log, and the word that it should end. */
-export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'everyMs' | 'resultGraceMs'> {
+export interface PeriodicSetting extends Pick<
+  PeriodicSettings,
+  'settings' | 'everyMs' | 'resultGraceMs' | 'intervals'
+> {
   knex: Knex
   keys: Keyring
   masterKey: MasterKey
@@ -39,6 +45,8 @@ export interface PeriodicSetting extends Pick<PeriodicSettings, 'settings' | 'ev
   inMoment: InMoment
   inTenant: InTenant
   tell(level: PeriodicMessage['level'], line: string, facts?: PeriodicMessage['facts']): void
+  /** Told when there may be work for somebody. */
+  onWork(listener: () => void): void
   stopping: AbortSignal
 }
 
@@ -47,7 +55,7 @@ const recheckMs = 2_000
 
 /** Runs a periodic entry with what it needs, closes that again, and ends the thread. */
 export async function runPeriodic(name: string, work: (setting: PeriodicSetting) => Promise<void>): Promise<void> {
-  const { settings, databaseUrl, masterKey, everyMs, resultGraceMs } = workerData as PeriodicSettings
+  const { settings, databaseUrl, masterKey, everyMs, resultGraceMs, intervals } = workerData as PeriodicSettings
   const now = () => new Date()
   const stopping = new AbortController()
   parentPort?.on('message', (message) => message === 'cancel' && stopping.abort())
@@ -59,6 +67,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       settings,
       everyMs,
       resultGraceMs,
+      intervals,
       knex,
       keys,
       masterKey: Buffer.from(masterKey),
@@ -67,6 +76,7 @@ export async function runPeriodic(name: string, work: (setting: PeriodicSetting)
       inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
       inTenant: (tenantId, step) => inScope(knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: now() })),
       tell: (level, line, facts) => parentPort?.postMessage({ level, line, facts } satisfies PeriodicMessage),
+      onWork: (listener) => parentPort?.on('message', (message) => message === workMessage && listener()),
       stopping: stopping.signal,
     })
   } finally {

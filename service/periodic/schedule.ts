@@ -16,9 +16,15 @@ export interface NightlyJob {
   uselessAfterMs?: number
 }
 
+/** Posted to the workers `cloud` and `events` when there may be work for them. */
+export const workMessage = 'work'
+
 /** Every worker of the service: one file and one line here each. Each may be stopped anywhere and run on two replicas. */
 export const schedule: (LastingJob | NightlyJob)[] = [
   { name: 'scheduler' }, // the reaper's loop
+  { name: 'cloud' }, // jobs that no agent does
+  { name: 'search-index' },
+  { name: 'events' }, // webhooks too
   { name: 'freeze-daily-report', at: '5 0 * * *', kind: 'report', uselessAfterMs: 55 * 60_000 },
   { name: 'sample-storage', at: '40 0 * * *', kind: 'sample' },
   { name: 'purge', at: '0 2 * * *', kind: 'purge' },

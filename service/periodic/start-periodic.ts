@@ -5,9 +5,10 @@ import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { findLastRuns } from '../domain/policy-runs/find-last-runs.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
+import type { Signals } from '../store/signals.ts'
 import { createDutyClock } from './duty-clock.ts'
 import type { PeriodicMessage, PeriodicSettings } from './run-periodic.ts'
-import { isNightly, schedule } from './schedule.ts'
+import { isNightly, schedule, workMessage } from './schedule.ts'
 
 /** The workers of schedule.ts, under way. */
 export interface Periodic {
@@ -38,13 +39,14 @@ export async function startPeriodic(
     log,
     now,
     knex,
-  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now' | 'knex'>,
+    signals,
+  }: Pick<Pieces, 'settings' | 'masterKey' | 'intervals' | 'log' | 'now' | 'knex'> & { signals: Pick<Signals, 'on'> },
   databaseUrl: string,
   { everyMs = 5_000 }: PeriodicOptions = {},
 ): Promise<Periodic> {
   const { timeZone } = settings
   const resultGraceMs = intervals.result_grace_ms
-  const handed: PeriodicSettings = { settings, databaseUrl, masterKey, everyMs, resultGraceMs }
+  const handed: PeriodicSettings = { settings, databaseUrl, masterKey, everyMs, resultGraceMs, intervals }
   const timers = new Map<string, NodeJS.Timeout>()
   const ending = new AbortController()
   let stopping = false
@@ -107,12 +109,15 @@ export async function startPeriodic(
     }
   }
 
+  const wake = (name: string) => bree.workers.get(name)?.postMessage(workMessage)
+  const unheard = [signals.on('jobs', () => wake('cloud')), signals.on('events', () => wake('events'))]
   for (const { name } of schedule.filter((job) => !isNightly(job))) run(name)
   void keepLooking()
 
   return {
     async stop() {
       stopping = true
+      unheard.forEach((off) => off())
       ending.abort()
       for (const timer of timers.values()) clearTimeout(timer)
       const workers = [...bree.workers.values()]

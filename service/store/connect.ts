@@ -5,12 +5,13 @@ import { OpeningClient } from './opening-client.ts'
 /**
  * `application`: how the connections are named in pg_stat_activity. `poolMax`: how many there may be at once. `prepares`:
  * each connection is one of PostgreSQL's own and stays it, so that statements can be prepared on it; a transaction pooler
- * in between forbids that.
+ * in between forbids that. `becomes`: the login that a superuser's connections turn into before the first statement.
  */
 export interface PoolOptions {
   application: string
   poolMax?: number
   prepares?: boolean
+  becomes?: string
 }
 
 /**
@@ -18,17 +19,24 @@ export interface PoolOptions {
  * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
  * A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
  */
-export function createKnex(url: string, { application, poolMax = 10, prepares = false }: PoolOptions): Knex {
+export function createKnex(url: string, { application, poolMax = 10, prepares = false, becomes }: PoolOptions): Knex {
   const config: Knex.Config & { prepares: boolean } = {
     prepares,
     client: OpeningClient,
     connection: connectionOf(url, application),
-    pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000 },
+    pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000, ...(becomes && { afterCreate: turnInto(becomes) }) },
     acquireConnectionTimeout: 10_000,
     wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
     log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
   }
   return knex(config)
+}
+
+/** Row policies do not hold for a superuser; from here on they do (PostgreSQL manual, SET SESSION AUTHORIZATION). */
+function turnInto(login: string) {
+  return (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
+    connection.query(`set session authorization ${pg.escapeIdentifier(login)}`, (error) => done(error, connection))
+  }
 }
 
 /** Whatever knex writes to the console also reaches the caller as an error. */

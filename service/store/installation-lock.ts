@@ -1,32 +1,48 @@
+import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { CannotStart } from './cannot-start.ts'
 import { connectionOf } from './connect.ts'
 
-/** @param url never behind a transaction pooler: the lock is of a session */
+/**
+ * @param url never behind a transaction pooler: the lock is of a session
+ * @param holder how the connection is named in pg_stat_activity, beside the computer; `installation` for a replica
+ */
 export interface LockOptions {
   url: string
+  holder?: string
   log: (level: 'info' | 'warn', line: string) => void
   /** Told once that this replica must end: what it knows of the keys may not be true any more. */
   onLost: (reason: string) => void
-  /** Asked after the lock was away for a while: whether what this replica knows is still so. */
-  isStillTrue: () => Promise<boolean>
+  /** Asked each time that the lock was got: what is not as this replica knows it, in words; null where all is. */
+  whatChanged: () => Promise<string | null>
   longestWaitMs?: number
 }
 
-const lock = `hashtextextended('coffer installation', 0)`
+/** What replicas hold together, as SQL. */
+export const installationLock = `hashtextextended('coffer installation', 0)`
 
 /**
  * Holds the installation as one of any number of replicas, so that no command changes all keys or puts the database back
- * beside it. A connection that is lost is made again; where such a command has come in between, this replica must end.
- * @throws CannotStart while such a command is at work
+ * beside it, and nobody changes the schema. A connection that is lost is made again; where something has come in
+ * between, this replica must end.
+ * @throws CannotStart while such a command is at work, and when something has changed already
  */
 export async function holdInstallation(options: LockOptions): Promise<{ release(): Promise<void> }> {
   const closing = new AbortController()
-  let client = await connect(options.url)
-  if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
-    await client.end()
-    throw new CannotStart('rewrap-keys, restore or rebuild-index is at work on this database: start when it has ended')
+  let client = await connect(options.url, options.holder)
+  try {
+    client.on('error', () => undefined) // what is asked next fails by itself
+    if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
+      throw new CannotStart(
+        'rewrap-keys, restore or rebuild-index is at work on this database: start when it has ended',
+      )
+    }
+    const changed = await options.whatChanged()
+    if (changed) throw new CannotStart(changed)
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw error
   }
   const running = (async () => {
     while (await isLost(client, closing.signal)) {
@@ -51,17 +67,20 @@ export async function holdInstallation(options: LockOptions): Promise<{ release(
  * @throws CannotStart while a replica runs
  */
 export async function takeInstallation(url: string, command: string): Promise<{ release(): Promise<void> }> {
-  const client = await connect(url)
+  const client = await connect(url, command)
   client.on('error', () => undefined) // what the command does next fails by itself
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end().catch(() => undefined) }
   await client.end()
   throw new CannotStart(`${command} needs the database for itself: stop the service on every replica first`)
 }
 
-async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionOf(url, 'installation'), query_timeout: 10_000 })
+/** A session that holds it; who may end it, or has to wait for it, learns by its name which one it is. */
+async function connect(url: string, holder = 'installation'): Promise<pg.Client> {
+  const application = `${holder} on ${os.hostname()}`
+  const client = new pg.Client({ ...connectionOf(url, application), query_timeout: 10_000 })
   try {
     await client.connect()
+    await client.query(noticeLoss)
   } catch (error) {
     throw new CannotStart(`the database cannot be reached: ${error instanceof Error ? error.message : error}`, {
       cause: error,
@@ -70,8 +89,14 @@ async function connect(url: string): Promise<pg.Client> {
   return client
 }
 
+/**
+ * Else the server keeps the session of a computer that is gone, and with it the lock, until TCP's own two hours are over
+ * (PostgreSQL manual, 19.3.2). On a unix socket it is passed over.
+ */
+const noticeLoss = 'set tcp_keepalives_idle = 30; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3'
+
 async function tryLock(client: pg.Client, take: string): Promise<boolean> {
-  const { rows } = await client.query(`select ${take}(${lock}) as taken`)
+  const { rows } = await client.query(`select ${take}(${installationLock}) as taken`)
   return rows[0].taken
 }
 
@@ -87,20 +112,21 @@ function isLost(client: pg.Client, closing: AbortSignal): Promise<boolean> {
 
 /** @returns the connection that holds it again, why that cannot be, or null when it is to be released */
 async function holdAgain(
-  { url, isStillTrue, log, longestWaitMs = 5_000 }: LockOptions,
+  { url, holder, whatChanged, log, longestWaitMs = 5_000 }: LockOptions,
   closing: AbortSignal,
 ): Promise<pg.Client | string | null> {
   for (let waitMs = 100; !closing.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
-      const client = await connect(url)
+      const client = await connect(url, holder)
       client.on('error', () => undefined)
       if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
         await client.end()
         return 'a command that changes all keys or puts the database back has begun meanwhile'
       }
-      if (!(await isStillTrue())) {
+      const changed = await whatChanged()
+      if (changed) {
         await client.end()
-        return 'the keys were wrapped anew meanwhile'
+        return changed
       }
       log('info', 'this installation is held again')
       return client

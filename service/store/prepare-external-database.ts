@@ -7,10 +7,10 @@ import { makeRoles } from './roles.ts'
 /**
  * Sees to it that a PostgreSQL of somebody's own has the roles that Coffer needs, before the migrations. `ownerUrl`: the
  * login that owns the schema; where it may create roles, what is missing is made, with the password of `serviceUrl`.
- * Roles that exist keep their passwords.
+ * Roles that exist keep their passwords. `mayMake`: false only looks.
  * @throws CannotStart in one line, with the SQL that an administrator of that server has to run
  */
-export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: string): Promise<void> {
+export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: string, mayMake = true): Promise<void> {
   const service = loginOf(serviceUrl)
   const owner = loginOf(ownerUrl)
   if (service.name !== 'coffer_service') {
@@ -21,7 +21,7 @@ export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: stri
   if (owner.name === service.name) {
     throw new CannotStart('BKP_DATABASE_OWNER_URL must be another login than coffer_service, which may not own tables')
   }
-  await connected('BKP_DATABASE_OWNER_URL', ownerUrl, (knex) => prepareRoles(knex, owner.name, service))
+  await connected('BKP_DATABASE_OWNER_URL', ownerUrl, (knex) => prepareRoles(knex, owner.name, service, mayMake))
   await connected('BKP_DATABASE_URL', serviceUrl, (knex) => knex.raw('select 1'))
 }
 
@@ -51,10 +51,15 @@ interface State {
   may_use: boolean
 }
 
-async function prepareRoles(knex: Knex, owner: string, service: { name: string; password: string }): Promise<void> {
+async function prepareRoles(
+  knex: Knex,
+  owner: string,
+  service: { name: string; password: string },
+  mayMake: boolean,
+): Promise<void> {
   const state = await readState(knex)
   if (state.version < oldestVersion) throw new CannotStart('the database server must be PostgreSQL 15 or newer')
-  if (state.admin && rolesMissing(state, owner).length > 0) {
+  if (mayMake && state.admin && rolesMissing(state, owner).length > 0) {
     const password = state.service ? undefined : service.password
     await makeRoles(knex, { owner: { name: owner }, service: { name: service.name, password } })
   }

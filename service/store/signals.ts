@@ -6,8 +6,10 @@ import type { ScopedTransaction } from './scope.ts'
  * `jobs`: there may be work for a customer's agents (payload: the customer's id).
  * `agents`: an agent was revoked, cleared or given another key (payload: the agent's id).
  * `keys`: a customer's keys were wrapped anew or destroyed (payload: the customer's id).
+ * `events`: events were recorded, or webhooks have something to do.
+ * `published`: events have their positions and can be told (payload: the customer's id, or `platform`).
  */
-export type Channel = 'jobs' | 'agents' | 'keys'
+export type Channel = 'jobs' | 'agents' | 'keys' | 'events' | 'published'
 
 /** `null` means: something may have happened that no notification told. */
 export type SignalListener = (payload: string | null) => void
@@ -30,7 +32,13 @@ export interface SignalOptions {
 
 /** One connection of its own for all listeners of this process. */
 export function createSignals({ listenUrl, log, pollMs }: SignalOptions): Signals {
-  const listeners: Record<Channel, Set<SignalListener>> = { jobs: new Set(), agents: new Set(), keys: new Set() }
+  const listeners: Record<Channel, Set<SignalListener>> = {
+    jobs: new Set(),
+    agents: new Set(),
+    keys: new Set(),
+    events: new Set(),
+    published: new Set(),
+  }
   const tell = (channel: string, payload: string | null) => {
     for (const listener of listeners[channel as Channel] ?? []) listener(payload)
   }

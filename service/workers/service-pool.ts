@@ -1,3 +1,4 @@
+import path from 'node:path'
 import { availableParallelism } from 'node:os'
 import { tasks } from './tasks.ts'
 import { type WorkerPool, createWorkerPool } from './worker-pool.ts'
@@ -8,7 +9,7 @@ export function createServicePool(): ServicePool {
     size: Math.max(2, availableParallelism()),
     queueLimit: 1_000,
     tasks,
-    entry: new URL('./task-thread.ts', import.meta.url),
+    entry: new URL(`./task-thread${path.extname(import.meta.filename)}`, import.meta.url),
   })
 }
 

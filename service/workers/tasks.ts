@@ -4,6 +4,14 @@ import { examineText } from './tasks/examine-text.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
+import { whyIncomplete } from './tasks/why-incomplete.ts'
 
 /** Everything the service computes away from its event loop: one file in tasks/ and one line here each. */
-export const tasks = { diffTexts, examineText, measureVersionMagnitude, normaliseText, verifyPack } satisfies TaskTable
+export const tasks = {
+  diffTexts,
+  examineText,
+  measureVersionMagnitude,
+  normaliseText,
+  verifyPack,
+  whyIncomplete,
+} satisfies TaskTable

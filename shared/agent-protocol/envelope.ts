@@ -2,7 +2,6 @@ import { type KeyObject, createHash } from 'node:crypto'
 import { openSealed, sealTo } from '../repository/seal.ts'
 import type { Transport } from '../platforms/platform.ts'
 import { isSignedBy, signText } from './ed25519.ts'
-import { protocolVersion } from './exchange.ts'
 
 /** What an offer tells the agent to do. It lives in memory for the job's length, and never elsewhere. */
 export interface JobEnvelope {
@@ -31,6 +30,19 @@ export interface JobEnvelope {
   /** 32 bytes, base64: seals what the agent tells of this job (report.ts). */
   reportKey: string
   labMode: boolean
+  /** Of a restore and of its followers. */
+  restore?: RestoreOrder
+}
+
+/** What a device is given back; the text itself is fetched apart (payload.ts). */
+export interface RestoreOrder {
+  /** The job that gives it, which a follower is of. */
+  restoreId: string
+  versionId: string
+  sizeBytes: number
+  /** HMAC of the text under the customer's chunk-id key: what arrives is held against it. */
+  fingerprint: string
+  confirmMinutes: number
 }
 
 /** The names are those of the API's credential. */
@@ -90,8 +102,11 @@ export class EnvelopeRefused extends Error {
 
 const envelopeInfo = 'coffer job envelope 1'
 
+/** The form of the text below, the same in every protocol (protocols.ts). */
+const form = 1
+
 function placeText({ tenantId, agentId, sessionId, jobId, leaseId, kind }: EnvelopePlace): string {
-  return ['coffer job', protocolVersion, tenantId, agentId, sessionId, jobId, leaseId, kind].join('\n')
+  return ['coffer job', form, tenantId, agentId, sessionId, jobId, leaseId, kind].join('\n')
 }
 
 function signedText(place: EnvelopePlace, sealed: Uint8Array): Buffer {

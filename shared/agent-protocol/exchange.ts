@@ -1,10 +1,6 @@
 import { type KeyObject, createHash } from 'node:crypto'
 import { isSignedBy, signText } from './ed25519.ts'
 
-/** What this program speaks, and what the service still understands. */
-export const protocolVersion = 1
-export const protocolVersions: readonly number[] = [1]
-
 /** Both directions use `signature`. `tokenSignature` is of an enrolment alone. */
 export const exchangeHeaders = {
   agent: 'X-Coffer-Agent',
@@ -32,9 +28,12 @@ export interface RequestFacts {
   body: Uint8Array
 }
 
+/** The form of the texts that are signed, the same in every protocol (protocols.ts). */
+const form = 1
+
 /** The canonical text of a request, which the agent's key signs. */
 export function requestText({ agent, session, number, method, target, body }: RequestFacts): Buffer {
-  const lines = ['coffer agent request', protocolVersion, agent, session, number, method, target, sha256(body)]
+  const lines = ['coffer agent request', form, agent, session, number, method, target, sha256(body)]
   return Buffer.from(lines.join('\n'))
 }
 
@@ -51,15 +50,7 @@ export interface AnswerFacts {
  */
 export function answerText(request: RequestFacts, { status, body }: AnswerFacts): Buffer {
   const { session, number } = request
-  const lines = [
-    'coffer agent answer',
-    protocolVersion,
-    session,
-    number,
-    sha256(requestText(request)),
-    status,
-    sha256(body),
-  ]
+  const lines = ['coffer agent answer', form, session, number, sha256(requestText(request)), status, sha256(body)]
   return Buffer.from(lines.join('\n'))
 }
 

@@ -21,7 +21,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Does the process answer */
+        /**
+         * Does the process answer
+         * @description Answers as long as the process does, whatever the database does: what a supervisor asks to know whether to start
+         *     it again.
+         */
         get: operations["health"];
         put?: never;
         post?: never;
@@ -103,7 +107,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
+        /**
+         * End this session
+         * @description The token is void at once, on every replica. Other sessions of the same person stay.
+         */
         post: operations["logout"];
         delete?: never;
         options?: never;
@@ -138,11 +145,146 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who one is, and what one may */
+        /**
+         * Who one is, and what one may
+         * @description What a client needs to know to show only what may be done: role, customer, permissions, and when to log in
+         *     again.
+         */
         get: operations["me"];
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own sessions
+         * @description Those that are open, the latest 1000. They say from where somebody works, which no token may read.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of one's own sessions
+         * @description Its token is void at once, on every replica; one's password stays as it is.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own API tokens
+         * @description Those that have expired are listed for another 30 days.
+         */
+        get: operations["listTokens"];
+        put?: never;
+        /**
+         * Make an API token for a program
+         * @description It is sent as `Authorization: Bearer …`, like the token of a session, and acts as the audit's `token:<name>`. Its role
+         *     may do nothing that one's own may not. A person of the platform may make one with a `tenant_` role, bound to the
+         *     customer named by `tenant`. Whatever its maker loses it loses too: it ends with the account, and a role that was
+         *     lowered lowers it. No token makes tokens, accounts or passwords (403 with `session` in `missing`). A person has at
+         *     most 100.
+         */
+        post: operations["createToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke one of one's own API tokens
+         * @description Programs that use it get 401 from their next request on.
+         */
+        delete: operations["deleteToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the API tokens of everybody
+         * @description For who has to find one that leaked: those that are bound to the customer, whoever made them, and for platform roles
+         *     those of all customers and of the platform. A role that may more than one's own is left out. Those that have expired
+         *     are listed for another 30 days.
+         */
+        get: operations["listAllTokens"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tokens/{token_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke anybody's API token
+         * @description One that the list shows. Programs that use it get 401 from their next request on. Its maker keeps the account, and the
+         *     other tokens.
+         */
+        delete: operations["revokeToken"];
         options?: never;
         head?: never;
         patch?: never;
@@ -155,7 +297,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List people */
+        /**
+         * List people
+         * @description Platform roles see everybody, or with `tenant` the people of one customer.
+         */
         get: operations["listUsers"];
         put?: never;
         /**
@@ -179,7 +324,11 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Remove a person */
+        /**
+         * Remove a person
+         * @description Their sessions and tokens end at once; what they did stays in the audit log. 409 for the last platform
+         *     administrator.
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
@@ -190,6 +339,31 @@ export interface paths {
         patch: operations["updateUser"];
         trace?: never;
     };
+    "/api/users/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List a person's sessions
+         * @description Those that are open, the latest 1000.
+         */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End a person's sessions
+         * @description All of them at once, but for the one that asks. Who knows the password can log in again: set another one, or disable
+         *     the account, to keep somebody out. API tokens stay.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tenants": {
         parameters: {
             query?: never;
@@ -197,11 +371,38 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List customers in scope */
+        /**
+         * List customers in scope
+         * @description Those in the scope of the caller: all for platform roles, the own one for others.
+         */
         get: operations["listTenants"];
         put?: never;
-        /** Add a customer */
+        /**
+         * Add a customer
+         * @description A customer has encryption keys and a place in the object store of its own from the start. The slug is for good.
+         *     409 when it is taken.
+         */
         post: operations["createTenant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tenants/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the definitions of all customers
+         * @description A section of `customers` for each, by slug. With `tenant` only that one's.
+         */
+        get: operations["exportTenants"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -215,7 +416,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a customer */
+        /**
+         * Read a customer
+         * @description What a customer is called, and how long backups of its decommissioned devices are kept.
+         */
         get: operations["getTenant"];
         put?: never;
         post?: never;
@@ -253,6 +457,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tenants/{customer_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the definition of a customer
+         * @description Its settings, its agents and the credentials that its devices use, by name and without any secret; with
+         *     `with_devices` its devices too.
+         */
+        get: operations["exportTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agents": {
         parameters: {
             query?: never;
@@ -260,10 +485,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List agents */
+        /**
+         * List agents
+         * @description With their state as it is now: an agent that was not heard for a while is `offline`.
+         */
         get: operations["listAgents"];
         put?: never;
-        /** Add an agent */
+        /**
+         * Add an agent
+         * @description It has no jobs before a collector enrols with a token made for it. The customer of an agent is for good.
+         */
         post: operations["createAgent"];
         delete?: never;
         options?: never;
@@ -278,7 +509,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read an agent */
+        /**
+         * Read an agent
+         * @description Its state, its version, and how many jobs it runs.
+         */
         get: operations["getAgent"];
         put?: never;
         post?: never;
@@ -290,7 +524,10 @@ export interface paths {
         delete: operations["deleteAgent"];
         options?: never;
         head?: never;
-        /** Change an agent */
+        /**
+         * Change an agent
+         * @description Its name, or whether it stands in a laboratory. The customer cannot be changed (405).
+         */
         patch: operations["updateAgent"];
         trace?: never;
     };
@@ -323,7 +560,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Revoke an agent */
+        /**
+         * Revoke an agent
+         * @description For good: its next exchange is refused, its leases fall, and it forgets its keys. A revoked agent can be
+         *     deleted.
+         */
         post: operations["revokeAgent"];
         delete?: never;
         options?: never;
@@ -358,10 +599,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List credentials: names and counts, no secret */
+        /**
+         * List credentials: names and counts, no secret
+         * @description Account names, which secrets are set and how many devices use them. No role can read a secret.
+         */
         get: operations["listCredentials"];
         put?: never;
-        /** Add a credential */
+        /**
+         * Add a credential
+         * @description Secrets are sealed under the keys of the customer; nothing reads them back but a job that needs them.
+         */
         post: operations["createCredential"];
         delete?: never;
         options?: never;
@@ -376,15 +623,25 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a credential, without its secrets */
+        /**
+         * Read a credential, without its secrets
+         * @description The account name, which secrets are set, and how many devices use it.
+         */
         get: operations["getCredential"];
         put?: never;
         post?: never;
-        /** Delete a credential that no device uses */
+        /**
+         * Delete a credential that no device uses
+         * @description 409 while a device or a fleet uses it.
+         */
         delete: operations["deleteCredential"];
         options?: never;
         head?: never;
-        /** Change a credential */
+        /**
+         * Change a credential
+         * @description Fields that are not named stay; a secret that is `null` is dropped. The next run of each device uses what is
+         *     new.
+         */
         patch: operations["updateCredential"];
         trace?: never;
     };
@@ -395,7 +652,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Platforms that can be backed up */
+        /**
+         * Platforms that can be backed up
+         * @description What can be backed up, over which paths, and which options a device of each platform takes.
+         */
         get: operations["listPlatforms"];
         put?: never;
         post?: never;
@@ -412,11 +672,48 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List and search devices */
+        /**
+         * List and search devices
+         * @description A page at a time, in the order that `sort` says. Filters are joined by "and".
+         */
         get: operations["listDevices"];
         put?: never;
-        /** Add a device */
+        /**
+         * Add a device
+         * @description It is in service from now on: with a schedule its first run is the next occurrence, without one it is backed up
+         *     on demand. 409 for a name that the customer has, 422 for what it cannot be backed up with, naming the field.
+         */
         post: operations["createDevice"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change many devices
+         * @description Those named in `ids`, or those that `filter` finds, at most 2,000: all or none of them. Each is checked as a change of
+         *     it alone would be; 422 names the devices at fault. What is so already is not written. `options` are replaced as a
+         *     whole, never merged: the answer names what each device loses. With `dry_run` nothing is written, and faults are told
+         *     device by device. One audit record for each device that is changed.
+         */
+        patch: operations["updateDevices"];
+        trace?: never;
+    };
+    "/api/devices/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the devices of a customer, or of all
+         * @description By name, without those that are decommissioned; with the filters of the list those that they find. JSON is complete.
+         *     CSV has the columns of the import, and of all customers one more, `customer`; a cell that a spreadsheet would take
+         *     for a formula has an apostrophe before it, which the import takes away again. Devices that are renamed meanwhile may
+         *     be missing.
+         */
+        get: operations["exportDevices"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -430,15 +727,42 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a device */
+        /**
+         * Read a device
+         * @description The device with its state, its last run and the next one.
+         */
         get: operations["getDevice"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Change a device */
+        /**
+         * Change a device
+         * @description Fields that are not named stay; `options` are replaced as a whole. The platform is locked once there is history
+         *     (409), the customer for good (405).
+         */
         patch: operations["updateDevice"];
+        trace?: never;
+    };
+    "/api/devices/{device_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the definition of a device
+         * @description As an import takes it: credentials and agents by name, and no secret.
+         */
+        get: operations["exportDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/devices/{device_id}/test": {
@@ -462,6 +786,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{device_id}/restore/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm the commit of a restore
+         * @description Queues the confirmation: the agent connects anew, which proves that the device can still be reached, and commits. 409
+         *     when no commit waits for it, or its time is over. Asked again while one is under way, it answers with that one.
+         */
+        post: operations["confirmRestore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}/decommission": {
         parameters: {
             query?: never;
@@ -471,7 +816,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a device out of service */
+        /**
+         * Take a device out of service
+         * @description No more runs: waiting ones are cancelled, one that is under way finishes. `purge_at` says when its backups go.
+         */
         post: operations["decommissionDevice"];
         delete?: never;
         options?: never;
@@ -526,7 +874,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the lineages of a device */
+        /**
+         * List the lineages of a device
+         * @description A device that is reached over both paths has two lineages of the same artifact, which are never compared with
+         *     each other.
+         */
         get: operations["listArtifacts"];
         put?: never;
         post?: never;
@@ -543,7 +895,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rank the changes of a device */
+        /**
+         * Rank the changes of a device
+         * @description Transitions between successive versions of all lineages, the largest first. Those whose magnitude is unknown come last.
+         */
         get: operations["deviceDivergence"];
         put?: never;
         post?: never;
@@ -560,10 +915,179 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the snapshots of a device */
+        /**
+         * List the snapshots of a device
+         * @description Dated captures of the trees and archives of a device.
+         */
         get: operations["listSnapshots"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventory/import/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import devices from a table
+         * @description Devices are matched by name: those that are there are changed, others are added. Columns: name, hostname, platform,
+         *     transport, site, schedule, credential, agents, tags, paths, excludes, vdom, vsys, in any order; lists have semicolons
+         *     between their items. A column that is absent is not touched, and an empty cell empties its field. Unknown columns are
+         *     ignored with a warning. Lines that cannot be taken are rejected with the reason, and the others are written in one
+         *     transaction.
+         */
+        post: operations["importCsv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventory/import/json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import devices from an export
+         * @description Devices are matched by name. Fields that a device does not name are not touched; options are replaced as a whole.
+         *     Customers, agents and credentials are not made: a device whose credential or agent is missing is added without, and
+         *     a warning says so.
+         */
+        post: operations["importJson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/inventory/import/netbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import devices from a NetBox
+         * @description Reads the devices of a NetBox by its REST API: name, primary IP address, platform, site and tags; its tenants say
+         *     nothing about ours. `url` is its address, or that of a list of devices or virtual machines with filters, as
+         *     `https://netbox.example.net/api/dcim/devices/?tag=backup`. `url` and `token` may also stand in the body, where no
+         *     proxy writes them into its log. The service’s own computer, link-local addresses and the metadata services of clouds
+         *     are never asked, private networks only where `BKP_IMPORT_ALLOW_PRIVATE` allows it, and no redirect is followed.
+         */
+        post: operations["importNetbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/fleets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fleets, without what they found
+         * @description Each with how its last scan ended.
+         */
+        get: operations["listFleets"];
+        put?: never;
+        /**
+         * Add a fleet
+         * @description Nothing is asked of the cloud yet. Agents and schedule are those of every device that is imported.
+         */
+        post: operations["createFleet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/fleets/{fleet_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a fleet, with what its last scan found
+         * @description `last_scan.results` are the networks that the last complete scan found, and whether each is in the inventory.
+         */
+        get: operations["getFleet"];
+        put?: never;
+        post?: never;
+        /**
+         * Forget a fleet; its devices stay in service
+         * @description Devices that were imported from it stay in service, and are from then on like those that were added by hand.
+         */
+        delete: operations["deleteFleet"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a fleet
+         * @description Fields that are not named stay. What it says of agents and schedule holds for networks that are imported from
+         *     now on.
+         */
+        patch: operations["updateFleet"];
+        trace?: never;
+    };
+    "/api/discovery/fleets/{fleet_id}/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for networks, in the background
+         * @description Returns at once; read the fleet to see how far it came. A scan that waits or runs is not doubled. It only proposes:
+         *     nothing is added or taken out of service, whatever it finds.
+         */
+        post: operations["scanFleet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/discovery/fleets/{fleet_id}/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Align the inventory on a selection
+         * @description Networks that are named are imported with the fleet's agents and schedule, or put back into service. Those that this
+         *     fleet imported and that are not named go out of service, unless `how` says otherwise; their backups stay readable and
+         *     go after the retention of decommissioned devices. The same selection again changes nothing.
+         */
+        post: operations["applyFleet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -577,8 +1101,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List fingerprints */
+        /**
+         * List fingerprints
+         * @description Host keys and certificates that agents have seen, with what has become of them. Compare one with what the device
+         *     itself shows before it is approved.
+         */
         get: operations["listFingerprints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/fingerprints/{fingerprint_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a fingerprint
+         * @description With the one that is approved at the same place, where it is another.
+         */
+        get: operations["getFingerprint"];
         put?: never;
         post?: never;
         delete?: never;
@@ -616,7 +1164,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Reject a fingerprint */
+        /**
+         * Reject a fingerprint
+         * @description Runs of the device end `blocked` while it shows this one.
+         */
         post: operations["rejectFingerprint"];
         delete?: never;
         options?: never;
@@ -631,7 +1182,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long backups are kept, and which level says so */
+        /**
+         * How long backups are kept, and which level says so
+         * @description The device says, else its customer, else the platform, for each value by itself.
+         */
         get: operations["getEffectiveRetention"];
         put?: never;
         post?: never;
@@ -669,12 +1223,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how long backups are kept, at one level */
+        /**
+         * Read how long backups are kept, at one level
+         * @description Null where the level says nothing and inherits.
+         */
         get: operations["getRetention"];
         /**
          * Set how long backups are kept, at one level
          * @description A version goes when neither value keeps it: it is not among the `keep_last` newest of its lineage, and was last seen
-         *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor the newest that is not in doubt.
+         *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor a pinned one, nor the newest that is not in doubt.
          *     Nothing goes before the next nightly run. With `dry_run` nothing is set, and `preview` says what that run would remove.
          *     The level `platform` needs `tenant:manage`.
          */
@@ -693,7 +1250,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read how devices are trusted at first sight, at one level */
+        /**
+         * Read how devices are trusted at first sight, at one level
+         * @description A lower level can only be stricter than the one above it.
+         */
         get: operations["getPosture"];
         /**
          * Set how devices are trusted at first sight, at one level
@@ -716,7 +1276,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether restores are allowed, and which level says so */
+        /**
+         * Whether restores are allowed, and which level says so
+         * @description Platform, customer and device must each allow. The first level that refuses is named.
+         */
         get: operations["getEffectiveRestore"];
         put?: never;
         post?: never;
@@ -733,7 +1296,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read whether restores are allowed, at one level */
+        /**
+         * Read whether restores are allowed, at one level
+         * @description Null where the level says nothing and inherits.
+         */
         get: operations["getRestorePolicy"];
         /**
          * Set whether restores are allowed, at one level
@@ -769,6 +1335,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/blackouts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when no scheduled backup starts, at every level
+         * @description Every level that says something: the platform's first, then customer by customer in the order of slugs, its sites and
+         *     devices by name. `holds_until` says which of them holds now.
+         */
+        get: operations["listBlackouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blackouts/effective": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which blackouts a device has, what holds now, and when it starts next
+         * @description Those of the platform, its customer, its site and its own. `next_start_at` is where the next occurrence will start as
+         *     things stand, and `next_start_moved_by` what moved it there.
+         */
+        get: operations["getEffectiveBlackouts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/blackouts/{level}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read when no scheduled backup starts, at one level
+         * @description Those of this level alone, in its order; what a device has in all is told by `GET /api/blackouts/effective`.
+         */
+        get: operations["getBlackouts"];
+        /**
+         * Set when no scheduled backup starts, at one level
+         * @description In place of what the level said; none takes all away. Name the `digest` of what was read in `in_place_of`, so that
+         *     what somebody else saved meanwhile is not lost. A device has the blackouts of every level: of the platform, its
+         *     customer, its site and its own. A start that falls into one moves to its end, and its occurrence stays the same. What
+         *     is triggered by a person or a program is not held, nor a run that was queued before. The level `platform` needs
+         *     `tenant:manage`.
+         */
+        put: operations["setBlackouts"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/backups/trigger": {
         parameters: {
             query?: never;
@@ -778,7 +1414,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Back up now */
+        /**
+         * Back up now
+         * @description Names devices, a platform, or all devices; naming nothing is a 422. A device that has a run waiting or under way
+         *     gets no second one, so that the answer may be shorter than the selection.
+         */
         post: operations["triggerBackups"];
         delete?: never;
         options?: never;
@@ -793,7 +1433,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List runs */
+        /**
+         * List runs
+         * @description Backups, connection tests and restores. `failed_only` means failed, blocked, partial and unknown.
+         */
         get: operations["listRuns"];
         put?: never;
         post?: never;
@@ -810,7 +1453,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a run */
+        /**
+         * Read a run
+         * @description With its attempts, its steps and, where it failed, what to do about it.
+         */
         get: operations["getRun"];
         put?: never;
         post?: never;
@@ -827,7 +1473,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a run's log, also while it runs */
+        /**
+         * Read a run's log, also while it runs
+         * @description Ask again with `after` set to the last `seq` to follow a run. Kept 90 days; secrets are blanked.
+         */
         get: operations["readRunLog"];
         put?: never;
         post?: never;
@@ -864,7 +1513,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the versions of a lineage */
+        /**
+         * List the versions of a lineage
+         * @description A version is written when the normalised text differs from the latest; `last_seen_at` says how long it stayed.
+         *     Recorded in the audit log as a reading.
+         */
         get: operations["listVersions"];
         put?: never;
         post?: never;
@@ -894,6 +1547,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/artifacts/{artifact_id}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Hold a lineage against one of its versions
+         * @description Retention keeps that version; what the device says is compared with it after every run, and the lineage `drifted` when
+         *     it says something else. It takes the place of the version that was pinned before. The purge of a decommissioned device
+         *     takes it too. 400 for a version of another lineage.
+         */
+        put: operations["pinVersion"];
+        post?: never;
+        /**
+         * Hold a lineage against no version any more
+         * @description 404 where nothing is pinned.
+         */
+        delete: operations["unpinVersion"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/{artifact_id}/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a lineage differs from its pinned version
+         * @description From the pinned version to the latest. 404 where nothing is pinned, 413 above the comparison limit. Of a tree the
+         *     entries are counted; its two snapshots can be compared.
+         */
+        get: operations["readDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/artifacts/{artifact_id}/divergence": {
         parameters: {
             query?: never;
@@ -901,7 +1601,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Rank the changes of a lineage */
+        /**
+         * Rank the changes of a lineage
+         * @description Transitions between successive versions, the largest first. Those whose magnitude is unknown come last.
+         */
         get: operations["artifactDivergence"];
         put?: never;
         post?: never;
@@ -920,7 +1623,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Compute magnitudes that are unknown */
+        /**
+         * Compute magnitudes that are unknown
+         * @description Of versions from before magnitudes were recorded. Ask again while `remaining` is above 0.
+         */
         post: operations["recomputeDivergence"];
         delete?: never;
         options?: never;
@@ -935,7 +1641,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read a version's record */
+        /**
+         * Read a version's record
+         * @description When it was captured and last seen, its size, its change, and what was noticed about it; not its text.
+         */
         get: operations["getVersion"];
         put?: never;
         post?: never;
@@ -955,7 +1664,9 @@ export interface paths {
         /**
          * Read a version's text
          * @description The raw text as it would be restored, not the normalised one. With `download=true` it is an attachment, needs
-         *     `config:download` and is audited as `config.download`. A tree has no text: 409 names its snapshot.
+         *     `config:download` and is audited as `config.download`. A tree has no text: 409 names its snapshot. With
+         *     `normalised=true` the text as it is compared, which is what `diff` shows the differences of; 413 above the
+         *     comparison limit.
          */
         get: operations["readVersionContent"];
         put?: never;
@@ -976,11 +1687,111 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say that a suspicious version was looked at
-         * @description It stays as it is, and is no exception of the daily report any more. Reviewing it again changes nothing. 409 for a
-         *     version that is not suspicious.
+         * Say that a version was looked at
+         * @description A suspicious one is no exception of the daily report any more. Reviewing it again without words changes nothing; a
+         *     note or a ticket takes the place of what was said before.
          */
         post: operations["reviewVersion"];
+        /**
+         * Take a review back
+         * @description Nothing is left of its note and ticket; a suspicious version is an exception of the daily report again.
+         */
+        delete: operations["withdrawReview"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/artifacts/versions/{version_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give a device a configuration back
+         * @description Queues a restore. The agent replaces the whole configuration of the device by this version, and commits it so that the
+         *     device goes back by itself unless the commit is confirmed within `confirm_minutes`. It is done at most once.
+         *
+         *     `confirm` is exactly `LOAD OVERRIDE`. 403 names the level whose policy refuses. 422 for a version that cannot be
+         *     restored, saying why. 409 while another restore of the device is under way. Send an `Idempotency-Key`: a request that
+         *     is repeated because its answer was lost then never restores twice.
+         */
+        post: operations["restoreVersion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changed, on all devices
+         * @description Versions that say something else than the one before them in their lineage; the first of a lineage is none.
+         *     `reviewed=false` is what nobody has looked at yet.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/changes/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say that changes were looked at
+         * @description All of them or none: 422 names those that are not there. One audit record for each. As with one version, words take
+         *     the place of an earlier review, and without words that one stands.
+         */
+        post: operations["reviewChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find lines in the latest configurations
+         * @description Searches the latest text of every lineage of devices in service, as it is compared: volatile values are blanked, lines
+         *     are numbered from 1. A text is found from the moment its backup has ended.
+         *
+         *     With `regex` the pattern is a regular expression in the syntax of ECMAScript, for one line at a time, without
+         *     references to groups, looking ahead and looking behind: what is left is decided in one pass over a line, so that no
+         *     pattern can run away. With `missing` it finds the devices that have the line in none of the texts asked for.
+         *
+         *     The answer is a stream of JSON objects, one a line, as they are found and in no order. The last one is of type `end`;
+         *     an answer without it was cut. It says whether everything was searched. What is shown is recorded in the audit, with the
+         *     pattern, also when nobody waits for the end.
+         */
+        post: operations["searchConfigurations"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1091,6 +1902,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reports/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the days whose report was frozen
+         * @description With the figures that the report of each day begins with. Without a customer, platform roles get the days of the
+         *     consolidated report.
+         */
+        get: operations["listReportDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/reports/daily/persist": {
         parameters: {
             query?: never;
@@ -1126,6 +1958,49 @@ export interface paths {
          *     without `disk` and `full_at`; so does a platform role that names one.
          */
         get: operations["storageUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what was stored day after day
+         * @description The samples that growth is measured by: the last of each day (UTC), the oldest first. They are kept 400 days. A role
+         *     that is bound to a customer sees that customer's; so does a platform role that names one.
+         */
+        get: operations["storageSamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/storage/contents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read what the storage holds, and what is the largest of it
+         * @description Three sizes of the same: `collected`, the texts and trees of all versions as the devices gave them; `unique`, the parts
+         *     of them unpacked, equal ones once, with the members of archives and the listings of folders; `stored`, those as they lie
+         *     in the store, compressed and encrypted.
+         */
+        get: operations["storageContents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1218,6 +2093,214 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an address from which a browser can save a download
+         * @description Browsers save files from addresses, and send no token with them. The address that is answered is good once, for 60
+         *     seconds, for exactly this download: a version's content or a snapshot's file with `download=true`, a snapshot's
+         *     archive, or an export of devices or customers. Permission, scope and the record in the audit are those of the
+         *     download itself, by who made the address: 403 for one that he may not have. It is void when his session or token is.
+         */
+        post: operations["createDownload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/downloads/{ticket}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Save what an address was made for
+         * @description Once. The answer is that of the download, or its refusal; 404 `ticket_void` for an address that was used.
+         */
+        get: operations["readDownload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What is set for the whole installation
+         * @description What can be changed while it runs stands in the database and holds for every replica at once; what stands under
+         *     `environment` is read at the start (docs/settings.md). How long versions are kept is under `/api/retention/platform`.
+         */
+        get: operations["readSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change what is set for the whole installation
+         * @description Fields that are absent stay. The event `settings.changed` names what was changed.
+         */
+        patch: operations["updateSettings"];
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has happened, and what happens
+         * @description With `Accept: text/event-stream` the answer is a stream of server-sent events that goes on as long as the token is
+         *     good: each has an `id`, the type as `event`, and this operation's record as `data`. `Last-Event-ID` (or `after`) goes on
+         *     behind an event that was seen; without, it begins with what happens from now on. A comment line comes every 15
+         *     seconds. An event `reset` says that the one named is not known any more, and that something may have been missed: read
+         *     the state anew. Browsers read it with fetch, because `EventSource` sends no token.
+         *
+         *     Otherwise it is a list, the oldest first: behind `after`, or the latest ones. Poll with the last id that was seen, or go
+         *     back with the first id of a list as `before`. `type` and `min_severity` are of the list; a stream tells everything.
+         *
+         *     Each event is told to those who may read what it is about; `permission` of the types is in docs/events.md. Events are
+         *     kept for a while only (the setting `events_keep_days`); the audit and the runs tell of what was before.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * @description Those of the customer; a platform role that names none sees those of every customer and of the platform.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have an address told of events
+         * @description Of the customer named by `tenant`; one that a platform role makes without is told of every customer's events and of
+         *     the installation's. It is told what its maker may know. docs/events.md has what is sent, and how a receiver checks
+         *     the signature.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a webhook
+         * @description At once and for good; what waits to be sent is not sent any more.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * @description What it is told from now on is what who changes it may know. `enabled` lets one go on that was disabled.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a trial to a webhook now
+         * @description One attempt, signed like any other; the answer says what came of it.
+         */
+        post: operations["testWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a webhook was told, and what came of it
+         * @description Kept for 30 days.
+         */
+        get: operations["listDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send something again
+         * @description Under the same id, now, and for another 24 hours if need be.
+         */
+        post: operations["resendDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/audit": {
         parameters: {
             query?: never;
@@ -1249,7 +2332,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A fresh challenge, signed by the service */
+        /**
+         * A fresh challenge, signed by the service
+         * @description The agent signs it to prove that it holds its key; the answer is signed, so that the agent knows whom it speaks
+         *     with.
+         */
         get: operations["agentChallenge"];
         put?: never;
         post?: never;
@@ -1288,7 +2375,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** A process run begins */
+        /**
+         * A process run begins
+         * @description Ends the session before it, and what that one held is free at once. The same process asking again is given the same
+         *     session.
+         */
         post: operations["agentSession"];
         delete?: never;
         options?: never;
@@ -1305,7 +2396,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Wait for work */
+        /**
+         * Wait for work
+         * @description Held open until there is work, for 25 s at most.
+         */
         post: operations["agentClaim"];
         delete?: never;
         options?: never;
@@ -1322,7 +2416,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep all leases alive */
+        /**
+         * Keep all leases alive
+         * @description Also tells which jobs to cancel, which leases are lost, and whether to take no more.
+         */
         post: operations["agentHeartbeat"];
         delete?: never;
         options?: never;
@@ -1339,7 +2436,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lines of a run's log */
+        /**
+         * Lines of a run's log
+         * @description In batches, numbered, so that a repeated batch is kept once. Sealed to the customer by the agent.
+         */
         post: operations["agentLog"];
         delete?: never;
         options?: never;
@@ -1356,7 +2456,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Host keys that were seen */
+        /**
+         * Host keys that were seen
+         * @description Before any credential is used. A pending or refused one ends the run `blocked`.
+         */
         post: operations["agentFingerprints"];
         delete?: never;
         options?: never;
@@ -1371,8 +2474,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The previous tree, sealed to this process */
+        /**
+         * The previous tree, sealed to this process
+         * @description What the last capture of a tree held, so that only what changed is read.
+         */
         get: operations["agentBaseline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agent/jobs/{job_id}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The text of a restore, sealed to this process
+         * @description In pages; nothing of it is stored on the agent.
+         */
+        get: operations["agentPayload"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1390,7 +2516,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Is this what is stored already */
+        /**
+         * Is this what is stored already
+         * @description By keyed fingerprints of the raw and the normalised text: for what is unchanged nothing is sent.
+         */
         post: operations["agentCheck"];
         delete?: never;
         options?: never;
@@ -1407,7 +2536,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Which chunks are not stored yet */
+        /**
+         * Which chunks are not stored yet
+         * @description What is told to be present is kept for 48 h at least.
+         */
         post: operations["agentMissingChunks"];
         delete?: never;
         options?: never;
@@ -1424,7 +2556,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Addresses to send packs to */
+        /**
+         * Addresses to send packs to
+         * @description Good for 15 minutes, for exactly these bytes.
+         */
         post: operations["agentPacks"];
         delete?: never;
         options?: never;
@@ -1441,7 +2576,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Packs that were sent */
+        /**
+         * Packs that were sent
+         * @description Registers what is there: a run that starts again does not send it twice.
+         */
         post: operations["agentConfirmPacks"];
         delete?: never;
         options?: never;
@@ -1457,7 +2595,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** A job's result; idempotent */
+        /**
+         * A job's result; idempotent
+         * @description The roots of what was captured, or the failure. 412 names what the repository lacks.
+         */
         put: operations["agentResult"];
         post?: never;
         delete?: never;
@@ -1474,7 +2615,11 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** The bytes of a pack, to an address that was signed for them */
+        /**
+         * The bytes of a pack, to an address that was signed for them
+         * @description Where agents cannot reach the object store. The address says by its signature which bytes may be put there, and
+         *     until when.
+         */
         put: operations["agentPutPack"];
         post?: never;
         delete?: never;
@@ -1550,6 +2695,62 @@ export interface components {
             tenant_id: string | null;
             permissions: components["schemas"]["Permission"][];
             expires_at: components["schemas"]["Instant"];
+            /** @description In which the service reads schedules (IANA), `BKP_TIMEZONE` */
+            time_zone: string;
+            /** @description The API token that asks; null in a session */
+            token: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+        };
+        Session: {
+            /** Format: uuid */
+            id: string;
+            created_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"];
+            /** @description From where it was logged in */
+            ip: string | null;
+            /** @description It is the one that asks */
+            current: boolean;
+        };
+        ApiToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: uuid
+             * @description The customer that it is bound to
+             */
+            tenant_id: string | null;
+            /** @description From where it may be used; empty: from everywhere */
+            networks: string[];
+            created_at: components["schemas"]["Instant"];
+            expires_at: components["schemas"]["Instant"];
+            /** @description To the minute */
+            last_used_at: components["schemas"]["Instant"] | null;
+        };
+        NewApiToken: {
+            /** @description The audit calls it `token:<name>` */
+            name: string;
+            role: components["schemas"]["Role"];
+            /** @default 90 */
+            expires_in_days?: number;
+            /** @description Addresses or networks (CIDR) from which it may be used; empty or absent, from everywhere */
+            networks?: string[];
+        };
+        AnyApiToken: components["schemas"]["ApiToken"] & {
+            /** @description Who made it, and whose account it ends with; null for a person of the platform, whom a customer does not see */
+            maker: {
+                /** Format: uuid */
+                id: string;
+                email: string;
+            } | null;
+        };
+        MadeApiToken: components["schemas"]["ApiToken"] & {
+            /** @description Shown this once */
+            token: string;
         };
         User: {
             /** Format: uuid */
@@ -1582,6 +2783,8 @@ export interface components {
             name: string;
             restore_policy: components["schemas"]["RestorePolicy"];
             decommissioned_retention_days: number;
+            /** @description Since when nothing that was backed up can be read any more; null while it can */
+            keys_destroyed_at: components["schemas"]["Instant"] | null;
             created_at: components["schemas"]["Instant"];
         };
         /**
@@ -1624,6 +2827,8 @@ export interface components {
             /** @description Why it gets no jobs, when it speaks another protocol than the service */
             outdated: string | null;
             running_jobs: number;
+            /** @description null where none is heard */
+            session: components["schemas"]["RunningAgent"] | null;
             created_at: components["schemas"]["Instant"];
         };
         NewAgent: {
@@ -1636,6 +2841,14 @@ export interface components {
             lab_mode?: boolean;
             /** @description The customer of an agent cannot be changed; naming one is refused with 405. */
             tenant_id?: unknown;
+        };
+        /** @description What the process that runs now has said of itself */
+        RunningAgent: {
+            started_at: components["schemas"]["Instant"];
+            platforms: string[];
+            transports: string[];
+            /** @description Jobs that it takes at once */
+            slots: number;
         };
         EnrollmentTokenRequest: {
             /** @default 60 */
@@ -1682,8 +2895,123 @@ export interface components {
             ssh_private_key?: $Write<string | null>;
             ssh_key_passphrase?: $Write<string | null>;
         };
+        /**
+         * @description the vendor's cloud; null is the one of the platform's setting
+         * @enum {string|null}
+         */
+        FleetRegion: "global" | "canada" | "china" | "india" | "us_government" | null;
+        Fleet: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description Its API token is the cloud's key
+             */
+            credential_id: string;
+            region: components["schemas"]["FleetRegion"];
+            /** @description Empty: all that the key sees */
+            org_ids: string[];
+            agent_ids: string[];
+            schedule: string;
+            created_at: components["schemas"]["Instant"];
+            updated_at: components["schemas"]["Instant"];
+            /** @description null when none was ever asked for */
+            last_scan: components["schemas"]["FleetScan"] | null;
+        };
+        FleetScan: {
+            /** @enum {string} */
+            status: "queued" | "running" | "succeeded" | "failed";
+            queued_at: components["schemas"]["Instant"];
+            started_at: components["schemas"]["Instant"] | null;
+            finished_at: components["schemas"]["Instant"] | null;
+            error_code: string | null;
+            error: string | null;
+            progress: {
+                organisations: number;
+                organisations_done: number;
+                networks: number;
+            };
+            /** @description Organisations that the last complete scan left out */
+            skipped: {
+                id: string;
+                name: string;
+                reason: string;
+            }[];
+            /**
+             * @description Of the last complete scan, and what was imported and is not seen any more; not in lists of fleets. A scan that
+             *     fails leaves it as it was.
+             */
+            results?: components["schemas"]["FleetResult"][];
+        };
+        FleetResult: {
+            /** @description The network's id */
+            key: string;
+            /** @enum {string} */
+            kind: "network";
+            name: string;
+            organisation: string;
+            organisation_id: string;
+            product_types: string[];
+            /** @description A device in service backs it up, whoever added it */
+            existing: boolean;
+            /** @description This fleet imported it, and takes it out of service when it is not named */
+            imported: boolean;
+            /** @description By the last complete scan */
+            seen: boolean;
+            /**
+             * Format: uuid
+             * @description Of it, in service or not
+             */
+            device_id: string | null;
+            /** @description What that device is called here */
+            device_name: string | null;
+        };
+        NewFleet: {
+            name: components["schemas"]["Name"];
+            /** Format: uuid */
+            credential_id: string;
+            region?: components["schemas"]["FleetRegion"];
+            org_ids?: components["schemas"]["FleetOrganisations"];
+            agent_ids?: string[];
+            schedule?: string;
+        };
+        /** @description What is absent stays. Devices that were imported before stay as they are. */
+        FleetPatch: {
+            name?: components["schemas"]["Name"];
+            /** Format: uuid */
+            credential_id?: string;
+            region?: components["schemas"]["FleetRegion"];
+            org_ids?: components["schemas"]["FleetOrganisations"];
+            agent_ids?: string[];
+            schedule?: string;
+        };
+        FleetOrganisations: string[];
+        FleetSelection: {
+            /** @description Networks that a scan has found */
+            keys: string[];
+            /**
+             * @description `align`: these are to be backed up, and what this fleet imported and is not here goes out of service. `add`: these
+             *     too, and nothing goes. `remove`: these go, of what this fleet imported, and nothing comes. A selection of more
+             *     than ten thousand is made in parts, by `add` and `remove`.
+             * @default align
+             * @enum {string}
+             */
+            how?: "align" | "add" | "remove";
+        };
+        /** @description Names of devices, by what became of them */
+        FleetApplied: {
+            imported: string[];
+            reinstated: string[];
+            /** @description In service already; now of this fleet too */
+            adopted: string[];
+            decommissioned: string[];
+            unchanged: number;
+        };
         /** @enum {string} */
-        PlatformId: "fwco_fortios" | "linux_server" | "netco_iosxe" | "netco_nxos";
+        PlatformId: "fwco_fortios" | "lbco_bigip" | "linux_server" | "netco_iosxe" | "netco_meraki" | "netco_nxos" | "pafw_panorama" | "pafw_panos" | "routeco_junos";
         /** @enum {string} */
         Transport: "ssh" | "api";
         /** @enum {string} */
@@ -1699,6 +3027,11 @@ export interface components {
                 key: string;
                 kind: components["schemas"]["ArtifactKind"];
                 transports: components["schemas"]["Transport"][];
+                /**
+                 * @description Over which of them a version was read that can be given back to the device; none: it never can be. Whether
+                 *     one version may be is told when it is asked for.
+                 */
+                restorable_over: components["schemas"]["Transport"][];
             }[];
             /** @description The JSON Schema of a device's options */
             options_schema: {
@@ -1748,6 +3081,7 @@ export interface components {
             /** Format: date-time */
             last_success_at: string | null;
             last_run: components["schemas"]["LastRun"] | null;
+            restore: components["schemas"]["DeviceRestore"] | null;
             /**
              * Format: date-time
              * @description What the schedule says
@@ -1758,6 +3092,11 @@ export interface components {
              * @description When that occurrence starts; a little later, so that not all devices start at once
              */
             next_run_at: string | null;
+            /**
+             * Format: date-time
+             * @description It should have started, and a blackout holds it until then; the same as `next_run_at`
+             */
+            held_until: string | null;
             /** Format: date-time */
             stale_at: string | null;
             /** Format: date-time */
@@ -1841,6 +3180,229 @@ export interface components {
             enabled?: boolean;
             /** @description The customer of a device cannot be changed; naming one is refused with 405. */
             tenant_id?: unknown;
+        };
+        /** @description Names the devices by `ids` or by `filter`, and what is to change. */
+        DevicesPatch: {
+            ids?: string[];
+            filter?: components["schemas"]["DeviceFilter"];
+            change?: components["schemas"]["DevicesChange"];
+            add_tags?: components["schemas"]["Tags"];
+            remove_tags?: components["schemas"]["Tags"];
+        };
+        /** @description As in the list of devices */
+        DeviceFilter: {
+            q?: string;
+            platform?: components["schemas"]["PlatformId"];
+            site?: string;
+            tag?: string;
+            state?: components["schemas"]["DeviceState"];
+            drift?: boolean;
+            /** Format: uuid */
+            agent_id?: string;
+            /** Format: uuid */
+            credential_id?: string;
+            enabled?: boolean;
+            decommissioned?: boolean;
+        };
+        /**
+         * @description As the change of one device, but for its name and address. Absent fields stay. `options` are replaced as a whole,
+         *     never merged.
+         */
+        DevicesChange: {
+            platform?: components["schemas"]["PlatformId"];
+            transport_pref?: components["schemas"]["TransportPref"];
+            schedule?: string;
+            site?: string;
+            tags?: components["schemas"]["Tags"];
+            /** Format: uuid */
+            credential_id?: string | null;
+            /** Format: uuid */
+            credential_api_id?: string | null;
+            /** Format: uuid */
+            credential_ssh_id?: string | null;
+            agent_ids?: string[];
+            options?: {
+                [key: string]: unknown;
+            };
+            staleness_hours?: number | null;
+            retry_attempts?: number;
+            retry_delay_minutes?: number;
+            trust_posture?: components["schemas"]["TrustPosture"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            enabled?: boolean;
+        };
+        DevicesChanged: {
+            dry_run: boolean;
+            /** @description Devices */
+            selected: number;
+            /** @description Of these; in a dry run those that would be */
+            changed: number;
+            /** @description Of these, so already */
+            unchanged: number;
+            /** @description Of these; for one of them nothing would be changed at all */
+            refused: number;
+            /** @description What people overlook, in words */
+            notes: string[];
+            /** @description By name */
+            devices: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                /** @description Fields */
+                changed: string[];
+                /** @description Options that it had and that are not said again */
+                lost_options: string[];
+                errors: {
+                    path: string;
+                    message: string;
+                }[];
+            }[];
+        };
+        /**
+         * @description Devices as another installation can take them: credentials and agents by name, no secret, no id. Of one customer
+         *     they stand beside `customer`, of all in a section of `customers` each.
+         */
+        InventoryDocument: {
+            /** @constant */
+            format: "coffer-inventory";
+            /** @constant */
+            version: 1;
+            customer?: components["schemas"]["CustomerDefinition"];
+            credentials_referenced?: components["schemas"]["CredentialReference"][];
+            devices?: components["schemas"]["DeviceDefinition"][];
+            customers?: components["schemas"]["CustomerDefinition"][];
+        };
+        /** @description Beside devices slug and name alone; the rest in exports of customers */
+        CustomerDefinition: {
+            slug: components["schemas"]["Slug"];
+            name: components["schemas"]["Name"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            trust_posture?: components["schemas"]["TrustPosture"];
+            decommissioned_retention_days?: number;
+            retention?: components["schemas"]["RetentionDefinition"];
+            blackouts?: components["schemas"]["NewBlackout"][];
+            /** @description Those that one site has, by site */
+            site_blackouts?: {
+                site: string;
+                blackouts: components["schemas"]["NewBlackout"][];
+            }[];
+            agents?: {
+                slug: components["schemas"]["Slug"];
+                name: components["schemas"]["Name"];
+                lab_mode: boolean;
+            }[];
+            credentials_referenced?: components["schemas"]["CredentialReference"][];
+            devices?: components["schemas"]["DeviceDefinition"][];
+        };
+        /** @description What has to be there, with its secrets, before devices that name it can be backed up elsewhere */
+        CredentialReference: {
+            name: string;
+            username: string | null;
+            description: string | null;
+        };
+        /** @description A device as a person declares it */
+        DeviceDefinition: {
+            name: components["schemas"]["Name"];
+            hostname?: components["schemas"]["Hostname"];
+            platform?: components["schemas"]["PlatformId"];
+            transport_pref?: components["schemas"]["TransportPref"];
+            schedule?: string;
+            site?: string;
+            tags?: components["schemas"]["Tags"];
+            /** @description The name of a credential */
+            credential?: string | null;
+            credential_api?: string | null;
+            credential_ssh?: string | null;
+            /** @description Names of agents; empty is any agent of the customer */
+            agents?: string[];
+            options?: {
+                [key: string]: unknown;
+            };
+            staleness_hours?: number | null;
+            retry_attempts?: number;
+            retry_delay_minutes?: number;
+            trust_posture?: components["schemas"]["TrustPosture"];
+            restore_policy?: components["schemas"]["RestorePolicy"];
+            retention?: components["schemas"]["RetentionDefinition"];
+            /** @description Its own, in their order, beside those of the levels above; they are replaced as a whole */
+            blackouts?: components["schemas"]["NewBlackout"][];
+            enabled?: boolean;
+            /** @description Out of service; an import rejects it */
+            decommissioned?: boolean;
+        };
+        /**
+         * @description What this level itself says of how long versions are kept, as a whole; null says nothing, and inherits the level
+         *     above, as does each value
+         */
+        RetentionDefinition: {
+            keep_days?: number | null;
+            keep_last?: number | null;
+        } | null;
+        /**
+         * @description An `InventoryDocument`. Of one with `customers` only the section of the customer that the request names is taken.
+         *     Each device is looked at by itself: what is wrong with one rejects that one.
+         */
+        InventoryUpload: {
+            /** @constant */
+            format: "coffer-inventory";
+            /** @constant */
+            version: 1;
+            customer?: {
+                [key: string]: unknown;
+            };
+            credentials_referenced?: {
+                [key: string]: unknown;
+            }[];
+            devices?: {
+                [key: string]: unknown;
+            }[];
+            customers?: ({
+                slug: string;
+                devices?: {
+                    [key: string]: unknown;
+                }[];
+            } & {
+                [key: string]: unknown;
+            })[];
+        };
+        TableUpload: {
+            /**
+             * Format: binary
+             * @description UTF-8 or UTF-16; commas, semicolons or tabs between cells
+             */
+            file: string;
+        };
+        NetboxSource: {
+            url?: string;
+            token?: components["schemas"]["Secret"];
+        };
+        /** @description What became of each line, or in a dry run would have; by row */
+        ImportReport: {
+            created: components["schemas"]["ImportedLine"][];
+            /** @description Every device that was there already */
+            updated: {
+                row: number;
+                name: string | null;
+                /** @description Fields; empty where nothing is different */
+                changed: string[];
+            }[];
+            rejected: {
+                row: number;
+                name: string | null;
+                reason: string;
+            }[];
+            warnings: {
+                /** @description null is about the whole */
+                row: number | null;
+                name: string | null;
+                message: string;
+            }[];
+            dry_run: boolean;
+        };
+        ImportedLine: {
+            /** @description Of a table as a spreadsheet counts, with the header as 1; of a list from 1 */
+            row: number;
+            name: string | null;
         };
         /** @enum {string} */
         PolicyLevel: "platform" | "customer" | "device";
@@ -2019,7 +3581,20 @@ export interface components {
                 /** Format: uuid */
                 id: string;
                 name: string;
+                platform: components["schemas"]["PlatformId"];
             };
+            /** @description Of one that waits or was rejected: another of its algorithm that is approved at its place */
+            instead_of: components["schemas"]["ApprovedFingerprint"] | null;
+        };
+        ApprovedFingerprint: {
+            /** Format: uuid */
+            id: string;
+            fingerprint: string;
+            compared: boolean;
+            last_seen_at: components["schemas"]["Instant"];
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: string | null;
         };
         /**
          * @description Which devices to back up now. Naming none is refused. `platform` narrows `all_devices: true` or `device_ids`; without
@@ -2030,8 +3605,11 @@ export interface components {
             platform?: components["schemas"]["PlatformId"];
             device_ids?: string[];
         };
-        /** @enum {string} */
-        RunKind: "backup" | "test";
+        /**
+         * @description `restore_confirm` confirms the commit of a restore; `restore_check` looks what became of one
+         * @enum {string}
+         */
+        RunKind: "backup" | "test" | "restore" | "restore_confirm" | "restore_check";
         Occurrence: {
             occurrence_at: components["schemas"]["Instant"];
             /**
@@ -2054,11 +3632,97 @@ export interface components {
             count: number;
             recorded_at: components["schemas"]["Instant"];
         };
+        /** @enum {string} */
+        BlackoutDay: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
+        /** @description As `22:00`, in `BKP_TIMEZONE` */
+        WallTime: string;
+        NewBlackouts: {
+            blackouts: components["schemas"]["NewBlackout"][];
+            /**
+             * @description The `digest` of what these were made from: refused with 409 `changed_meanwhile` when the level says something
+             *     else by now. Without it whatever the level says is replaced.
+             */
+            in_place_of?: string;
+        };
         /**
-         * @description `unchanged` is a success. `blocked` waits for a host key to be approved; the device was not logged in to.
+         * @description Every week (`days`, `from`, `to`) or once (`starts_at`, `ends_at`). Where `to` is not after `from` it ends on the
+         *     day after, and a whole day is from `00:00` to `00:00`.
+         */
+        NewBlackout: {
+            name: components["schemas"]["Name"];
+            /** @description On which it begins */
+            days?: components["schemas"]["BlackoutDay"][];
+            from?: components["schemas"]["WallTime"];
+            to?: components["schemas"]["WallTime"];
+            starts_at?: components["schemas"]["Instant"];
+            ends_at?: components["schemas"]["Instant"];
+        };
+        Blackout: {
+            /** @enum {string} */
+            level: "platform" | "customer" | "site" | "device";
+            site: string | null;
+            name: string;
+            days: components["schemas"]["BlackoutDay"][] | null;
+            from: string | null;
+            to: string | null;
+            /** Format: date-time */
+            starts_at: string | null;
+            /** Format: date-time */
+            ends_at: string | null;
+        };
+        ListedBlackout: components["schemas"]["Blackout"] & {
+            /** Format: uuid */
+            tenant_id: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            /** @description Its name */
+            device: string | null;
+            /**
+             * Format: date-time
+             * @description When this one by itself ends, which holds now; null for one that does not
+             */
+            holds_until: string | null;
+        };
+        LevelBlackouts: {
+            /** @enum {string} */
+            level: "platform" | "customer" | "site" | "device";
+            /** Format: uuid */
+            tenant_id: string | null;
+            site: string | null;
+            /** Format: uuid */
+            device_id: string | null;
+            blackouts: components["schemas"]["Blackout"][];
+            /** @description Of all that the level says: another one once it says something else */
+            digest: string;
+        };
+        EffectiveBlackouts: {
+            /** Format: uuid */
+            device_id: string;
+            blackouts: components["schemas"]["Blackout"][];
+            /** @description A start at this moment would be held */
+            held_now: boolean;
+            held_by: components["schemas"]["Blackout"] | null;
+            /**
+             * Format: date-time
+             * @description Of those that hold now and follow on each other
+             */
+            ends_at: string | null;
+            /** Format: date-time */
+            next_occurrence_at: string | null;
+            /**
+             * Format: date-time
+             * @description Of that occurrence, as it stands
+             */
+            next_start_at: string | null;
+            next_start_moved_by: components["schemas"]["Blackout"] | null;
+        };
+        /**
+         * @description `unchanged` is a success. `blocked` waits for a host key to be approved; the device was not logged in to. Of a
+         *     restore: `awaiting_confirmation` until `restore.confirm_until`, `reverted` the device went back by itself, `unknown`
+         *     nobody knows yet how far it came.
          * @enum {string}
          */
-        RunStatus: "queued" | "running" | "retrying" | "succeeded" | "unchanged" | "partial" | "blocked" | "failed" | "cancelled";
+        RunStatus: "queued" | "running" | "retrying" | "succeeded" | "unchanged" | "partial" | "blocked" | "failed" | "cancelled" | "awaiting_confirmation" | "reverted" | "unknown";
         Run: {
             /** Format: uuid */
             id: string;
@@ -2085,7 +3749,10 @@ export interface components {
             started_at: string | null;
             /** Format: date-time */
             finished_at: string | null;
-            /** Format: uuid */
+            /**
+             * Format: uuid
+             * @description null: nobody yet, or the service itself, for a cloud
+             */
             agent_id: string | null;
             transport: string | null;
             attempts: number;
@@ -2098,6 +3765,54 @@ export interface components {
             /** @description Of a connection test */
             steps: components["schemas"]["TestStep"][];
             warnings: string[];
+            restore: components["schemas"]["RunRestore"] | null;
+        };
+        /** @description Of a restore, of the confirmation of one, and of a look at what became of one */
+        RunRestore: {
+            /**
+             * Format: uuid
+             * @description The restore itself
+             */
+            run_id: string;
+            /**
+             * Format: uuid
+             * @description What the device is given
+             */
+            version_id: string;
+            /** @description After so many the device goes back by itself */
+            confirm_minutes: number;
+            /**
+             * Format: date-time
+             * @description Until then the commit can be confirmed
+             */
+            confirm_until: string | null;
+            /** @description Of the time to confirm in; null while no commit waits for it */
+            remaining_seconds: number | null;
+            /**
+             * Format: date-time
+             * @description When the device itself was seen to be as the status says; null where only time tells so
+             */
+            verified_at: string | null;
+        };
+        /** @description The restore that is under way; backups wait for its end */
+        DeviceRestore: {
+            /** Format: uuid */
+            run_id: string;
+            /** Format: uuid */
+            version_id: string;
+            status: components["schemas"]["RunStatus"];
+            /** Format: date-time */
+            confirm_until: string | null;
+            remaining_seconds: number | null;
+        };
+        RestoreRequest: {
+            /** @description Exactly `LOAD OVERRIDE` */
+            confirm: string;
+            /**
+             * @description How long the device waits for the confirmation before it goes back by itself
+             * @default 10
+             */
+            confirm_minutes?: number;
         };
         RunArtifact: {
             key: string;
@@ -2142,6 +3857,77 @@ export interface components {
              * @description When a run last found it, changed or not
              */
             last_seen_at: string | null;
+            /**
+             * Format: uuid
+             * @description What it is held against
+             */
+            pinned_version_id: string | null;
+            /** Format: date-time */
+            pinned_at: string | null;
+            pinned_by: string | null;
+            /** @description The latest version says something else than the pinned one; null where nothing is pinned */
+            drifted: boolean | null;
+        };
+        NewPin: {
+            /** Format: uuid */
+            version_id: string;
+        };
+        Drift: {
+            /** Format: uuid */
+            artifact_id: string;
+            /** @description The latest version says something else */
+            drifted: boolean;
+            /** Format: uuid */
+            pinned_version_id: string;
+            /** Format: uuid */
+            latest_version_id: string;
+            /**
+             * Format: uuid
+             * @description Of a tree or an archive
+             */
+            pinned_snapshot_id: string | null;
+            /** Format: uuid */
+            latest_snapshot_id: string | null;
+            /** @description Lines of a text, entries of a tree. Null is unknown. */
+            added: number | null;
+            removed: number | null;
+            /** @description Of a text */
+            unified: string | null;
+            truncated: boolean;
+        };
+        ReviewWords: {
+            note?: components["schemas"]["ReviewNote"];
+            ticket?: components["schemas"]["ReviewTicket"];
+        };
+        /** @description In words; kept encrypted, for it may quote the configuration */
+        ReviewNote: string;
+        /** @description Where the change was asked for */
+        ReviewTicket: string;
+        ChangeReview: {
+            version_ids: string[];
+            note?: components["schemas"]["ReviewNote"];
+            ticket?: components["schemas"]["ReviewTicket"];
+        };
+        ReviewedChanges: {
+            reviewed: number;
+        };
+        Change: {
+            version: components["schemas"]["Version"];
+            /**
+             * Format: uuid
+             * @description The one before it in its lineage; null when retention has removed it
+             */
+            previous_version_id: string | null;
+            device: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                tenant_id: string;
+                name: string;
+                platform: components["schemas"]["PlatformId"];
+                site: string;
+                tags: string[];
+            };
         };
         /** @description It was found to be unreadable as a whole; parts of it may still be there */
         Damaged: boolean;
@@ -2169,14 +3955,23 @@ export interface components {
             metadata: {
                 [key: string]: unknown;
             };
+            /**
+             * @description Who changed it last, as the device itself says in its first lines (IOS XE, Junos). A claim of the device and no
+             *     proof; it is no part of the fingerprint, so a text that differs in it alone is no other version.
+             */
+            reported_author: string | null;
             /** @description Why a complete capture should be looked at */
             suspicious: string[];
             /**
              * Format: date-time
-             * @description When somebody did
+             * @description When somebody looked at it
              */
             reviewed_at: string | null;
             reviewed_by: string | null;
+            review_note: string | null;
+            review_ticket: string | null;
+            /** @description Its lineage is held against it */
+            pinned: boolean;
             lab_mode: boolean;
             host_not_compared: boolean;
             damaged: components["schemas"]["Damaged"];
@@ -2194,6 +3989,113 @@ export interface components {
             /** @description Covers the whole difference */
             removed: number;
             truncated: boolean;
+        };
+        SearchRequest: {
+            /** @description What a line has to hold */
+            pattern: string;
+            /**
+             * @description The pattern is a regular expression
+             * @default false
+             */
+            regex?: boolean;
+            /**
+             * @description Of the letters A to Z
+             * @default false
+             */
+            ignore_case?: boolean;
+            platform?: components["schemas"]["PlatformId"];
+            /** @description Only devices of this site */
+            site?: string;
+            /** @description Only devices with this tag */
+            tag?: string;
+            /** @description Only texts of this artifact key, as `running-config` */
+            key?: string;
+            /**
+             * @description Devices that have such a line in none of their texts
+             * @default false
+             */
+            missing?: boolean;
+            /**
+             * @description Lines before and after each
+             * @default 0
+             */
+            context?: number;
+            /**
+             * @description Devices that are shown at most
+             * @default 1000
+             */
+            limit?: number;
+        };
+        SearchedDevice: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            platform: string;
+            site: string;
+        };
+        SearchRecord: components["schemas"]["SearchMatch"] | components["schemas"]["SearchMissing"] | components["schemas"]["SearchUnreadable"] | components["schemas"]["SearchEnd"];
+        SearchedText: {
+            /** Format: uuid */
+            tenant_id: string;
+            device: components["schemas"]["SearchedDevice"];
+            /** Format: uuid */
+            artifact_id: string;
+            key: string;
+            transport: components["schemas"]["Transport"];
+            /** Format: uuid */
+            version_id: string;
+            /** Format: date-time */
+            captured_at: string;
+        };
+        SearchMatch: components["schemas"]["SearchedText"] & {
+            /** @enum {string} */
+            type: "match";
+            /** @description Lines of the text that match */
+            matches: number;
+            /** @description The first 100 of them */
+            lines: {
+                /** @description In the text as it is compared, from 1 */
+                line: number;
+                /** @description Of a long line the 500 characters around the match */
+                text: string;
+                before: string[];
+                after: string[];
+            }[];
+        };
+        SearchMissing: {
+            /** @enum {string} */
+            type: "missing";
+            /** Format: uuid */
+            tenant_id: string;
+            device: components["schemas"]["SearchedDevice"];
+            /** @description How many texts of the device were searched */
+            texts: number;
+        };
+        /** @description A text that cannot be read back; whether it has the line is not known */
+        SearchUnreadable: components["schemas"]["SearchedText"] & {
+            /** @enum {string} */
+            type: "unreadable";
+        };
+        SearchEnd: {
+            /** @enum {string} */
+            type: "end";
+            /** @description Everything that was asked for has been searched and told */
+            complete: boolean;
+            /**
+             * @description Why it is not complete: `limit` more devices than were asked for, `deadline` more than a minute,
+             *     `too_costly` the pattern costs too much on each character. Narrow the search by its filters or the pattern.
+             * @enum {string|null}
+             */
+            reason: "limit" | "deadline" | "too_costly" | null;
+            /** @description Devices that were shown */
+            devices: number;
+            /** @description Lines that match in the texts that were shown */
+            matches: number;
+            /** @description Texts that were searched */
+            texts: number;
+            unreadable: number;
+            /** @description Devices of the filter that have no such text yet */
+            without_text: number;
         };
         Divergence: {
             /** @description Transitions between successive versions, the 1,000 largest first, those of unknown magnitude last */
@@ -2237,6 +4139,11 @@ export interface components {
             size_bytes: number;
             /** @description Files that could not be read, vanished or changed while being read */
             problems: number;
+            /**
+             * @description Why the members of an archive cannot be browsed; the archive itself is whole, and can be downloaded
+             * @enum {string|null}
+             */
+            not_browsable: "encrypted" | "unknown_format" | "too_many_members" | "too_large" | "unsafe_names" | null;
             lab_mode: boolean;
             damaged: components["schemas"]["Damaged"];
         };
@@ -2281,6 +4188,8 @@ export interface components {
             path: string;
             type: string;
             changes?: ("type" | "content" | "size" | "mode" | "owner" | "target" | "device" | "hard_link" | "problem")[];
+            /** @description Of a member of an archive: whether this makes it another version. What does not is different in each save, or says the same */
+            counted?: boolean;
         };
         FileDiff: {
             /** @constant */
@@ -2292,6 +4201,8 @@ export interface components {
             truncated: boolean;
             /** @description Not text: only whether they differ is said */
             binary?: boolean;
+            /** @description A text of an archive, compared as its platform does: without what changes by itself */
+            normalised?: boolean;
             changes?: string[];
         };
         DailyReport: {
@@ -2310,6 +4221,20 @@ export interface components {
             agents: components["schemas"]["ReportAgent"][];
             /** @description Of a consolidated report, by short name */
             customers?: components["schemas"]["CustomerReport"][];
+        };
+        ReportDay: {
+            /**
+             * Format: date
+             * @description In `BKP_TIMEZONE`
+             */
+            day: string;
+            computed_at: components["schemas"]["Instant"];
+            /** @description What coverage was measured against */
+            devices: number;
+            covered: number;
+            coverage_pct: number | null;
+            /** @description Devices that somebody should have looked at */
+            exceptions: number;
         };
         CustomerReport: {
             /** Format: uuid */
@@ -2348,6 +4273,8 @@ export interface components {
             suspicious_versions: number;
             /** @description Fingerprints accepted at first sight */
             hosts_not_compared: number;
+            /** @description Devices that say something else than a version that is pinned */
+            drifted: number;
         };
         ReportException: {
             /** Format: uuid */
@@ -2355,8 +4282,8 @@ export interface components {
             name: string;
             customer: components["schemas"]["Slug"];
             state: components["schemas"]["DeviceState"];
-            /** @description `damaged`: the latest that is stored of it cannot be read whole */
-            reasons: ("failed" | "blocked" | "damaged" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared")[];
+            /** @description `damaged`: the latest that is stored of it cannot be read whole; `drifted`: it says something else than a version that is pinned */
+            reasons: ("failed" | "blocked" | "damaged" | "stale" | "never" | "partial" | "suspicious" | "host_not_compared" | "drifted")[];
             /** Format: date-time */
             last_success_at: string | null;
             /** @description As `5 hours`, `3 days` or `never` */
@@ -2500,8 +4427,50 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             destroyed_at: components["schemas"]["Instant"];
+            /**
+             * @description Names of devices to which a restore was under way or waited for its confirmation, as this request found them: they
+             *     go back by themselves, and nobody looks any more
+             */
+            changing_devices: string[];
             /** @description What nobody but a person can destroy */
             notice: string;
+        };
+        StorageSample: {
+            sampled_at: components["schemas"]["Instant"];
+            /** @description Bytes of packs, encrypted and compressed */
+            stored: number;
+        };
+        StorageContents: {
+            /** @description In the order of slugs */
+            customers: {
+                /** Format: uuid */
+                id: string;
+                slug: components["schemas"]["Slug"];
+                lineages: number;
+                versions: number;
+                /** @description Bytes of all versions, as the devices gave them */
+                collected: number;
+                /** @description Bytes of their parts, unpacked, equal ones once */
+                unique: number;
+                /** @description Bytes of packs */
+                stored: number;
+            }[];
+            /** @description Those that collected the most, the largest first */
+            lineages: {
+                /** Format: uuid */
+                artifact_id: string;
+                /** Format: uuid */
+                tenant_id: string;
+                /** Format: uuid */
+                device_id: string;
+                /** @description Its name */
+                device: string;
+                key: string;
+                transport: components["schemas"]["Transport"];
+                versions: number;
+                /** @description Bytes of its versions; what they share counts in each */
+                collected: number;
+            }[];
         };
         StorageUsage: {
             /** @description Bytes of packs, encrypted and compressed as they lie in the store */
@@ -2530,6 +4499,193 @@ export interface components {
                 slug: components["schemas"]["Slug"];
                 stored: number;
             }[];
+        };
+        NewDownload: {
+            /** @description Path and query of the download, as one would ask for it */
+            path: string;
+        };
+        Download: {
+            /** @description A path below the base address; good once */
+            url: string;
+            expires_at: components["schemas"]["Instant"];
+        };
+        Settings: {
+            /** @description With less room than this of the disk of the objects, the event `storage.low` is told */
+            storage_low_percent: number;
+            /**
+             * @description The platform’s level
+             * @enum {string|null}
+             */
+            trust_posture: "strict" | "tofu" | null;
+            /**
+             * @description The platform’s level
+             * @enum {string|null}
+             */
+            restore_policy: "allow" | "deny" | null;
+            environment: components["schemas"]["EnvironmentSettings"];
+            /** @description What holds where nothing is said */
+            defaults: {
+                storage_low_percent: number;
+                environment: components["schemas"]["EnvironmentSettings"];
+            };
+            /** @description Of the replica that answers */
+            service: {
+                version: string;
+                started_at: components["schemas"]["Instant"];
+                /**
+                 * Format: date-time
+                 * @description Of the certificate that it shows; null where it speaks no TLS itself
+                 */
+                certificate_ends_at: string | null;
+            };
+        };
+        /** @description Read at the start, from variables of the environment */
+        EnvironmentSettings: {
+            base_url: string;
+            time_zone: string;
+            schedule_jitter_minutes: number;
+            session_ttl_minutes: number;
+            integrity_days: number;
+            dump_keep: number;
+            import_allow_private: boolean;
+            local_agent: boolean;
+            /** @enum {string} */
+            database: "embedded" | "external";
+            /** @enum {string} */
+            object_store: "disk" | "bucket";
+            max_file_preview_bytes: number;
+            max_diff_file_bytes: number;
+            max_diff_lines: number;
+            max_archive_bytes: number;
+        };
+        SettingsPatch: {
+            storage_low_percent?: number;
+            /** @enum {string|null} */
+            trust_posture?: "strict" | "tofu" | null;
+            /** @enum {string|null} */
+            restore_policy?: "allow" | "deny" | null;
+        };
+        /** @enum {string} */
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "settings.changed" | "webhook.disabled";
+        /** @enum {string} */
+        Severity: "info" | "warning" | "critical";
+        /** @description Ids, names, counts and codes; never a line of a configuration, never what a device said */
+        Event: {
+            /** Format: uuid */
+            id: string;
+            type: components["schemas"]["EventType"];
+            severity: components["schemas"]["Severity"];
+            at: components["schemas"]["Instant"];
+            /**
+             * Format: uuid
+             * @description Null: it is of the installation
+             */
+            tenant_id: string | null;
+            device: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                site: string;
+                platform: string;
+                tags: string[];
+            } | null;
+            agent: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            } | null;
+            /** @description What this type has to tell; see docs/events.md */
+            data: {
+                [key: string]: unknown;
+            };
+        };
+        /** @description Empty or absent, as of the other filters, is whichever */
+        FilterEvents: components["schemas"]["EventType"][];
+        FilterSites: string[];
+        FilterTags: string[];
+        FilterPlatforms: components["schemas"]["PlatformId"][];
+        /** @description Gathers events for so long; 0 tells each at once */
+        DigestMinutes: number;
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Null: of every customer
+             */
+            tenant_id: string | null;
+            name: string;
+            /** @description Of the address: the rest of it may be a secret */
+            host: string;
+            role: components["schemas"]["Role"];
+            events: components["schemas"]["FilterEvents"];
+            min_severity: components["schemas"]["Severity"];
+            sites: components["schemas"]["FilterSites"];
+            tags: components["schemas"]["FilterTags"];
+            platforms: components["schemas"]["FilterPlatforms"];
+            digest_minutes: components["schemas"]["DigestMinutes"];
+            enabled: boolean;
+            /** @description Nothing was delivered since; null while all is well */
+            failing_since: components["schemas"]["Instant"] | null;
+            /** @description Why the service has disabled it */
+            disabled_reason: string | null;
+            created_at: components["schemas"]["Instant"];
+        };
+        /** @description It is asked from the service, under the rules of imports; a redirect is not followed */
+        WebhookUrl: string;
+        /** @description The key of the signature */
+        WebhookSecret: string;
+        NewWebhook: {
+            name: components["schemas"]["Name"];
+            url: components["schemas"]["WebhookUrl"];
+            secret: components["schemas"]["WebhookSecret"];
+            events?: components["schemas"]["FilterEvents"];
+            min_severity?: components["schemas"]["Severity"];
+            sites?: components["schemas"]["FilterSites"];
+            tags?: components["schemas"]["FilterTags"];
+            platforms?: components["schemas"]["FilterPlatforms"];
+            digest_minutes?: components["schemas"]["DigestMinutes"];
+            /** @default true */
+            enabled?: boolean;
+        };
+        WebhookPatch: {
+            name?: components["schemas"]["Name"];
+            url?: components["schemas"]["WebhookUrl"];
+            secret?: components["schemas"]["WebhookSecret"];
+            events?: components["schemas"]["FilterEvents"];
+            min_severity?: components["schemas"]["Severity"];
+            sites?: components["schemas"]["FilterSites"];
+            tags?: components["schemas"]["FilterTags"];
+            platforms?: components["schemas"]["FilterPlatforms"];
+            digest_minutes?: components["schemas"]["DigestMinutes"];
+            enabled?: boolean;
+        };
+        /** @enum {string} */
+        DeliveryStatus: "waiting" | "delivered" | "failed";
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The same in every attempt: what was heard twice is one
+             */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** @enum {string} */
+            kind: "event" | "digest" | "test";
+            status: components["schemas"]["DeliveryStatus"];
+            events: {
+                [key: string]: unknown;
+            }[];
+            attempts: {
+                at: components["schemas"]["Instant"];
+                /** @description Of the answer; null where there was none */
+                status: number | null;
+                error: string | null;
+                ms: number;
+            }[];
+            next_at: components["schemas"]["Instant"] | null;
+            created_at: components["schemas"]["Instant"];
+            finished_at: components["schemas"]["Instant"] | null;
         };
         AuditRecord: {
             /** Format: uuid */
@@ -2574,6 +4730,8 @@ export interface components {
             server_time: components["schemas"]["Instant"];
             protocols: number[];
             service_key: components["schemas"]["Key32"];
+            /** @description Scheme, host and port of the object store as agents reach it, so that an agent can say whether it does; null where packs go to the service */
+            store_url?: string | null;
         };
         Enroll: {
             /** Format: uuid */
@@ -2632,12 +4790,19 @@ export interface components {
                 text: number;
                 archive: number;
                 tree: number;
+                restore: number;
             };
         };
         Claim: {
             /** Format: uuid */
             claim_id: string;
+            /** @description For any job but those of restores */
             free_slots: number;
+            /**
+             * @description For restores, their confirmations and looks, which do not wait for other jobs; none by an agent that knows none
+             * @default 0
+             */
+            restore_slots?: number;
         };
         Offers: {
             offers: {
@@ -2779,12 +4944,37 @@ export interface components {
             /** Format: uuid */
             lease_id: string;
             /** @enum {string} */
-            outcome: "collected" | "failed" | "blocked" | "cancelled";
+            outcome: "collected" | "restore" | "failed" | "blocked" | "cancelled";
             transport: components["schemas"]["Transport"] | null;
             error_code?: string;
             artifacts: components["schemas"]["ResultArtifact"][];
+            restore?: components["schemas"]["RestoreResult"];
             /** @description What may quote a device: the error, warnings, steps, messages and metadata by artifact */
             sealed: components["schemas"]["Base64"];
+        };
+        /** @description What a restore, the confirmation of one, or a look at one found or did; with the outcome `restore` only */
+        RestoreResult: {
+            /**
+             * @description `pending`: the commit waits for its confirmation. `in_force`: the device runs what it was given, and no commit is
+             *     pending. `unchanged`: it ran that already. `rolled_back`, `not_committed`: it runs what it ran before. `unknown`:
+             *     the session broke while it committed.
+             * @enum {string}
+             */
+            state: "pending" | "confirmed" | "in_force" | "unchanged" | "rolled_back" | "not_committed" | "unknown";
+            /** @description When the commit was made, by the service's time */
+            committed_at?: components["schemas"]["Instant"];
+            /** @description As the device says */
+            minutes_left?: number;
+            /**
+             * @description The device does not tell whether this is the end: a commit may be under way still (`not_committed`), or may be undone
+             *     by the device itself (`in_force`).
+             */
+            may_change?: boolean;
+        };
+        RestorePayload: {
+            sealed: components["schemas"]["Base64"];
+            /** @description Where the page after begins */
+            next: number | null;
         };
         ResultArtifact: {
             key: string;
@@ -2815,32 +5005,178 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+        /**
+         * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+         * @example 01980f3a-5c00-7000-8000-000000000001
+         */
         Tenant: string;
-        /** @description How many at most */
+        /**
+         * @description How many at most
+         * @example 50
+         */
         Limit: number;
         /** @description Where the page before ended; taken from the `Link` header */
         Cursor: string;
-        /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days. */
+        /**
+         * @description Part of the name, address, site or a tag
+         * @example core
+         */
+        DeviceText: string;
+        /**
+         * @description Only this platform
+         * @example netco_iosxe
+         */
+        DevicePlatform: components["schemas"]["PlatformId"];
+        /**
+         * @description Only this site
+         * @example lyon
+         */
+        DeviceSite: string;
+        /**
+         * @description Only devices with this tag
+         * @example core
+         */
+        DeviceTag: string;
+        /**
+         * @description Only devices in this state
+         * @example stale
+         */
+        DeviceInState: components["schemas"]["DeviceState"];
+        /**
+         * @description Only devices that say something else than a version that is pinned, or none of them
+         * @example true
+         */
+        DeviceDrift: boolean;
+        /**
+         * @description Only devices that name this agent
+         * @example 01980f3a-5c00-7000-8000-000000000003
+         */
+        DeviceAgentId: string;
+        /**
+         * @description Only devices that use this credential on any path
+         * @example 01980f3a-5c00-7000-8000-000000000004
+         */
+        DeviceCredentialId: string;
+        /**
+         * @description Only devices whose backups are enabled, or not
+         * @example true
+         */
+        DeviceEnabled: boolean;
+        /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
         IdempotencyKey: string;
+        /**
+         * @description A customer
+         * @example 01980f3a-5c00-7000-8000-000000000001
+         */
         CustomerId: string;
+        /**
+         * @description One of one's own sessions
+         * @example 01980f3a-5c00-7000-8000-00000000000e
+         */
+        SessionId: string;
+        /**
+         * @description One of one's own API tokens
+         * @example 01980f3a-5c00-7000-8000-00000000000c
+         */
+        TokenId: string;
+        /**
+         * @description A person
+         * @example 01980f3a-5c00-7000-8000-000000000002
+         */
         UserId: string;
+        /**
+         * @description An agent
+         * @example 01980f3a-5c00-7000-8000-000000000003
+         */
         AgentId: string;
+        /**
+         * @description A credential
+         * @example 01980f3a-5c00-7000-8000-000000000004
+         */
         CredentialId: string;
+        /**
+         * @description A device
+         * @example 01980f3a-5c00-7000-8000-000000000005
+         */
         DeviceId: string;
+        /**
+         * @description A fleet
+         * @example 01980f3a-5c00-7000-8000-000000000006
+         */
+        FleetId: string;
+        /**
+         * @description A fingerprint
+         * @example 01980f3a-5c00-7000-8000-000000000007
+         */
         FingerprintId: string;
+        /**
+         * @description A run
+         * @example 01980f3a-5c00-7000-8000-000000000008
+         */
         RunId: string;
+        /**
+         * @description A lineage
+         * @example 01980f3a-5c00-7000-8000-000000000009
+         */
         ArtifactId: string;
+        /**
+         * @description A version
+         * @example 01980f3a-5c00-7000-8000-00000000000a
+         */
         VersionId: string;
+        /**
+         * @description A snapshot
+         * @example 01980f3a-5c00-7000-8000-00000000000b
+         */
         SnapshotId: string;
+        /**
+         * @description A webhook
+         * @example 01980f3a-5c00-7000-8000-00000000000e
+         */
+        WebhookId: string;
+        /**
+         * @description A delivery of a webhook
+         * @example 01980f3a-5c00-7000-8000-00000000000f
+         */
+        DeliveryId: string;
+        /**
+         * @description The job of an offer
+         * @example 01980f3a-5c00-7000-8000-00000000000d
+         */
         JobId: string;
         /** @description `platform`, `customer` or `device`; another word is a 400 */
         PolicyLevel: string;
-        /** @description The device, at the level `device` */
+        /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
+        BlackoutLevel: string;
+        /**
+         * @description Of the level `site`, which one
+         * @example lyon
+         */
+        BlackoutSite: string;
+        /**
+         * @description The device, at the level `device`
+         * @example 01980f3a-5c00-7000-8000-000000000005
+         */
         PolicyDevice: string;
-        /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+        /**
+         * @description With the devices that are in service
+         * @example true
+         */
+        WithDevices: boolean;
+        /**
+         * @description Writes nothing, and says what would be written
+         * @example true
+         */
+        DryRun: boolean;
+        /**
+         * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+         * @example /etc
+         */
         SnapshotPath: string;
-        /** @description The whole as an attachment; needs `config:download` */
+        /**
+         * @description The whole as an attachment; needs `config:download`
+         * @example true
+         */
         Download: boolean;
     };
     requestBodies: never;
@@ -2906,7 +5242,10 @@ export interface operations {
     metrics: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -2936,6 +5275,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "anna@example.net",
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
                 "application/json": components["schemas"]["Login"];
             };
         };
@@ -2980,6 +5325,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "current_password": "correct horse battery staple",
+                 *       "new_password": "another long one, of words"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PasswordChange"];
             };
         };
@@ -3015,12 +5366,212 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions; never their tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description One of one's own sessions
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, the latest first; never their values */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiToken"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApiToken"];
+            };
+        };
+        responses: {
+            /** @description The token, shown this once */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeApiToken"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description One of one's own API tokens
+                 * @example 01980f3a-5c00-7000-8000-00000000000c
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is void from now on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAllTokens: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Those of one person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tokens, the latest first; never their values */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyApiToken"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description One of one's own API tokens
+                 * @example 01980f3a-5c00-7000-8000-00000000000c
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token is void from now on */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listUsers: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
@@ -3047,15 +5598,29 @@ export interface operations {
     createUser: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "email": "bo@example.net",
+                 *       "name": "Bo",
+                 *       "role": "tenant_operator",
+                 *       "password": "a password of words"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewUser"];
             };
         };
@@ -3075,11 +5640,18 @@ export interface operations {
     deleteUser: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
                 user_id: components["parameters"]["UserId"];
             };
             cookie?: never;
@@ -3099,17 +5671,30 @@ export interface operations {
     updateUser: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
                 user_id: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "role": "tenant_operator",
+                 *       "disabled": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["UserPatch"];
             };
         };
@@ -3126,16 +5711,89 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listUserSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions; never their tokens */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTenants: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Part of the slug or name */
+                /**
+                 * @description Part of the slug or name
+                 * @example acme
+                 */
                 q?: string;
             };
             header?: never;
@@ -3160,12 +5818,21 @@ export interface operations {
     createTenant: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "slug": "acme-west",
+                 *       "name": "Acme Networks West"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewTenant"];
             };
         };
@@ -3182,14 +5849,53 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    exportTenants: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description With the devices that are in service
+                 * @example true
+                 */
+                with_devices?: components["parameters"]["WithDevices"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getTenant: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 customer_id: components["parameters"]["CustomerId"];
             };
             cookie?: never;
@@ -3211,17 +5917,30 @@ export interface operations {
     updateTenant: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 customer_id: components["parameters"]["CustomerId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Acme Networks",
+                 *       "decommissioned_retention_days": 180
+                 *     }
+                 */
                 "application/json": components["schemas"]["TenantPatch"];
             };
         };
@@ -3243,12 +5962,21 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 customer_id: components["parameters"]["CustomerId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "acme"
+                 *     }
+                 */
                 "application/json": components["schemas"]["KeyDestruction"];
             };
         };
@@ -3265,19 +5993,74 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    exportTenant: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description With the devices that are in service
+                 * @example true
+                 */
+                with_devices?: components["parameters"]["WithDevices"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAgents: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Part of the slug, name or host name */
+                /**
+                 * @description Part of the slug, name or host name
+                 * @example north
+                 */
                 q?: string;
-                /** @description Only agents in this state */
+                /**
+                 * @description Only agents in this state
+                 * @example online
+                 */
                 status?: components["schemas"]["AgentStatus"];
+                /**
+                 * @description Order; a leading hyphen turns it round. One that was never seen stands before all that were
+                 * @example last_seen_at
+                 */
+                sort?: "name" | "-name" | "last_seen_at" | "-last_seen_at";
             };
             header?: never;
             path?: never;
@@ -3285,7 +6068,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Agents by name */
+            /** @description In the order of `sort`; without, by name */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -3301,15 +6084,27 @@ export interface operations {
     createAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "slug": "ghent-1",
+                 *       "name": "Ghent, rack 1"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewAgent"];
             };
         };
@@ -3329,11 +6124,18 @@ export interface operations {
     getAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -3355,11 +6157,18 @@ export interface operations {
     deleteAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -3379,17 +6188,30 @@ export interface operations {
     updateAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "Ghent, rack 2",
+                 *       "lab_mode": false
+                 *     }
+                 */
                 "application/json": components["schemas"]["AgentPatch"];
             };
         };
@@ -3409,17 +6231,29 @@ export interface operations {
     createEnrollmentToken: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
+                /**
+                 * @example {
+                 *       "ttl_minutes": 60
+                 *     }
+                 */
                 "application/json": components["schemas"]["EnrollmentTokenRequest"];
             };
         };
@@ -3439,11 +6273,18 @@ export interface operations {
     revokeAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -3465,11 +6306,18 @@ export interface operations {
     clearAgent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
                 agent_id: components["parameters"]["AgentId"];
             };
             cookie?: never;
@@ -3491,13 +6339,22 @@ export interface operations {
     listCredentials: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Part of the name, account or description */
+                /**
+                 * @description Part of the name, account or description
+                 * @example network
+                 */
                 q?: string;
             };
             header?: never;
@@ -3522,15 +6379,30 @@ export interface operations {
     createCredential: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "routers",
+                 *       "username": "backup",
+                 *       "password": "what the routers know",
+                 *       "enable_secret": "and what they ask next",
+                 *       "description": "Read-only account of all routers"
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewCredential"];
             };
         };
@@ -3550,11 +6422,18 @@ export interface operations {
     getCredential: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A credential
+                 * @example 01980f3a-5c00-7000-8000-000000000004
+                 */
                 credential_id: components["parameters"]["CredentialId"];
             };
             cookie?: never;
@@ -3576,11 +6455,18 @@ export interface operations {
     deleteCredential: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A credential
+                 * @example 01980f3a-5c00-7000-8000-000000000004
+                 */
                 credential_id: components["parameters"]["CredentialId"];
             };
             cookie?: never;
@@ -3600,17 +6486,30 @@ export interface operations {
     updateCredential: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A credential
+                 * @example 01980f3a-5c00-7000-8000-000000000004
+                 */
                 credential_id: components["parameters"]["CredentialId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "password": "what the routers know now",
+                 *       "enable_secret": null
+                 *     }
+                 */
                 "application/json": components["schemas"]["CredentialPatch"];
             };
         };
@@ -3651,31 +6550,72 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Part of the name, address, site or a tag */
-                q?: string;
-                /** @description Only this platform */
-                platform?: components["schemas"]["PlatformId"];
-                /** @description Only this site */
-                site?: string;
-                /** @description Only devices with this tag */
-                tag?: string;
-                /** @description Only devices in this state */
-                state?: components["schemas"]["DeviceState"];
-                /** @description Only devices that name this agent */
-                agent_id?: string;
-                /** @description Only devices that use this credential on any path */
-                credential_id?: string;
-                /** @description Only devices whose backups are enabled, or not */
-                enabled?: boolean;
-                /** @description Only decommissioned devices, or none of them */
+                /**
+                 * @description Part of the name, address, site or a tag
+                 * @example core
+                 */
+                q?: components["parameters"]["DeviceText"];
+                /**
+                 * @description Only this platform
+                 * @example netco_iosxe
+                 */
+                platform?: components["parameters"]["DevicePlatform"];
+                /**
+                 * @description Only this site
+                 * @example lyon
+                 */
+                site?: components["parameters"]["DeviceSite"];
+                /**
+                 * @description Only devices with this tag
+                 * @example core
+                 */
+                tag?: components["parameters"]["DeviceTag"];
+                /**
+                 * @description Only devices in this state
+                 * @example stale
+                 */
+                state?: components["parameters"]["DeviceInState"];
+                /**
+                 * @description Only devices that say something else than a version that is pinned, or none of them
+                 * @example true
+                 */
+                drift?: components["parameters"]["DeviceDrift"];
+                /**
+                 * @description Only devices that name this agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                agent_id?: components["parameters"]["DeviceAgentId"];
+                /**
+                 * @description Only devices that use this credential on any path
+                 * @example 01980f3a-5c00-7000-8000-000000000004
+                 */
+                credential_id?: components["parameters"]["DeviceCredentialId"];
+                /**
+                 * @description Only devices whose backups are enabled, or not
+                 * @example true
+                 */
+                enabled?: components["parameters"]["DeviceEnabled"];
+                /**
+                 * @description Only decommissioned devices, or none of them
+                 * @example true
+                 */
                 decommissioned?: boolean;
-                /** @description Order; a leading hyphen turns it round */
+                /**
+                 * @description Order; a leading hyphen turns it round
+                 * @example -last_success_at
+                 */
                 sort?: "name" | "-name" | "last_success_at" | "-last_success_at" | "created_at" | "-created_at";
             };
             header?: never;
@@ -3700,15 +6640,41 @@ export interface operations {
     createDevice: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "name": "core-1",
+                 *       "hostname": "192.0.2.1",
+                 *       "platform": "netco_iosxe",
+                 *       "schedule": "0 2 * * *",
+                 *       "site": "Ghent",
+                 *       "tags": [
+                 *         "core",
+                 *         "dc1"
+                 *       ],
+                 *       "credential_id": "01980f3a-5c00-7000-8000-000000000004",
+                 *       "agent_ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000003"
+                 *       ],
+                 *       "options": {
+                 *         "ssh_port": 2222
+                 *       }
+                 *     }
+                 */
                 "application/json": components["schemas"]["NewDevice"];
             };
         };
@@ -3725,14 +6691,148 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    updateDevices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Only say what would be changed
+                 * @example true
+                 */
+                dry_run?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000005"
+                 *       ],
+                 *       "change": {
+                 *         "schedule": "0 2 * * *"
+                 *       },
+                 *       "add_tags": [
+                 *         "dc1"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DevicesPatch"];
+            };
+        };
+        responses: {
+            /** @description What was changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DevicesChanged"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    exportDevices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Part of the name, address, site or a tag
+                 * @example core
+                 */
+                q?: components["parameters"]["DeviceText"];
+                /**
+                 * @description Only this platform
+                 * @example netco_iosxe
+                 */
+                platform?: components["parameters"]["DevicePlatform"];
+                /**
+                 * @description Only this site
+                 * @example lyon
+                 */
+                site?: components["parameters"]["DeviceSite"];
+                /**
+                 * @description Only devices with this tag
+                 * @example core
+                 */
+                tag?: components["parameters"]["DeviceTag"];
+                /**
+                 * @description Only devices in this state
+                 * @example stale
+                 */
+                state?: components["parameters"]["DeviceInState"];
+                /**
+                 * @description Only devices that say something else than a version that is pinned, or none of them
+                 * @example true
+                 */
+                drift?: components["parameters"]["DeviceDrift"];
+                /**
+                 * @description Only devices that name this agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                agent_id?: components["parameters"]["DeviceAgentId"];
+                /**
+                 * @description Only devices that use this credential on any path
+                 * @example 01980f3a-5c00-7000-8000-000000000004
+                 */
+                credential_id?: components["parameters"]["DeviceCredentialId"];
+                /**
+                 * @description Only devices whose backups are enabled, or not
+                 * @example true
+                 */
+                enabled?: components["parameters"]["DeviceEnabled"];
+                /**
+                 * @description How they are written
+                 * @example csv
+                 */
+                format?: "json" | "csv";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, or the table */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryDocument"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getDevice: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3754,17 +6854,32 @@ export interface operations {
     updateDevice: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "schedule": "30 3 * * *",
+                 *       "tags": [
+                 *         "core"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["DevicePatch"];
             };
         };
@@ -3781,14 +6896,57 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    testDevice: {
+    exportDevice: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A document of one device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InventoryDocument"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testDevice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3807,14 +6965,54 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    decommissionDevice: {
+    confirmRestore: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Queued; the restore has succeeded when this run has */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    decommissionDevice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3836,11 +7034,18 @@ export interface operations {
     reinstateDevice: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3862,15 +7067,25 @@ export interface operations {
     listOccurrences: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3893,11 +7108,18 @@ export interface operations {
     listArtifacts: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3919,11 +7141,18 @@ export interface operations {
     deviceDivergence: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3945,15 +7174,25 @@ export interface operations {
     listSnapshots: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id: components["parameters"]["DeviceId"];
             };
             cookie?: never;
@@ -3973,19 +7212,453 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listFingerprints: {
+    importCsv: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description Writes nothing, and says what would be written
+                 * @example true
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["TableUpload"];
+            };
+        };
+        responses: {
+            /** @description What became of each line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importJson: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Writes nothing, and says what would be written
+                 * @example true
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "format": "coffer-inventory",
+                 *       "version": 1,
+                 *       "devices": [
+                 *         {
+                 *           "name": "edge-1",
+                 *           "hostname": "192.0.2.9",
+                 *           "platform": "routeco_junos",
+                 *           "tags": [
+                 *             "edge"
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["InventoryUpload"];
+            };
+        };
+        responses: {
+            /** @description What became of each device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importNetbox: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Writes nothing, and says what would be written
+                 * @example true
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+                /**
+                 * @description Where the NetBox is
+                 * @example https://netbox.example.net
+                 */
+                url?: string;
+                /**
+                 * @description An API token of it, of either version
+                 * @example 0123456789abcdef0123456789abcdef01234567
+                 */
+                token?: string;
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://netbox.example.net",
+                 *       "token": "0123456789abcdef0123456789abcdef01234567"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NetboxSource"];
+            };
+        };
+        responses: {
+            /** @description What became of each device */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportReport"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFleets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only those that wait for somebody */
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fleets by name */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Acme in the cloud",
+                 *       "credential_id": "01980f3a-5c00-7000-8000-000000000004",
+                 *       "schedule": "0 4 * * *",
+                 *       "agent_ids": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewFleet"];
+            };
+        };
+        responses: {
+            /** @description Added */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fleet */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "org_ids": [
+                 *         "2930418"
+                 *       ],
+                 *       "schedule": "0 5 * * *"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FleetPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    scanFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Asked for */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    applyFleet: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "keys": [
+                 *         "L_646829496481105433"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["FleetSelection"];
+            };
+        };
+        responses: {
+            /** @description Aligned */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FleetApplied"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFingerprints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those that wait for somebody
+                 * @example true
+                 */
                 pending_only?: boolean;
-                /** @description Only this device */
+                /**
+                 * @description Only this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: string;
+                /**
+                 * @description Only in this state
+                 * @example approved
+                 */
+                status?: components["schemas"]["FingerprintStatus"];
+                /**
+                 * @description Only those that somebody has compared, or nobody
+                 * @example false
+                 */
+                compared?: boolean;
             };
             header?: never;
             path?: never;
@@ -4006,14 +7679,54 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    approveFingerprint: {
+    getFingerprint: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A fingerprint
+                 * @example 01980f3a-5c00-7000-8000-000000000007
+                 */
+                fingerprint_id: components["parameters"]["FingerprintId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The fingerprint */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fingerprint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveFingerprint: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fingerprint
+                 * @example 01980f3a-5c00-7000-8000-000000000007
+                 */
                 fingerprint_id: components["parameters"]["FingerprintId"];
             };
             cookie?: never;
@@ -4035,11 +7748,18 @@ export interface operations {
     rejectFingerprint: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A fingerprint
+                 * @example 01980f3a-5c00-7000-8000-000000000007
+                 */
                 fingerprint_id: components["parameters"]["FingerprintId"];
             };
             cookie?: never;
@@ -4061,9 +7781,15 @@ export interface operations {
     getEffectiveRetention: {
         parameters: {
             query?: {
-                /** @description This device; without it the customer, and the platform where none is named */
+                /**
+                 * @description This device; without it the customer, and the platform where none is named
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: string;
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4087,17 +7813,35 @@ export interface operations {
     previewRetention: {
         parameters: {
             query?: {
-                /** @description This device; without it the customer, and the platform where none is named */
+                /**
+                 * @description This device; without it the customer, and the platform where none is named
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: string;
-                /** @description Where the proposed values would be set; the device where one is named, else the customer */
+                /**
+                 * @description Where the proposed values would be set; the device where one is named, else the customer
+                 * @example customer
+                 */
                 level?: components["schemas"]["PolicyLevel"];
-                /** @description Proposed */
+                /**
+                 * @description Proposed
+                 * @example 365
+                 */
                 keep_days?: number;
-                /** @description Proposed */
+                /**
+                 * @description Proposed
+                 * @example 10
+                 */
                 keep_last?: number;
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4121,9 +7865,15 @@ export interface operations {
     getRetention: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4150,11 +7900,20 @@ export interface operations {
     setRetention: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description Only say what the next run would remove */
+                /**
+                 * @description Only say what the next run would remove
+                 * @example true
+                 */
                 dry_run?: boolean;
             };
             header?: never;
@@ -4166,6 +7925,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "keep_days": 365,
+                 *       "keep_last": 10
+                 *     }
+                 */
                 "application/json": components["schemas"]["RetentionRule"];
             };
         };
@@ -4185,9 +7950,15 @@ export interface operations {
     getPosture: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4214,9 +7985,15 @@ export interface operations {
     setPosture: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4228,6 +8005,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "trust_posture": "strict"
+                 *     }
+                 */
                 "application/json": components["schemas"]["PostureRule"];
             };
         };
@@ -4247,9 +8029,15 @@ export interface operations {
     getEffectiveRestore: {
         parameters: {
             query?: {
-                /** @description This device; without it the customer, and the platform where none is named */
+                /**
+                 * @description This device; without it the customer, and the platform where none is named
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: string;
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4273,9 +8061,15 @@ export interface operations {
     getRestorePolicy: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4302,9 +8096,15 @@ export interface operations {
     setRestorePolicy: {
         parameters: {
             query?: {
-                /** @description The device, at the level `device` */
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: components["parameters"]["PolicyDevice"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4316,6 +8116,11 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "restore_policy": "deny"
+                 *     }
+                 */
                 "application/json": components["schemas"]["RestoreRule"];
             };
         };
@@ -4335,17 +8140,32 @@ export interface operations {
     listPolicyRuns: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only this kind */
+                /**
+                 * @description Only this kind
+                 * @example retention
+                 */
                 kind?: components["schemas"]["PolicyKind"];
-                /** @description Only those that ended so */
+                /**
+                 * @description Only those that ended so
+                 * @example failed
+                 */
                 outcome?: components["schemas"]["PolicyOutcome"];
-                /** @description Only those that began at or after */
+                /**
+                 * @description Only those that began at or after
+                 * @example 2026-11-21T00:00:00Z
+                 */
                 since?: components["schemas"]["Instant"];
             };
             header?: never;
@@ -4367,14 +8187,191 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listBlackouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those in scope */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedBlackout"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEffectiveBlackouts: {
+        parameters: {
+            query: {
+                /**
+                 * @description Of this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: string;
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description From the platform's down */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EffectiveBlackouts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getBlackouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /**
+                 * @description Of the level `site`, which one
+                 * @example lyon
+                 */
+                site?: components["parameters"]["BlackoutSite"];
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
+                level: components["parameters"]["BlackoutLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the level says, in its order */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelBlackouts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    setBlackouts: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The device, at the level `device`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: components["parameters"]["PolicyDevice"];
+                /**
+                 * @description Of the level `site`, which one
+                 * @example lyon
+                 */
+                site?: components["parameters"]["BlackoutSite"];
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
+                level: components["parameters"]["BlackoutLevel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "blackouts": [
+                 *         {
+                 *           "name": "office hours",
+                 *           "days": [
+                 *             "mon",
+                 *             "tue",
+                 *             "wed",
+                 *             "thu",
+                 *             "fri"
+                 *           ],
+                 *           "from": "08:00",
+                 *           "to": "18:00"
+                 *         },
+                 *         {
+                 *           "name": "end of the year",
+                 *           "starts_at": "2026-12-20T00:00:00Z",
+                 *           "ends_at": "2027-01-04T00:00:00Z"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewBlackouts"];
+            };
+        };
+        responses: {
+            /** @description Set */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LevelBlackouts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     triggerBackups: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days. */
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -4382,6 +8379,13 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "device_ids": [
+                 *         "01980f3a-5c00-7000-8000-000000000005"
+                 *       ]
+                 *     }
+                 */
                 "application/json": components["schemas"]["Trigger"];
             };
         };
@@ -4401,22 +8405,53 @@ export interface operations {
     listRuns: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
-                /** @description Only failed, blocked and partial runs */
+                /**
+                 * @description Only failed, blocked, partial and unknown runs
+                 * @example true
+                 */
                 failed_only?: boolean;
-                /** @description Only this device */
+                /**
+                 * @description Only this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
                 device_id?: string;
-                /** @description Only this status */
+                /**
+                 * @description Only those that this agent had last
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                agent_id?: string;
+                /**
+                 * @description Only this status
+                 * @example failed
+                 */
                 status?: components["schemas"]["RunStatus"];
-                /** @description Only backups, or tests */
+                /**
+                 * @description Only of this kind
+                 * @example backup
+                 */
                 kind?: components["schemas"]["RunKind"];
-                /** @description Only queued at or after */
+                /**
+                 * @description Only queued at or after
+                 * @example 2026-11-21T00:00:00Z
+                 */
                 since?: components["schemas"]["Instant"];
+                /**
+                 * @description Order; with a leading hyphen the latest come first
+                 * @example queued_at
+                 */
+                sort?: "queued_at" | "-queued_at";
             };
             header?: never;
             path?: never;
@@ -4424,7 +8459,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description In the order of `sort`; without, the latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -4440,11 +8475,18 @@ export interface operations {
     getRun: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A run
+                 * @example 01980f3a-5c00-7000-8000-000000000008
+                 */
                 run_id: components["parameters"]["RunId"];
             };
             cookie?: never;
@@ -4466,15 +8508,28 @@ export interface operations {
     readRunLog: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description Only lines behind this `seq` */
+                /**
+                 * @description Only lines behind this `seq`
+                 * @example 200
+                 */
                 after?: number;
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description A run
+                 * @example 01980f3a-5c00-7000-8000-000000000008
+                 */
                 run_id: components["parameters"]["RunId"];
             };
             cookie?: never;
@@ -4496,11 +8551,18 @@ export interface operations {
     cancelRun: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A run
+                 * @example 01980f3a-5c00-7000-8000-000000000008
+                 */
                 run_id: components["parameters"]["RunId"];
             };
             cookie?: never;
@@ -4522,15 +8584,25 @@ export interface operations {
     listVersions: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
                 artifact_id: components["parameters"]["ArtifactId"];
             };
             cookie?: never;
@@ -4553,17 +8625,33 @@ export interface operations {
     diffVersions: {
         parameters: {
             query: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description The older side */
+                /**
+                 * @description The older side
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
                 from: string;
-                /** @description The newer side */
+                /**
+                 * @description The newer side
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
                 to: string;
-                /** @description Unchanged lines around a change */
+                /**
+                 * @description Unchanged lines around a change
+                 * @example 10
+                 */
                 context?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
                 artifact_id: components["parameters"]["ArtifactId"];
             };
             cookie?: never;
@@ -4582,14 +8670,132 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    artifactDivergence: {
+    pinVersion: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version_id": "01980f3a-5c00-7000-8000-00000000000a"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPin"];
+            };
+        };
+        responses: {
+            /** @description The lineage */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Artifact"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    unpinVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing is pinned */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readDrift: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Unchanged lines around a change
+                 * @example 10
+                 */
+                context?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
+                artifact_id: components["parameters"]["ArtifactId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On the normalised text; the counters cover all of it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Drift"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    artifactDivergence: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
                 artifact_id: components["parameters"]["ArtifactId"];
             };
             cookie?: never;
@@ -4611,11 +8817,18 @@ export interface operations {
     recomputeDivergence: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A lineage
+                 * @example 01980f3a-5c00-7000-8000-000000000009
+                 */
                 artifact_id: components["parameters"]["ArtifactId"];
             };
             cookie?: never;
@@ -4637,11 +8850,18 @@ export interface operations {
     getVersion: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
                 version_id: components["parameters"]["VersionId"];
             };
             cookie?: never;
@@ -4663,22 +8883,40 @@ export interface operations {
     readVersionContent: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description The whole as an attachment; needs `config:download` */
+                /**
+                 * @description The whole as an attachment; needs `config:download`
+                 * @example true
+                 */
                 download?: components["parameters"]["Download"];
-                /** @description Only the first lines; `X-Coffer-Preview` then tells how many there are */
+                /**
+                 * @description The text as its platform compares it: without what changes by itself
+                 * @example true
+                 */
+                normalised?: boolean;
+                /**
+                 * @description Only the first lines; `X-Coffer-Preview` then tells how many there are
+                 * @example 100
+                 */
                 max_lines?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
                 version_id: components["parameters"]["VersionId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The raw text, byte for byte as stored */
+            /** @description The raw text, byte for byte as stored, or the normalised one */
             200: {
                 headers: {
                     "X-Coffer-Preview": components["headers"]["Preview"];
@@ -4695,16 +8933,33 @@ export interface operations {
     reviewVersion: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
                 version_id: components["parameters"]["VersionId"];
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "As planned",
+                 *       "ticket": "CHG-1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewWords"];
+            };
+        };
         responses: {
             /** @description The version's record */
             200: {
@@ -4718,20 +8973,265 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    withdrawReview: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nobody has looked at it */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    restoreVersion: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A version
+                 * @example 01980f3a-5c00-7000-8000-00000000000a
+                 */
+                version_id: components["parameters"]["VersionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "confirm": "LOAD OVERRIDE",
+                 *       "confirm_minutes": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreRequest"];
+            };
+        };
+        responses: {
+            /** @description Queued */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those that somebody has looked at, or nobody has
+                 * @example false
+                 */
+                reviewed?: boolean;
+                /**
+                 * @description Only those that looked suspicious when they came, or did not
+                 * @example true
+                 */
+                suspicious?: boolean;
+                /**
+                 * @description Only captured at or after
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                since?: components["schemas"]["Instant"];
+                /**
+                 * @description Only captured before
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                until?: components["schemas"]["Instant"];
+                /**
+                 * @description Only this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+                /**
+                 * @description Only this platform
+                 * @example netco_iosxe
+                 */
+                platform?: components["schemas"]["PlatformId"];
+                /**
+                 * @description Only devices of this site
+                 * @example lyon
+                 */
+                site?: string;
+                /**
+                 * @description Only devices with this tag
+                 * @example core
+                 */
+                tag?: string;
+                /**
+                 * @description Only this artifact
+                 * @example running-config
+                 */
+                key?: string;
+                /**
+                 * @description Order; with a leading hyphen the latest come first
+                 * @example captured_at
+                 */
+                sort?: "captured_at" | "-captured_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of `sort`; without, the latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Change"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reviewChanges: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version_ids": [
+                 *         "01980f3a-5c00-7000-8000-00000000000a"
+                 *       ],
+                 *       "ticket": "CHG-1042"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeReview"];
+            };
+        };
+        responses: {
+            /** @description How many */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedChanges"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    searchConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SearchRequest"];
+            };
+        };
+        responses: {
+            /** @description One record a line, the last one of type `end` */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["SearchRecord"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     browseSnapshot: {
         parameters: {
             query?: {
-                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                /**
+                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @example /etc
+                 */
                 path?: components["parameters"]["SnapshotPath"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A snapshot
+                 * @example 01980f3a-5c00-7000-8000-00000000000b
+                 */
                 snapshot_id: components["parameters"]["SnapshotId"];
             };
             cookie?: never;
@@ -4754,15 +9254,28 @@ export interface operations {
     readSnapshotFile: {
         parameters: {
             query?: {
-                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                /**
+                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @example /etc
+                 */
                 path?: components["parameters"]["SnapshotPath"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description The whole as an attachment; needs `config:download` */
+                /**
+                 * @description The whole as an attachment; needs `config:download`
+                 * @example true
+                 */
                 download?: components["parameters"]["Download"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A snapshot
+                 * @example 01980f3a-5c00-7000-8000-00000000000b
+                 */
                 snapshot_id: components["parameters"]["SnapshotId"];
             };
             cookie?: never;
@@ -4785,17 +9298,33 @@ export interface operations {
     diffSnapshots: {
         parameters: {
             query: {
-                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                /**
+                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @example /etc
+                 */
                 path?: components["parameters"]["SnapshotPath"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description The snapshot to compare with; it is the newer side */
+                /**
+                 * @description The snapshot to compare with; it is the newer side
+                 * @example 01980f3a-5c00-7000-8000-00000000000b
+                 */
                 other: string;
-                /** @description Unchanged lines around a change */
+                /**
+                 * @description Unchanged lines around a change
+                 * @example 10
+                 */
                 context?: number;
             };
             header?: never;
             path: {
+                /**
+                 * @description A snapshot
+                 * @example 01980f3a-5c00-7000-8000-00000000000b
+                 */
                 snapshot_id: components["parameters"]["SnapshotId"];
             };
             cookie?: never;
@@ -4817,13 +9346,23 @@ export interface operations {
     archiveSnapshot: {
         parameters: {
             query?: {
-                /** @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`. */
+                /**
+                 * @description A path in the tree, from `/`. UTF-8; a byte that is not is `%XX`, and `%` is `%25`.
+                 * @example /etc
+                 */
                 path?: components["parameters"]["SnapshotPath"];
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path: {
+                /**
+                 * @description A snapshot
+                 * @example 01980f3a-5c00-7000-8000-00000000000b
+                 */
                 snapshot_id: components["parameters"]["SnapshotId"];
             };
             cookie?: never;
@@ -4845,11 +9384,20 @@ export interface operations {
     dailyReport: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description In `BKP_TIMEZONE`; today where it is absent */
+                /**
+                 * @description In `BKP_TIMEZONE`; today where it is absent
+                 * @example 2026-11-20
+                 */
                 day?: string;
-                /** @description Compute today now, even if it was frozen */
+                /**
+                 * @description Compute today now, even if it was frozen
+                 * @example true
+                 */
                 live?: boolean;
             };
             header?: never;
@@ -4870,10 +9418,50 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listReportDays: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Only this day and those before it
+                 * @example 2026-11-20
+                 */
+                until?: string;
+                /**
+                 * @description How many at most
+                 * @example 31
+                 */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDay"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     persistDailyReport: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4897,7 +9485,10 @@ export interface operations {
     storageUsage: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4918,13 +9509,83 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    storageSamples: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How far back
+                 * @example 30
+                 */
+                days?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One a day at most */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageSample"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    storageContents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Of each customer, and the largest lineages */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StorageContents"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     sampleStorage: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
-            header?: never;
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4945,7 +9606,10 @@ export interface operations {
     purgeStorage: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
@@ -4954,6 +9618,12 @@ export interface operations {
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "confirm": "acme",
+                 *       "dry_run": true
+                 *     }
+                 */
                 "application/json": components["schemas"]["StoragePurge"];
             };
         };
@@ -4982,9 +9652,15 @@ export interface operations {
     storageCompliance: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
@@ -5010,9 +9686,15 @@ export interface operations {
     damagedVersions: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description How many at most */
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
@@ -5035,25 +9717,171 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    listAudit: {
+    createDownload: {
         parameters: {
             query?: {
-                /** @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own. */
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description Where the page before ended; taken from the `Link` header */
-                cursor?: components["parameters"]["Cursor"];
-                /** @description How many at most */
-                limit?: number;
-                /** @description Only what platform roles did to a customer */
-                cross_tenant_only?: boolean;
-                /** @description Only this action */
-                action?: string;
-                /** @description Only this actor */
-                actor?: string;
-                /** @description Only at or after */
-                since?: components["schemas"]["Instant"];
-                /** @description Only before */
-                until?: components["schemas"]["Instant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDownload"];
+            };
+        };
+        responses: {
+            /** @description The address, below the base address of the service */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Download"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readDownload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description What POST /api/downloads has answered, behind the last slash */
+                ticket: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bytes, as an attachment */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is in force here; no secret is among it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateSettings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsPatch"];
+            };
+        };
+        responses: {
+            /** @description What is in force now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Settings"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description The id of an event; what came later is wanted
+                 * @example 01980f3a-5c00-7000-8000-000000000010
+                 */
+                after?: string;
+                /**
+                 * @description The id of an event; the last ones before it are wanted. Not together with `after`
+                 * @example 01980f3a-5c00-7000-8000-000000000010
+                 */
+                before?: string;
+                /**
+                 * @description Only of this type
+                 * @example run.failed
+                 */
+                type?: components["schemas"]["EventType"];
+                /**
+                 * @description Only this grave or graver
+                 * @example warning
+                 */
+                min_severity?: components["schemas"]["Severity"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description Of a stream that goes on, as browsers and libraries send it */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events, the oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"][];
+                    "text/event-stream": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
             };
             header?: never;
             path?: never;
@@ -5061,7 +9889,310 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The latest first */
+            /** @description Webhooks by name; of their addresses only the host */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: {
+                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description It is told of what happens from now on */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Removed with its deliveries; nothing is sent any more */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description Changed */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    testWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it; `status` says whether it arrived */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only deliveries in this state
+                 * @example failed
+                 */
+                status?: components["schemas"]["DeliveryStatus"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deliveries, the latest first */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resendDelivery: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+                /**
+                 * @description A delivery of a webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000f
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It waits to be sent */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAudit: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: number;
+                /**
+                 * @description Only what platform roles did to a customer
+                 * @example true
+                 */
+                cross_tenant_only?: boolean;
+                /**
+                 * @description Only this action
+                 * @example device.update
+                 */
+                action?: string;
+                /**
+                 * @description Only this actor
+                 * @example anna@example.net
+                 */
+                actor?: string;
+                /**
+                 * @description Only who has read of a configuration
+                 * @example true
+                 */
+                readings_only?: boolean;
+                /**
+                 * @description Only what was done to this kind of thing, as `device`
+                 * @example device
+                 */
+                object?: string;
+                /**
+                 * @description Only what was done to this one
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                object_id?: string;
+                /**
+                 * @description Only what ended so
+                 * @example refused
+                 */
+                outcome?: "done" | "refused" | "failed";
+                /**
+                 * @description Only at or after
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                since?: components["schemas"]["Instant"];
+                /**
+                 * @description Only before
+                 * @example 2026-11-22T00:00:00Z
+                 */
+                until?: components["schemas"]["Instant"];
+                /**
+                 * @description Order; with a leading hyphen the latest come first
+                 * @example ts
+                 */
+                sort?: "ts" | "-ts";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description In the order of `sort`; without, the latest first */
             200: {
                 headers: {
                     Link: components["headers"]["Link"];
@@ -5210,6 +10341,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5235,6 +10370,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5267,6 +10406,10 @@ export interface operations {
             };
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5285,11 +10428,47 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    agentPayload: {
+        parameters: {
+            query: {
+                /** @description The lease that the job runs under */
+                lease_id: string;
+                /** @description The byte at which the page begins */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of bytes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestorePayload"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     agentCheck: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5317,6 +10496,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5344,6 +10527,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5371,6 +10558,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5398,6 +10589,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
                 job_id: components["parameters"]["JobId"];
             };
             cookie?: never;
@@ -5423,11 +10618,14 @@ export interface operations {
     agentPutPack: {
         parameters: {
             query: {
+                /** @description Seconds since 1970 */
                 expires: number;
+                /** @description The service's, over pack and instant */
                 signature: string;
             };
             header?: never;
             path: {
+                /** @description As the address was given */
                 pack_id: string;
             };
             cookie?: never;

@@ -52,6 +52,19 @@ export const failures = {
   },
   output_too_large: { again: false, advice: 'the answer is larger than the limit: see the log for both sizes' },
 
+  // archives
+  archive_damaged: { again: true, advice: 'the device gave an archive that is not whole: check the room on its disk' },
+  archive_refused: {
+    again: false,
+    advice: 'the account may not make, fetch or remove this archive: give it the rights that the documentation names',
+  },
+
+  // clouds
+  network_not_found: {
+    again: false,
+    advice: 'check the option netco_network_id, and that the key’s administrator may see this network',
+  },
+
   // trees
   shell_not_clean: {
     again: false,
@@ -65,6 +78,30 @@ export const failures = {
   options_invalid: { again: false, advice: 'correct the device’s options' },
   tree_too_large: { again: false, advice: 'the tree is larger than the limit: exclude what need not be kept' },
   device_misbehaved: { again: false, advice: 'the device broke the protocol: see the log, and check what it runs' },
+
+  // giving a configuration back
+  restore_not_begun: { again: false, advice: 'the device was not touched: ask for the restore again' },
+  restore_busy: {
+    again: false,
+    advice: 'let whoever is named there finish or leave the configuration mode, then ask for the restore again',
+  },
+  restore_refused: {
+    again: false,
+    advice: 'the device refused the configuration and runs as before: see in the log what it said to which line',
+  },
+  restore_damaged: {
+    again: true,
+    advice: 'what arrived is not what was sent: check the room on the device’s disk, and ask for the restore again',
+  },
+  restore_unknown: {
+    again: false,
+    advice: 'it is looked what became of it; look at the device too, which goes back by itself unless somebody commits',
+  },
+  restore_not_committed: { again: false, advice: 'the device runs as before: ask for the restore again' },
+  restore_not_confirmed: {
+    again: false,
+    advice: 'the device went back by itself: restore again, look at it, and confirm within the time',
+  },
 
   // on our side
   store_unreachable: { again: true, advice: 'check that the agent reaches the object store' },

@@ -39,6 +39,16 @@ export function permissionsOf(role: Role): Permission[] {
   return (Object.keys(granted) as Permission[]).filter((permission) => may(role, permission))
 }
 
+/** Whether one role may all that another may: a role of the platform is not always above one of a customer. */
+export function covers(role: Role, other: Role): boolean {
+  return permissionsOf(other).every((permission) => may(role, permission))
+}
+
+/** A role and those below it, from the least to the most. */
+export function rolesUpTo(role: Role): Role[] {
+  return roles.slice(0, roles.indexOf(role) + 1)
+}
+
 /** Roles that see every customer. */
 export function isPlatformRole(role: Role): boolean {
   return role.startsWith('platform_')

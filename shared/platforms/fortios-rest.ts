@@ -28,7 +28,7 @@ export const fortiosRest: RequestsDescription = {
       requests({ options, facts }) {
         const vdom = vdomIn(options['vdom'])
         const methods = isPostOnly(facts) ? (['POST', 'GET'] as const) : (['GET', 'POST'] as const)
-        return methods.map((method) => backupRequest(method, vdom))
+        return methods.map((method) => backupRequest(method, vdom, facts))
       },
     },
   },
@@ -73,7 +73,7 @@ function vdomIn(option: unknown): string | undefined {
 }
 
 /** With `scope=global` no `vdom` may go along: the file would lack the administrators (issue 336 of that collection). */
-function backupRequest(method: 'GET' | 'POST', vdom: string | undefined): TextRequest {
+function backupRequest(method: 'GET' | 'POST', vdom: string | undefined, { serial }: ApiFacts): TextRequest {
   const wanted: Record<string, string> = vdom === undefined ? { scope: 'global' } : { scope: 'vdom', vdom }
   const isGet = method === 'GET'
   return {
@@ -86,6 +86,15 @@ function backupRequest(method: 'GET' | 'POST', vdom: string | undefined): TextRe
       ends: /^end$/,
       metadata: { model: /^#config-version=(?<value>[^:]+)/ },
     },
-    inspect: () => createFortiosInspector(vdom),
+    inspect() {
+      const inspector = createFortiosInspector(vdom)
+      return {
+        ...inspector,
+        end() {
+          const { metadata, warnings } = inspector.end()
+          return { metadata: serial === undefined ? metadata : { serial, ...metadata }, warnings }
+        },
+      }
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { hasOddQuotes } from './odd-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
 /** Of a line so much is looked at: a value of many lines has no longer ones, and a mask stands at its end. */
@@ -7,13 +8,14 @@ const lineBytes = 64 * 1024
 const masked = /^\s*set .*(?:\bFortinetPasswordMask|\*{3,})"?\s*$/
 
 /**
- * Looks at a FortiOS configuration as it comes: whether every `config` is closed by its `end` outside of quoted values
- * of several lines, whose configuration it is, what of it is masked and which part an account without all rights lacks.
- * @param vdom the virtual domain that was asked for; without it the whole device
+ * Looks at a FortiOS configuration as it comes: whether every `config` is closed by its `end` and every `edit` by its
+ * `next` outside of quoted values of several lines, whose configuration it is, what of it is masked and which part an
+ * account without all rights lacks.
+ * @param vdom the virtual domain that was asked for, or `global`; without it the whole device
  */
 export function createFortiosInspector(vdom?: string): TextInspector {
   let rest = ''
-  let depth = 0
+  const open: string[] = []
   let isQuoted = false
   let domain: string | undefined
   let maskedValues = 0
@@ -21,15 +23,21 @@ export function createFortiosInspector(vdom?: string): TextInspector {
 
   function look(line: string): void {
     const wasQuoted = isQuoted
-    if ((line.match(/\\.|"/g) ?? []).filter((mark) => mark === '"').length % 2 === 1) isQuoted = !isQuoted
+    if (hasOddQuotes(line)) isQuoted = !isQuoted
     if (masked.test(line)) maskedValues += 1
     if (wasQuoted) return
-    const word = /^\s*(config|end)\b/.exec(line)?.[1]
-    if (word === 'config') depth += 1
-    if (word === 'end') depth -= 1
-    if (depth < 0) throw unbalanced('an `end` without its `config`')
+    follow(line.trim())
     if (/^\s*config system admin\s*$/.test(line)) hasAdmins = true
     domain ??= /^#global_vdom=(.*)$/.exec(line)?.[1]
+  }
+
+  /** A virtual domain is opened by `edit` below `config vdom` and closed by the `end` of both. */
+  function follow(line: string): void {
+    if (/^(?:config|edit) /.test(line)) open.push(line)
+    if (line === 'next' && !open.pop()?.startsWith('edit ')) throw unbalanced('a `next` without its `edit`')
+    if (line !== 'end') return
+    if (open.at(-1)?.startsWith('edit ') && open.at(-2) === 'config vdom') open.pop()
+    if (!open.pop()?.startsWith('config ')) throw unbalanced('an `end` without its `config`')
   }
 
   return {
@@ -43,14 +51,14 @@ export function createFortiosInspector(vdom?: string): TextInspector {
     end() {
       if (rest !== '') look(rest)
       if (isQuoted) throw unbalanced('an open quotation mark')
-      if (depth !== 0) throw unbalanced(`${depth} \`config\` that are open`)
-      if (vdom !== undefined && domain !== `0:vd_name=${vdom}`) {
+      if (open.length > 0) throw unbalanced(`${open.length} \`config\` and \`edit\` that are open`)
+      if (vdom !== undefined && !isOf(vdom, domain)) {
         const expected = `the configuration of the virtual domain ${vdom}`
         const seen = domain === undefined ? 'a text that does not say whose it is' : `#global_vdom=${domain}`
         const advice = 'correct the option vdom: names are case-sensitive, and the account must be of that domain'
         throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen, advice })
       }
-      const isPartial = vdom === undefined && !hasAdmins
+      const isPartial = (vdom === undefined || vdom === 'global') && !hasAdmins
       return {
         metadata: {
           ...(maskedValues > 0 ? { masked: { secrets: maskedValues } } : {}),
@@ -65,8 +73,14 @@ export function createFortiosInspector(vdom?: string): TextInspector {
   }
 }
 
+/** What is common to all domains says that it is of no single one, in words that differ between releases. */
+function isOf(vdom: string, domain: string | undefined): boolean {
+  return vdom === 'global' ? domain?.startsWith('0:vd_name=') !== true : domain === `0:vd_name=${vdom}`
+}
+
 const superAdmin = 'use an account with the profile super_admin'
 
 function unbalanced(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'an `end` for every `config`', seen })
+  const expected = 'an `end` for every `config` and a `next` for every `edit`'
+  return new NoText({ is: 'failed', code: 'output_truncated', expected, seen })
 }

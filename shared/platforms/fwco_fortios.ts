@@ -1,15 +1,22 @@
 import { fortiosRest } from './fortios-rest.ts'
+import { fortiosShell } from './fortios-shell.ts'
 import { commonOptions, platform } from './platform.ts'
 
 const keys = ['full-configuration'] as const
+
+/**
+ * A private key that is encrypted anew at each reading, whether in PKCS 8, in the form of RFC 1421, or in that of OpenSSH
+ * (`openssh-key-v1` and a cipher other than `none`, in base64). One that is not encrypted changes with its owner's will.
+ */
+const lockedKey = /-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED|^b3BlbnNzaC1rZXktdjEAAAAA(?!BG5vbmU)/
 
 /** Fortinet FortiOS. Captures: test/fixtures/fwco_fortios/. */
 export const fwcoFortios = platform({
   id: 'fwco_fortios',
   name: 'Fortinet FortiOS',
-  transports: ['api'],
+  transports: ['api', 'ssh'],
   preferred: 'api',
-  artifacts: { 'full-configuration': { kind: 'text', transports: ['api'] } },
+  artifacts: { 'full-configuration': { kind: 'text', transports: ['api', 'ssh'] } },
   options: {
     type: 'object',
     additionalProperties: false,
@@ -23,16 +30,36 @@ export const fwcoFortios = platform({
     },
   },
 
+  ssh: fortiosShell,
   api: fortiosRest,
 
   normalise: {
-    revision: 1,
+    revision: 4,
     rules: [
       { volatile: /^#config-version=.*:user=(.*)$/ }, // who asked
       { volatile: /^#conf_file_ver=(.*)/ },
       { volatile: /^#private-encryption-key=(.*)/ },
-      // encrypted anew at each reading, but for one-way hashes
-      { volatile: /^\s*set \S+(?: \d+)? "?ENC (?!SH2|PB2|AK1)(.*)/ },
+      // encrypted anew at each reading, but for one-way hashes; `set md5-key 1 "ENC …"`, `set key name ENC …`
+      { volatile: /^\s*set \S+(?: [^\s"]+| "[^"]*")*? "?ENC (?!SH2|PB2|AK1)(.*)/ },
+      {
+        body: {
+          starts: /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+          ends: /-----END [A-Z ]*PRIVATE KEY-----/,
+          holds: lockedKey,
+        },
+      },
+      { volatile: /^\s*set last-login (.*)/ },
+      { volatile: /^\s*set last-updated (\d+)/ },
+      { volatile: /^\s*set comments? "Error \(No order found for account ID (\d+)\) on (.*)"/ }, // ACME, each night
+      // what follows the vendor's database; a person's own entries hold more
+      {
+        omitted: {
+          within: { starts: /^\s*config firewall internet-service-name$/, ends: /^\s*end$/ },
+          starts: /^\s*edit /,
+          ends: /^\s*next$/,
+          only: /^\s*set (?:type default|internet-service-id \d+)$/,
+        },
+      },
     ],
   },
 })

@@ -5,8 +5,13 @@
  */
 export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
   if (raw.length < previousRaw.length * 0.6) return true
+  if (isXml(raw)) return false // whole by its tags; what begins in its first column are lines of values
   const last = lastSection(latin1(previousRaw))
   return last !== undefined && !hasSection(latin1(raw), last)
+}
+
+function isXml(bytes: Uint8Array): boolean {
+  return /^\s*</.test(latin1(bytes.subarray(0, 100)))
 }
 
 function latin1(bytes: Uint8Array): string {

@@ -42,8 +42,10 @@ export const netcoIosxe = platform({
     pager: { mark: /^\s*--More--\s*$/, answer: ' ', wiped, residue: /^[\b ]*--More--/ },
     wake: { seen: /Press (?:RETURN to get started|any key to continue)/i, answer: '\r' },
     preamble: [/^Load for five secs: /, /^Time source is /], // `exec prompt timestamp`
-    // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime, or bare
-    intruder: /^(?:\d+: )?(?:[*.]?[A-Z][a-z]{2}\s+\d+ .*: |\d\w*: )?%[A-Z0-9_]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
+    // `*Mar  1 00:00:01.123: %SYS-5-CONFIG_I: …`, also behind a sequence number, after an uptime (`00:01:23: `,
+    // `1d02h: `), or bare
+    intruder:
+      /^(?:\d+: )?(?:[*.]?[A-Z][a-z]{2}\s+\d+ .*: |[*.]?\d[\w:.]*: )?%[A-Z0-9_]+(?:-[A-Z0-9_]+)*-\d-[A-Z0-9_]+:/,
     prepare: [
       raise({
         command: 'enable',
@@ -89,18 +91,19 @@ export const netcoIosxe = platform({
       idleMs: 60_000, // a stack builds its configuration in silence for up to a minute
       totalMs: 300_000,
       maxBytes: 64 * 1024 * 1024,
+      retryMs: 15_000,
     },
   },
 
   api: restconf,
 
   normalise: {
-    revision: 1,
+    revision: 2,
     rules: [
       // running-config and startup-config
-      { artifacts: configs, volatile: /^! Last configuration change at (.*)/ },
-      { artifacts: configs, volatile: /^! No configuration change since (.*)/ },
-      { artifacts: configs, volatile: /^! NVRAM config last updated at (.*)/ },
+      // one or the other after a restart, and the third only once it was saved
+      { artifacts: configs, remark: /^! (?:Last configuration change at|No configuration change since) .*/ },
+      { artifacts: configs, remark: /^! NVRAM config last updated at .*/ },
       { artifacts: configs, volatile: /^ntp clock-period (\d+)/ }, // classic IOS, drifts daily
       { artifacts: configs, volatile: /^Current configuration : (\d+) bytes/ },
       { artifacts: configs, volatile: /^Using (\d+) out of (\d+) bytes(.*)/ },
@@ -114,7 +117,7 @@ export const netcoIosxe = platform({
       {
         artifacts: configs, // access servers
         volatile: /^ +(?:length|width|rxspeed|txspeed) (\d+)/,
-        section: { starts: /^line / },
+        section: { starts: /^line (?:tty |aux |\d)/ },
       },
       { artifacts: configs, collapse: /^!\s*$/, to: '!' }, // their number varies between reads on some images
 

@@ -1,18 +1,27 @@
 import type { Platform } from './platform.ts'
+import { heldLines, holdingStage, placeholder, type HoldingRule, type Stage } from './held-lines.ts'
+import { createXmlLayout, type XmlLayout } from './xml-layout.ts'
 
 /** How a platform's texts are compared. */
 export interface Normalisation {
   /** Goes up with every change below: it says which magnitudes to recompute. */
   revision: number
+  /** For texts of XML: laid out one element per line before the rules see them, by the first that names the artifact. */
+  layouts?: readonly ({ artifacts?: readonly string[] } & XmlLayout)[]
   rules: readonly NormaliseRule[]
+  /** Values that are encrypted under a key of the device and stay as they are until it changes; with the flag `g`. */
+  sealed?: RegExp
 }
 
 /** Rules apply in the order of the list, each to the artifacts it names, or to all. */
-export type NormaliseRule = { artifacts?: readonly string[] } & (VolatileRule | CollapseRule)
+export type NormaliseRule = { artifacts?: readonly string[] } & (
+  VolatileRule | CollapseRule | MemberRule | HoldingRule | RemarkRule
+)
 
 /**
  * What a line says anew though nobody changed anything. Its capture groups, or all of it where there are none, give way
- * to a placeholder; the line stays, so that adding or removing it is a change.
+ * to a placeholder, with the flag `g` wherever on the line it matches; the line stays, so that adding or removing it is a
+ * change.
  */
 export interface VolatileRule {
   volatile: RegExp
@@ -26,24 +35,31 @@ export interface CollapseRule {
   to: string
 }
 
+/**
+ * A member of JSON that is laid out one value a line, by the beginning of its line up to the colon: whatever its value
+ * is, on that line or below it, gives way to a placeholder.
+ */
+export interface MemberRule {
+  member: RegExp
+}
+
+/** What a device writes beside its configuration, now and then: it goes, and a line of which nothing is left goes too. */
+export interface RemarkRule {
+  remark: RegExp
+}
+
 export interface Normaliser {
   /** What can be said so far; the rest is held back. */
   push(raw: Uint8Array): Buffer
   end(): Buffer
 }
 
-/** Stands where a volatile value was. */
-export const placeholder = '<volatile>'
-
-/** Blocks longer than this are let go unjudged by the rules that ask what a block holds: memory stays bounded. */
-const heldLines = 1_000
-
 /**
  * The text as it is compared, as a line stream: memory does not grow with the text. Bytes are kept as they are, blank
  * lines at the end do not count, the last line always ends. A platform without rules changes nothing else.
  */
 export function createNormaliser(platform: Platform, key: string): Normaliser {
-  return lineStream([...stagesFor(platform, key), trimEnd()])
+  return laidOut(platform, key, lineStream([...stagesFor(platform, key), trimEnd()]))
 }
 
 /** `createNormaliser` over one whole text. */
@@ -57,7 +73,7 @@ export function normaliseText(platform: Platform, key: string, raw: Uint8Array):
  */
 export function normaliseForDivergence(platform: Platform, key: string, raw: Uint8Array): Buffer {
   const omit = platform.divergence?.omit ?? []
-  return whole(lineStream([omitBlocks(omit), ...stagesFor(platform, key), trimEnd()]), raw)
+  return whole(laidOut(platform, key, lineStream([omitBlocks(omit), ...stagesFor(platform, key), trimEnd()])), raw)
 }
 
 /** Lines of a text; a last one without a line end counts. */
@@ -67,21 +83,38 @@ export function countLines(text: Uint8Array): number {
   return text.length > 0 && text[text.length - 1] !== 10 ? lines + 1 : lines
 }
 
-/** One step over lines. `undefined` is the end of the text: what is held back is given then. */
-type Stage = (line: string | undefined, give: (line: string) => void) => void
-
 function stagesFor(platform: Platform, key: string): Stage[] {
   const rules = platform.normalise?.rules ?? []
   return rules
     .filter((rule) => rule.artifacts?.includes(key) ?? true)
     .map((rule) => {
       if ('collapse' in rule) return collapseRuns(rule)
+      if ('remark' in rule) return dropRemarks(rule)
+      if ('member' in rule) return replaceMembers(rule.member)
+      if ('sorted' in rule || 'body' in rule || 'omitted' in rule) return holdingStage(rule)
       return rule.section ? replaceInBlocks(rule.volatile, rule.section) : replaceAnywhere(rule.volatile)
     })
 }
 
+function laidOut({ normalise }: Platform, key: string, lines: Normaliser): Normaliser {
+  const described = normalise?.layouts?.find(({ artifacts }) => artifacts?.includes(key) ?? true)
+  if (!described) return lines
+  const layout = createXmlLayout(described)
+  return {
+    push: (raw) => lines.push(Buffer.from(layout.push(latin1(raw)), 'latin1')),
+    end() {
+      const rest = lines.push(Buffer.from(layout.end(), 'latin1'))
+      return Buffer.concat([rest, lines.end()])
+    },
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+}
+
 function lineStream(stages: Stage[]): Normaliser {
-  let rest = ''
+  let rest: string[] = [] // pieces of a line whose end has not come
   let out: string[] = []
   const feeds = stages.reduceRight<(line: string | undefined) => void>(
     (next, stage) => (line) => {
@@ -97,15 +130,18 @@ function lineStream(stages: Stage[]): Normaliser {
   }
   return {
     push(raw) {
-      const text = rest + Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1')
-      const lines = text.split('\n')
-      rest = lines.pop() ?? ''
+      const [first = '', ...lines] = latin1(raw).split('\n')
+      rest.push(first)
+      if (lines.length === 0) return flush()
+      feeds(rest.join(''))
+      rest = [lines.pop() ?? '']
       for (const line of lines) feeds(line)
       return flush()
     },
     end() {
-      if (rest !== '') feeds(rest)
-      rest = ''
+      const last = rest.join('')
+      if (last !== '') feeds(last)
+      rest = []
       feeds(undefined)
       return flush()
     },
@@ -150,6 +186,14 @@ function replaceInBlocks(volatile: RegExp, section: { starts: RegExp; holds?: Re
   }
 }
 
+function dropRemarks({ remark }: RemarkRule): Stage {
+  return (line, give) => {
+    if (line === undefined) return
+    const rest = line.replace(remark, '')
+    if (rest === line || rest.trim() !== '') give(rest)
+  }
+}
+
 function collapseRuns(rule: CollapseRule): Stage {
   let running = false
   return (line, give) => {
@@ -158,6 +202,21 @@ function collapseRuns(rule: CollapseRule): Stage {
     if (!matches) give(line)
     else if (!running) give(rule.to)
     running = matches
+  }
+}
+
+function replaceMembers(member: RegExp): Stage {
+  let closing: string | undefined
+  return (line, give) => {
+    if (line === undefined) return
+    if (closing !== undefined) {
+      if (line.startsWith(`${closing}]`) || line.startsWith(`${closing}}`)) closing = undefined
+      return
+    }
+    const name = member.exec(line)?.[0]
+    if (name === undefined) return give(line)
+    give(name + placeholder)
+    if (/[[{]$/.test(line)) closing = line.slice(0, line.length - line.trimStart().length)
   }
 }
 
@@ -183,17 +242,18 @@ function trimEnd(): Stage {
 
 /** Only the groups' own places change: a value that also stands elsewhere in the line stays there. */
 function blanker(volatile: RegExp): (line: string) => string {
-  const pattern = new RegExp(volatile.source, `${volatile.flags.replace(/[dgy]/g, '')}d`)
+  const pattern = new RegExp(volatile.source, `${volatile.flags.replace(/[dgy]/g, '')}dg`)
   return (line) => {
-    const places = pattern.exec(line)?.indices
-    if (!places) return line
-    const groups = places.length > 1 ? places.slice(1) : places
     let text = ''
     let from = 0
-    for (const place of groups) {
-      if (!place) continue
-      text += line.slice(from, place[0]) + placeholder
-      from = place[1]
+    for (const { indices } of line.matchAll(pattern)) {
+      const places = indices ?? []
+      for (const place of places.length > 1 ? places.slice(1) : places) {
+        if (!place) continue
+        text += line.slice(from, place[0]) + placeholder
+        from = place[1]
+      }
+      if (!volatile.global) break
     }
     return text + line.slice(from)
   }

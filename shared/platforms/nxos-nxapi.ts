@@ -1,3 +1,4 @@
+import { messageIn } from '../redact/told-of.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
 import {
   type ApiRequest,
@@ -12,6 +13,10 @@ import {
 
 /** The two dialects that one address speaks, told apart by the content type of the request. */
 type Dialect = 'ins_api' | 'json-rpc'
+
+/** What an account of a lesser role is told: 9.3 refuses network-operator (measured), whose name promises more. */
+export const nxosRights =
+  'network-operator may not read this: give the account network-admin, or a role with `permit command show running-config`'
 
 /** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"): the same words as on the command line. */
 export const nxapi: RequestsDescription = {
@@ -33,8 +38,7 @@ export const nxapi: RequestsDescription = {
   },
   advice: {
     protocol_error: 'enable `feature nxapi` on the switch, and check api_port',
-    privilege_insufficient:
-      'network-operator may not read this: give the account network-admin, or a role with `permit command show running-config`',
+    privilege_insufficient: nxosRights,
   },
   limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 16 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
 }
@@ -42,7 +46,8 @@ export const nxapi: RequestsDescription = {
 /** There is no last line to know the end by: the JSON around the text is whole or cut. */
 const config: TextChecks = { wholeAccount: { minLines: 20, holds: [/^version /, /^(?:hostname|switchname) /] } }
 
-const neverSaved = /no startup.?config|startup-config (?:file )?(?:is )?not (?:found|present)/i
+/** The words of a switch whose configuration was never saved. */
+export const neverSaved = /no startup.?config|startup-config (?:file )?(?:is )?not (?:found|present)/i
 
 function greeting(dialect: Dialect): HelloRequest {
   const command = 'show hostname'
@@ -116,7 +121,10 @@ function present(said: () => string, absence: RegExp | undefined): string {
   try {
     const text = said()
     if (absence && (text.trim() === '' || (text.length < 500 && absence.test(text)))) {
-      throw new NoText({ is: 'absent', reason: text.trim() || 'the switch shows an empty one' })
+      throw new NoText({
+        is: 'absent',
+        reason: text.trim() === '' ? 'the switch shows an empty one' : messageIn(text, [absence]),
+      })
     }
     return text
   } catch (error) {
@@ -149,7 +157,12 @@ function insApiText(answer: unknown, command: string): { text: string; sid?: str
   const { input, code, msg, clierror, body } = output as Record<string, unknown>
   if (String(code) !== '200') throw refused(String(clierror ?? msg ?? code))
   if (typeof input === 'string' && input.trim() !== command) {
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: `the answer to ${command}`, seen: input })
+    throw new NoText({
+      is: 'failed',
+      code: 'protocol_error',
+      expected: `the answer to ${command}`,
+      seen: 'one to another command',
+    })
   }
   const sid = memberAt(answer, 'ins_api', 'sid')
   return { text: typeof body === 'string' ? body : '', sid: typeof sid === 'string' ? sid : undefined }
@@ -169,5 +182,5 @@ function jsonRpcText(answer: unknown): { text: string } | undefined {
 function refused(said: string): NoText {
   const isDenied = /permission denied|not authorized|authorization failed/i.test(said)
   const code = isDenied ? 'privilege_insufficient' : 'command_refused'
-  return new NoText({ is: 'failed', code, expected: 'an answer', seen: said.trim() })
+  return new NoText({ is: 'failed', code, expected: 'an answer', seen: said.trim().slice(0, 200) })
 }

@@ -1,5 +1,16 @@
+import type { FailureCode } from '../contract/failures.ts'
+import type { NetconfDescription } from './netconf.ts'
 import type { Normalisation } from './normalise.ts'
-import type { RequestsDescription } from './requests.ts'
+import type {
+  ApiFacts,
+  DeviceOptions,
+  RequestGround,
+  RequestLimits,
+  RequestsDescription,
+  TextChecks,
+  TextInspector,
+  TextTaker,
+} from './requests.ts'
 
 export type Transport = 'ssh' | 'api'
 
@@ -18,21 +29,62 @@ export interface Platform {
   transports: readonly Transport[]
   /** Tried first when a device leaves the choice to us. */
   preferred: Transport
+  /** `service`: a cloud that the service itself speaks to; no agent is asked, and the device's address means nothing. */
+  reachedBy?: 'service'
   /** By artifact key, in the order in which they are shown and collected. */
   artifacts: Readonly<Record<string, PlatformArtifact>>
   /** JSON Schema (2020-12) of a device's `options`; closed, so that a misspelt option is refused. */
   options: OptionsSchema
-  ssh?: ShellDescription | FileTreeDescription
-  api?: RequestsDescription
+  ssh?: ShellDescription | FileTreeDescription | BigipDescription
+  api?: RequestsDescription | CloudDescription | NetconfDescription | BigipRestDescription
   /** How texts are compared; a platform of blobs only has none. */
   normalise?: Normalisation
+  /** For texts of which a part may be missing because it could not be read this time. */
+  partial?: PartialText
   /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
   divergence?: Divergence
+  /** A platform without it is never given anything. */
+  restore?: RestoreDescription
+}
+
+/** Compares texts that say themselves which of their parts were not read. */
+export interface PartialText {
+  /** Both without what could not be read of the later one; null where that says that all of it was. */
+  withoutUnread(before: Uint8Array, now: Uint8Array): { before: Uint8Array; now: Uint8Array } | null
+  /** How many parts the earlier one has of which the later one says that the device has none. */
+  countGone(before: Uint8Array, now: Uint8Array): number
+}
+
+/** What of a platform can be given back to a device. How it is done is a procedure of the agent. */
+export interface RestoreDescription {
+  /** The only artifact that can be, and only as it was read over SSH; its `inspect` says whether a text is whole. */
+  key: string
 }
 
 export interface PlatformArtifact {
   kind: ArtifactKind
   transports: readonly Transport[]
+  /** Of a blob that is one file with members; a blob without it is a tree. */
+  archive?: ArchiveDescription
+  /** Collected only where this option of the device is true. */
+  onDemand?: string
+  /** Given out as a download only: never shown, compared or searched. */
+  secret?: true
+}
+
+/** A file that holds others: a gzipped tar, kept byte for byte, its members browsed like a tree. */
+export interface ArchiveDescription {
+  /**
+   * The members whose contents make an archive another one, each by its path without a leading slash; the others are
+   * different in each export. A text is compared as the artifact `as` is, anything else byte for byte.
+   */
+  identity: readonly { members: RegExp; as?: string }[]
+  /** Each must match a member's path, or the archive is not whole. */
+  holds: readonly RegExp[]
+  /** The text that stands for the members where they cannot be read. */
+  companion?: string
+  /** Of the file that is downloaded: `ucs`. */
+  extension: string
 }
 
 export interface OptionsSchema {
@@ -54,13 +106,55 @@ export interface FileTreeDescription {
   walk: 'file-tree'
 }
 
+/** The vendor's API of a cloud: endpoints by artifact key, walked by a procedure of its own (agent/procedures/). */
+export interface CloudDescription {
+  walk: 'netco_meraki'
+  port: number
+  endpoints: Readonly<Record<string, readonly string[]>>
+  limits: RequestLimits
+}
+
+/** What a load balancer's two paths share. */
+export interface BigipWords {
+  /** What says in an answer that it is none; tmsh complains on either stream, and its status is not to be relied on. */
+  refusals: readonly RegExp[]
+  /** Refusals that say: this account has not the right. */
+  denials: readonly RegExp[]
+  /** How a whole configuration is known: the file that the device saves, and the listing of an account that may not. */
+  scf: { saved: TextChecks; listed: TextChecks }
+  /** Making an archive takes minutes. */
+  archive: { makingMs: number; maxBytes: number }
+}
+
+/** A load balancer's command line, given commands without a terminal by a procedure of its own (agent/procedures/). */
+export interface BigipDescription extends BigipWords {
+  walk: 'lbco_bigip'
+  /** Of each command but those that make archives. */
+  limits: ShellLimits
+}
+
+/** Its API, iControl REST, walked by another. */
+export interface BigipRestDescription
+  extends BigipWords, Pick<RequestsDescription, 'port' | 'login' | 'limits' | 'advice'> {
+  walk: 'lbco_bigip_rest'
+}
+
 /** How a command line is spoken to. All patterns meet text whose line ends are `\n` and that has no escape sequences. */
 export interface ShellDescription {
-  walk: 'shell'
+  /** Anything but `shell`: a procedure leads to where the artifacts are read, and walks on from there. */
+  walk: 'shell' | 'fortios-shell'
   /** A line that may be a prompt. Group `host` is what identifies the device, `end` the last character. */
   prompt: RegExp
   /** What may come and go between the two (mode, state of a cluster) while it is still the same prompt. */
   promptVaries: RegExp
+  /** Stands behind a host's name that is cut to make room for what varies. */
+  promptCut?: string
+  /** Lines that the device shows in front of its prompt, as the role of a routing engine: no part of any answer. */
+  promptLead?: RegExp
+  /** A system shell, where some accounts land, by its prompt; and what leads from there to the command line. */
+  systemShell?: { prompt: RegExp; command: string }
+  /** Where the device runs commands on channels of their own, without a terminal, that is the way to give them. */
+  exec?: ExecDescription
   /** A prompt whose `end` this is has all rights. Without it the account is as it is. */
   privilegedEnd?: string
   /** Sent after each line. */
@@ -72,6 +166,8 @@ export interface ShellDescription {
   denials: readonly RegExp[]
   /** Answers that say: not now. */
   busy: readonly RegExp[]
+  /** A line, wherever it stands, by which the device says that it broke off half-way. */
+  broken?: RegExp
   /**
    * The pager: its mark as the whole last line of what has come, what shows the next page, what the device sends then to
    * wipe the mark, and the lines that no stored text may hold.
@@ -79,15 +175,45 @@ export interface ShellDescription {
   pager: { mark: RegExp; answer: string; wiped: RegExp; residue: RegExp }
   /** A greeting that waits for a key before it prompts. */
   wake?: { seen: RegExp; answer: string }
+  /** A question before the first prompt that only a person may answer: nothing is typed. */
+  blocked?: { seen: RegExp; code: FailureCode; advice: string }
   /** Lines the device puts in front of every answer, dropped wherever they lead one. */
   preamble: readonly RegExp[]
   /** A log line of the device that broke into the session. */
   intruder: RegExp
   prepare: readonly ShellStep[]
+  /**
+   * Each command comes back before its answer; a prompt that stands there without one is a line that is drawn anew while
+   * it is typed, not the end of an answer.
+   */
+  echoes?: true
+  /** Asked when the session is prepared: who answers. */
+  hello?: ShellHello
   /** By artifact key. */
   artifacts: Readonly<Record<string, ShellArtifact>>
   logout: string
-  limits: ShellLimits
+  /** In place of a code's own advice, where this platform has a better one. */
+  advice?: Readonly<Partial<Record<FailureCode, string>>>
+  limits: WalkLimits
+}
+
+export interface ShellHello {
+  command: string
+  /**
+   * What the answer says of the device, as the artifacts need it.
+   * @throws NoText when it is none of this platform, or refuses; output_truncated when its end is missing
+   */
+  facts: (answer: Buffer, options: DeviceOptions) => ApiFacts
+}
+
+export interface ExecDescription {
+  /** A harmless command, which finds out who answers. */
+  probe: string
+  /** What only the command line says to it, also when it refuses. */
+  answered: RegExp
+  /** What a system shell says to it; then each command is given as `wrap` has it. */
+  systemShell: RegExp
+  wrap: (command: string) => string
 }
 
 export interface ShellLimits {
@@ -101,27 +227,29 @@ export interface ShellLimits {
   maxBytes: number
 }
 
+export interface WalkLimits extends ShellLimits {
+  /** Wait before a device that says "not now" is asked once more. */
+  retryMs: number
+}
+
 export type ShellStep =
   | { step: 'raise'; command: string; asksName: RegExp; asksSecret: RegExp; refused: readonly RegExp[] }
   | { step: 'try'; command: string }
 
-export interface ShellArtifact {
+/** The checks are those of the whole answer. */
+export interface ShellArtifact extends TextChecks {
   /** Tried in order until one is not refused. */
   commands: readonly string[]
-  /** The last line that is not empty; an answer that ends otherwise was cut. */
-  ends?: RegExp
-  /** Each must match some line, or the answer was cut. */
-  holds?: readonly RegExp[]
-  /** What a complete answer to an account with too few rights lacks. */
-  wholeAccount?: { minLines: number; holds: readonly RegExp[] }
   /** The answer of a device that legitimately has no such artifact. */
   absent?: RegExp
   /** Leading lines that are the command's words and no part of the artifact. */
   cutLeading?: readonly RegExp[]
   /** Without it the device is not backed up: the run fails. */
   required?: boolean
-  /** Facts for the version's metadata: the first line that matches gives its group `value`. */
-  metadata?: Readonly<Record<string, RegExp>>
+  /** Takes the text out of what the device puts around it. */
+  take?: (ground: RequestGround) => TextTaker
+  /** What is looked for in the text beside. */
+  inspect?: (ground: RequestGround) => TextInspector
 }
 
 /** Keeps the literal types of a description, and checks what the types cannot say. */
@@ -144,6 +272,11 @@ export function platform<const P extends Platform>(description: P): P {
 /** Where a device's API answers unless its options say otherwise. */
 export function apiPortOf(platform: Platform | undefined): number {
   return platform?.api?.port ?? 443
+}
+
+/** By what a device's API proves itself. */
+export function apiProofOf(platform: Platform | undefined): 'ssh_host_key' | 'tls_certificate' {
+  return platform?.api?.walk === 'netconf' ? 'ssh_host_key' : 'tls_certificate'
 }
 
 /** The step that asks for all rights, with the secret the credential has for it. */

@@ -1,20 +1,26 @@
+import { shapeOf } from '../redact/told-of.ts'
 import { NoText } from './requests.ts'
 
 /**
  * The JSON that a device answered with.
- * @throws NoText protocol_error for what is none: the page of a web server, say; little of it is quoted
+ * @throws NoText protocol_error for what is none: the page of a web server, say; its size is told
  */
 export function readJson(body: Uint8Array): unknown {
   const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('utf8')
   try {
     return JSON.parse(text)
   } catch {
-    const seen = text
-      .replace(/<[^>]*>/g, ' ')
-      .replace(/\s+/g, ' ')
-      .trim()
-      .slice(0, 80)
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'JSON', seen })
+    throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'JSON', seen: shapeOf(text) })
+  }
+}
+
+/** The object, or list, in a text of JSON; undefined for anything else. */
+export function objectIn(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
   }
 }
 

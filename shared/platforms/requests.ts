@@ -12,14 +12,14 @@ export interface RequestsDescription {
    */
   hello: (options: DeviceOptions) => readonly HelloRequest[]
   /** By artifact key. */
-  artifacts: Readonly<Record<string, RequestedArtifact>>
+  artifacts: Readonly<Record<string, RequestedArtifact | RequestedArchive>>
   /** In place of a code's own advice, where this platform has a better one. */
   advice?: Readonly<Partial<Record<FailureCode, string>>>
   limits: RequestLimits
 }
 
 /** The ways to log in, of `agent/collect/api-login.ts`. */
-export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie'
+export type ApiLoginName = 'basic' | 'bearer' | 'nxapi-cookie' | 'panos-key' | 'bigip-token'
 
 export type DeviceOptions = Readonly<Record<string, unknown>>
 
@@ -56,6 +56,8 @@ export interface ApiRequest {
   reads?: readonly number[]
   /** What the answer's content type has to be; without it anything. */
   contentType?: RegExp
+  /** Longest silence, where the device makes all of an answer before it sends a byte of it. */
+  idleMs?: number
 }
 
 export interface HelloRequest extends ApiRequest {
@@ -76,6 +78,24 @@ export interface RequestedArtifact {
   required?: boolean
 }
 
+/** An artifact that is one file with members. */
+export interface RequestedArchive {
+  /** @throws NoText when the options and facts do not go together, or the file is not for these options */
+  archive: (ground: RequestGround) => ArchiveRequest
+  required?: boolean
+}
+
+/** A request whose answer is an archive, byte for byte. */
+export interface ArchiveRequest extends ApiRequest {
+  /** What the content type of the archive is. */
+  contentType: RegExp
+  /** The archive's first bytes: an error page under its type is none. */
+  begins: Uint8Array
+  /** Reads an answer of another type, which says why there is no archive: throws NoText. */
+  refusal: (status: number) => TextTaker
+  metadata?: Readonly<Record<string, unknown>>
+}
+
 /** A request whose answer holds a text. */
 export interface TextRequest extends ApiRequest {
   /** Takes the text out of what the API wraps it in; without it the whole answer is the text. */
@@ -87,7 +107,10 @@ export interface TextRequest extends ApiRequest {
   form?: string
 }
 
-/** Takes a text out of an answer as it comes. Both throw `NoText` for an answer that holds none. */
+/**
+ * Takes a text out of an answer as it comes. Both throw `NoText` for an answer that holds none; of one whose `end` says
+ * `output_truncated` more may follow.
+ */
 export interface TextTaker {
   push(piece: Buffer): Buffer
   end(): Buffer
@@ -114,7 +137,7 @@ export interface TextInspector {
   push(piece: Uint8Array): void
   /**
    * What should be known of it, and in words what a person should do.
-   * @throws NoText when it is not the text that was wanted
+   * @throws NoText when it is not the text that was wanted; after `output_truncated` more of it may follow
    */
   end(): { metadata: Record<string, unknown>; warnings: string[] }
 }

@@ -7,10 +7,16 @@ import { CommandEnd } from '../../agent/exit-codes.ts'
 import { supervise } from '../../agent/supervisor/supervise.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import type { components } from '../../shared/contract/api-types.ts'
+import { bigipDevice, type BigipDevice, ucsOf } from '../support/bigip-device.ts'
+import { unitMembers, unitScf } from '../support/bigip-unit.ts'
 import { type HttpsDevice, startHttpsDevice } from '../support/https-device.ts'
 import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.ts'
+import { createJunosDevice, type JunosDevice } from '../support/junos-device.ts'
+import { startJunosSimulator } from '../support/junos-simulator.ts'
 import { fixture } from '../support/recordings.ts'
 import { type Client, type Customer, must, startTestService, type TestService } from '../support/service.ts'
+import { type SshSimulator, startSshSimulator } from '../support/ssh-simulator.ts'
+import { tgzOf } from '../support/tgz-of.ts'
 import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
 type Run = components['schemas']['Run']
@@ -166,6 +172,111 @@ describe('an agent and the service', function () {
     })
   })
 
+  describe('with a firewall over its XML API', () => {
+    const superreader = fixture('pafw_panos/pan-os-php/examples__sample-configs__panos-example-2.xml')
+      .toString('latin1')
+      .replace(/<phash>[^<]*/g, '<phash>********')
+      .replace(/>\s+</g, '><')
+      .trim()
+    const asItWas = superreader.replace(/<hostname>[^<]*/, '<hostname>before')
+    let firewall: HttpsDevice
+    let device: components['schemas']['Device']
+    let running = asItWas
+    let portal = 'portal'
+    let exports: Buffer[] = []
+
+    const xml = (inner: string) => ({
+      status: 200,
+      headers: { 'content-type': 'application/xml; charset=UTF-8' },
+      body: Buffer.from(`<response status="success"><result>${inner}</result></response>`, 'latin1'),
+    })
+    /** Each export has a time of its own. */
+    function exported() {
+      const members = Object.entries({ './running-config.xml': running, './global-protect/portal.bin': portal })
+      exports = [
+        ...exports,
+        tgzOf(
+          members.map(([name, text]) => [name, Buffer.from(text, 'latin1')]),
+          exports.length,
+        ),
+      ]
+      return { status: 200, headers: { 'content-type': 'application/octet-stream' }, body: exports.at(-1) }
+    }
+    const versionsOf = async (key: string) => {
+      const artifacts = await get(`/api/devices/${device.id}/artifacts`)
+      const artifact = artifacts.find((one: { key: string }) => one.key === key)
+      return { id: artifact.id, versions: await get(`/api/artifacts/${artifact.id}/versions`) }
+    }
+
+    before(async () => {
+      firewall = await startHttpsDevice(({ body }) => {
+        const { type, action } = Object.fromEntries(new URLSearchParams(body))
+        if (type === 'export') return exported()
+        if (type === 'op')
+          return xml('<system><model>PA-440</model><serial>1</serial><sw-version>11.1.2</sw-version></system>')
+        return xml(action === 'show' ? running : running.replace('<hostname>', '<hostname dirtyId="4" admin="jane">'))
+      })
+      const credential = await customer.hasCredential({ username: 'backup', api_token: 'api-Token2' })
+      device = await customer.hasDevice({
+        platform: 'pafw_panos',
+        hostname: '127.0.0.1',
+        credential_id: credential.id,
+        options: { api_port: firewall.port },
+      })
+      await backUp(device)
+      await approveHostKey(device, firewall.fingerprint)
+    })
+
+    after(() => firewall.close())
+
+    it('store the configuration as it is, and who cannot be restored from it', async () => {
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'succeeded', transport: 'api', error: null })
+      const [version] = (await versionsOf('running-config')).versions
+      const content = await admin.get(`/api/artifacts/versions/${version.id}/content?download=true`)
+      expect(content.bytes.toString('latin1')).to.equal(running)
+      expect(version.metadata).to.deep.equal({
+        model: 'PA-440',
+        serial: '1',
+        software: '11.1.2',
+        masked: { accounts: ['admin', 'apiuser'], secrets: 0 },
+      })
+      expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('it cannot be restored')
+    })
+
+    it('keep the exported state byte for byte, and browse it', async () => {
+      const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
+      const entries = await get(`/api/snapshots/${snapshot.id}/browse?path=/`)
+      const content = await admin.get(`/api/artifacts/versions/${snapshot.version_id}/content?download=true`)
+
+      expect(entries.map(({ name }: { name: string }) => name)).to.deep.equal(['global-protect', 'running-config.xml'])
+      expect(content.bytes.equals(exports[0] as Buffer)).to.equal(true)
+    })
+
+    it('see no change in another export of the same', async () => {
+      const run = await backUp(device)
+
+      expect(run.status).to.equal('unchanged')
+      expect(exports).to.have.length(2)
+    })
+
+    it('see a change of one element as one line, in all three', async () => {
+      running = running.replace('<hostname>before', '<hostname>after')
+      portal = 'other'
+
+      await backUp(device)
+
+      const lineage = await versionsOf('running-config')
+      const [to, from] = lineage.versions.map(({ id }: { id: string }) => id)
+      const diff = await get(`/api/artifacts/${lineage.id}/diff?from=${from}&to=${to}&context=0`)
+      expect(JSON.stringify(diff)).to.contain('<hostname>after').and.contain('<hostname>before')
+      expect(lineage.versions[0]).to.include({ added: 1, removed: 1 })
+      expect((await versionsOf('candidate-config')).versions).to.have.length(2)
+      expect((await versionsOf('device-state')).versions).to.have.length(2)
+    })
+  })
+
   describe('with a firewall that is read over HTTPS', () => {
     let firewall: HttpsDevice
     let device: components['schemas']['Device']
@@ -206,7 +317,10 @@ describe('an agent and the service', function () {
       const [version] = await get(`/api/artifacts/${artifact.id}/versions`)
       const content = await admin.get(`/api/artifacts/versions/${version.id}/content?download=true`)
       expect(content.bytes.toString('latin1')).to.equal(configuration)
-      expect(version.metadata).to.deep.equal({ model: 'FGVMK6-6.4.4-FW-build1803-201209' })
+      expect(version.metadata).to.deep.equal({
+        model: 'FGVMK6-6.4.4-FW-build1803-201209',
+        serial: 'FGVMK6TM20000000',
+      })
       const log = await get(`/api/runs/${run.id}/log`)
       expect(JSON.stringify(log)).to.contain('it was approved').and.to.not.contain('api-Token2')
     })
@@ -222,6 +336,117 @@ describe('an agent and the service', function () {
 
       expect(run).to.include({ status: 'unchanged', transport: 'api' })
       expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.contain('verify_tls is off')
+    })
+  })
+
+  describe('with a load balancer', () => {
+    const members = unitMembers()
+    let unit: BigipDevice
+    let balancer: SshSimulator
+    let device: components['schemas']['Device']
+
+    before(async () => {
+      unit = bigipDevice({ scf: unitScf(members), members })
+      balancer = await startSshSimulator({ exec: (command, stream) => unit.exec(command, stream) })
+      const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
+      device = await customer.hasDevice({
+        platform: 'lbco_bigip',
+        hostname: '127.0.0.1',
+        transport_pref: 'ssh',
+        credential_id: credential.id,
+        options: { ssh_port: balancer.port, lbco_master_key: true },
+      })
+      await backUp(device)
+      await approveHostKey(device, balancer.hostKeyFingerprint)
+    })
+
+    after(() => balancer.close())
+
+    it('store its configuration, its archive and its master key, and leave no file on it', async () => {
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'succeeded', transport: 'ssh', error: null })
+      const [snapshot] = await get(`/api/devices/${device.id}/snapshots`)
+      const content = await admin.get(`/api/artifacts/versions/${snapshot.version_id}/content?download=true`)
+      const file = await admin.get(`/api/snapshots/${snapshot.id}/file?path=/config/partitions/foo/bigip.conf`)
+      expect(content.bytes.equals(ucsOf(members, 1))).to.equal(true)
+      expect(file.bytes.toString('latin1')).to.equal(members['config/partitions/foo/bigip.conf'])
+      expect([...unit.files.keys()]).to.deep.equal([])
+      const keys = (await get(`/api/devices/${device.id}/artifacts`)).map(({ key }: { key: string }) => key)
+      expect(keys).to.have.members(['scf', 'ucs', 'master-key'])
+      expect(JSON.stringify(await get(`/api/runs/${run.id}/log`))).to.not.contain('oruIVCHf')
+    })
+
+    it('see no change in another archive of the same, and send nothing of it', async () => {
+      const run = await backUp(device)
+
+      expect(run.status).to.equal('unchanged')
+      expect(balancer.commandsSeen.filter((command) => command.includes('scp -f /var/local/ucs'))).to.have.length(3)
+    })
+  })
+
+  describe('with a router that is read over NETCONF', () => {
+    const root = 'root-authentication {\n        encrypted-password "$6$saltsalt$hash";\n    }'
+    const text = (location: string) =>
+      `system {\n    host-name r1;\n    ${root}\n}\nsnmp {\n    location "${location}";\n}\n`
+    let router: JunosDevice
+    let port: SshSimulator
+    let device: components['schemas']['Device']
+
+    before(async () => {
+      router = createJunosDevice({ text: text('lab'), user: 'ann' })
+      port = await startJunosSimulator(router)
+      const credential = await customer.hasCredential({ username: 'backup', password: 'login-Secret1' })
+      device = await customer.hasDevice({
+        platform: 'routeco_junos',
+        hostname: '127.0.0.1',
+        credential_id: credential.id,
+        options: { api_port: port.port },
+      })
+    })
+
+    after(() => port.close())
+
+    function commit(location: string) {
+      const entered = router.edit('bob', true)
+      if ('refused' in entered) throw new Error(entered.refused)
+      entered.editor.load(text(location), 'terminal')
+      entered.editor.commit()
+      entered.editor.leave()
+    }
+
+    it('send no password to a host key that nobody approved at the port of NETCONF', async () => {
+      const run = await backUp(device)
+
+      expect(run).to.include({ status: 'blocked', error_code: 'fingerprint_unapproved' })
+      expect(port.loginsSeen).to.deep.equal([])
+    })
+
+    it('store what is committed in its three forms, and again only what was changed', async () => {
+      await approveHostKey(device, port.hostKeyFingerprint)
+      const first = await backUp(device)
+      commit('lab')
+      const unchanged = await backUp(device)
+      commit('rack 7')
+      const changed = await backUp(device)
+
+      expect([first, unchanged, changed].map(({ status, transport }) => [status, transport])).to.deep.equal([
+        ['succeeded', 'api'],
+        ['unchanged', 'api'],
+        ['succeeded', 'api'],
+      ])
+      const artifacts = await get(`/api/devices/${device.id}/artifacts`)
+      expect(artifacts.map(({ key }: { key: string }) => key).sort()).to.deep.equal([
+        'configuration-conf',
+        'configuration-set',
+        'configuration-xml',
+      ])
+      for (const { id, key } of artifacts) {
+        const versions = await get(`/api/artifacts/${id}/versions`)
+        expect(versions, key).to.have.length(2)
+        expect(versions[0], key).to.include({ added: 1, removed: 1 })
+        if (key !== 'configuration-set') expect(versions[0].metadata, key).to.deep.equal({ author: 'bob' })
+      }
     })
   })
 
@@ -296,6 +521,16 @@ describe('an agent and the service', function () {
   })
 
   describe('in the end', () => {
+    it('have left on the agent’s disk what the agent is, and nothing of a credential or of a configuration', () => {
+      const files = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+      const kept = files.map((file) => fs.readFileSync(path.join(file.parentPath, file.name), 'latin1')).join('\n')
+
+      expect(kept).to.contain('"url"')
+      for (const word of ['login-Secret1', 'not-the-Secret', 'PRIVATE KEY-----\nb3Bl', 'hostname ']) {
+        expect(kept).not.to.contain(word)
+      }
+    })
+
     it('refuse a token that was used by another key', async () => {
       const other = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-e2e-'))
       const token = await tokenFor((await customer.hasAgent()).id)

@@ -1,10 +1,14 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { heldTextBytes } from '../../agent/collect/text-keeper.ts'
 import type { Findings, JobLink } from '../../agent/job-link.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../agent/repository/memory-budget.ts'
 import { runJob } from '../../agent/runner.ts'
 import { openSsh } from '../../agent/sessions/ssh.ts'
+import { normaliseText } from '../../shared/platforms/normalise.ts'
+import { pafwPanorama } from '../../shared/platforms/pafw_panorama.ts'
+import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { makeRepositoryKeys } from '../../shared/repository/seal.ts'
 import { apiLimits, apiOrder } from '../support/collect-over-api.ts'
 import { startHttpsDevice, type HttpsDevice } from '../support/https-device.ts'
@@ -64,17 +68,45 @@ describe('a text that is too long to be held', () => {
     expect(packedBytes).to.equal(0)
   })
 
+  it('goes to the store as it comes when all of it is one line of XML, and is named as it is laid out', async () => {
+    await device.close()
+    const headers = { 'content-type': 'application/xml; charset=UTF-8' }
+    const system =
+      '<response status="success"><result><system><model>Panorama</model><serial>1</serial><sw-version>11.1.2</sw-version></system></result></response>'
+    device = await startHttpsDevice(({ body }) =>
+      body.includes('type=op') ? { status: 200, headers, body: system } : { status: 200, headers, body: largePanorama },
+    )
+
+    await run(async (artifacts) => new Set(artifacts.map(({ key, transport }) => `${key}/${transport}`)), undefined, {
+      platform: 'pafw_panorama',
+      options: { artifacts: ['running-config'] },
+    })
+
+    const answer = Buffer.concat([...largePanorama()]).toString('latin1')
+    const raw = Buffer.from(answer.slice(answer.indexOf('<config'), answer.indexOf('</result>')), 'latin1')
+    const [artifact] = committed[0]?.artifacts ?? []
+    expect(artifact).to.include({
+      state: 'captured',
+      fingerprint: fingerprintOf(chunkIdKey, raw),
+      normalised_fingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanorama, 'running-config', raw)),
+    })
+    expect(artifact?.content?.size).to.equal(raw.length).and.to.be.greaterThan(heldTextBytes)
+    expect(mostHeld).to.be.lessThan(2 * budgetBytes)
+  })
+
   async function run(
     check: JobLink['check'],
     missingChunks: JobLink['missingChunks'] = (ids) => Promise.resolve(new Set(ids)),
+    { platform = 'fwco_fortios', options = {} } = {},
   ): Promise<void> {
     const { publicKey: repositoryPublicKey } = await makeRepositoryKeys()
     const job: LeasedJob = {
-      order: apiOrder(device, 'fwco_fortios'),
+      order: apiOrder(device, platform, options),
       target: { tenantId: randomUUID(), repositoryPublicKey, chunkIdKey },
     }
     const link: JobLink = {
       judge: () => Promise.resolve('pending'),
+      payload: () => Promise.reject(new Error('no restore')),
       async *baseline() {},
       check,
       missingChunks,
@@ -95,6 +127,20 @@ describe('a text that is too long to be held', () => {
     expect(committed[0]?.report.error).to.equal(undefined)
   }
 })
+
+/** The answer of a Panorama with many objects. */
+function* largePanorama(): Generator<Buffer> {
+  yield Buffer.from('<response status="success"><result><config version="11.1.0"><mgt-config><users/></mgt-config>')
+  yield Buffer.from('<devices><entry name="localhost.localdomain"><device-group>')
+  for (let from = 0; from < 60; from++) {
+    const entries = Array.from({ length: 1000 }, (_, at) => {
+      const name = createHmac('sha1', 'name').update(`${from} ${at}`).digest('hex')
+      return `<entry name="${name}"><address><entry name="a &amp; b"><ip-netmask>192.0.2.${at}</ip-netmask></entry></address></entry>`
+    })
+    yield Buffer.from(entries.join(''))
+  }
+  yield Buffer.from('</device-group></entry></devices></config></result></response>')
+}
 
 /** Text that does not compress to nothing, and is the same each time. */
 function* largeConfiguration(): Generator<Buffer> {

@@ -27,6 +27,7 @@ describe('the runner', () => {
     job = {
       order: {
         jobId: randomUUID(),
+        leaseId: randomUUID(),
         kind: 'backup',
         device: {
           id: randomUUID(),
@@ -49,6 +50,7 @@ describe('the runner', () => {
     }
     link = {
       judge: async () => 'pending',
+      payload: () => Promise.reject(new Error('no restore')),
       async *baseline() {},
       async check(artifacts) {
         asked.push('check')

@@ -97,7 +97,7 @@ async function workOff({ tenantId, agentId, sessionId }: JobWorkerData['agents']
   }
   let done = 0
   for (let number = firstNumber; ; number += 2) {
-    const claim = { claimId: randomUUIDv7(), number, freeSlots: atOnce }
+    const claim = { claimId: randomUUIDv7(), number, freeSlots: atOnce, restoreSlots: 0 }
     const jobs = await within((call) => claimJobs(call, claimant, claim, defaultIntervals))
     if (jobs.length === 0) return done
     const leases = jobs.map((job) => ({ job_id: job.id, lease_id: job.leaseId as string }))

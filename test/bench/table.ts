@@ -1,12 +1,16 @@
 /** One table as people and Markdown read it. */
 export function printTable(title: string, head: string[], rows: (string | number)[][]): void {
+  console.log(`\n${title}\n`)
+  console.log(tableOf(head, rows))
+}
+
+/** The same as text, without a line end behind it. */
+export function tableOf(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map((row) => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
   const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
-  console.log(`\n${title}\n`)
-  console.log(line(head))
-  console.log(`| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`)
-  for (const row of cells.slice(1)) console.log(line(row))
+  const rule = `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`
+  return [line(head), rule, ...cells.slice(1).map(line)].join('\n')
 }
 
 export function median(values: number[]): number {

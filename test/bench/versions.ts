@@ -44,7 +44,7 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
   const bench = await startBenchService(async (inside) => {
     for (let at = 0; at < customers; at += 1) {
       const tenant = await storedTenant(inside.pieces)
-      await fillRows(inside, tenant, count / customers)
+      await fillRows(inside, tenant, count / customers, versionsOfLineage)
       if (at === 0) for (let n = 0; n < readLineages; n += 1) reads.push(await fillLineage(inside, tenant, n))
     }
     await inside.db.owner.raw('vacuum analyze')
@@ -80,7 +80,12 @@ async function benchSize(count: number, small: boolean): Promise<string[][]> {
 }
 
 /** Rows that nobody reads, in the order in which nights bring them. */
-async function fillRows({ db, pieces }: TestService, { id: tenantId }: StoredTenant, count: number): Promise<void> {
+export async function fillRows(
+  { db, pieces }: TestService,
+  { id: tenantId }: StoredTenant,
+  count: number,
+  versionsOfLineage: number,
+): Promise<void> {
   const devices = Math.ceil(count / versionsOfLineage)
   await db.owner.transaction(async (trx) => {
     await trx.raw('set local role coffer_platform')

@@ -96,7 +96,8 @@ async function connect(identity: Identity, events: AgentEvents): Promise<void> {
     now: () => performance.now(),
   })
   startClaims({
-    freeSlots: () => 100,
+    room: () => ({ slots: 100, restores: 0 }),
+    fullMs: 0,
     claim: (body, gone) => claimJobs(exchange, body, intervals.claim_give_up_ms, gone),
     onOffers(offers) {
       for (const offer of offers) {

@@ -16,6 +16,7 @@ const forbidden: [string, string, string][] = [
   ['service/domain/jobs/reap.ts', "import '../../periodic/schedule.ts'", 'who asked'],
   ['service/store/models/job.ts', "import '../../domain/call.ts'", 'know no rules'],
   ['service/objects/disk.ts', "import '../keys/keyring.ts'", 'keeps bytes'],
+  ['service/outgoing/create-outgoing.ts', "import '../store/scope.ts'", 'bytes to strangers'],
   ['service/keys/keyring.ts', "import '../domain/call.ts'", 'do not ask'],
   ['service/workers/tasks.ts', "import '../store/scope.ts'", 'handed bytes'],
   ['service/http/app.ts', "import '../periodic/schedule.ts'", 'starts nothing'],
@@ -24,10 +25,19 @@ const forbidden: [string, string, string][] = [
   ['agent/collect/shell.ts', "import '../../test/support/random.ts'", 'protocol alone'],
   ['desktop/console/client/api.ts', "import '../../../agent/settings.ts'", 'no way in'],
   ['desktop/console/client/api.ts', "import 'electron'", 'browser'],
+  ['desktop/console/features/agents/useAgents.ts', "import '../runs/run-filters.ts'", 'knows itself'],
+  ['desktop/console/features/agents/useAgents.ts', "import '../../frame/navigation.ts'", 'knows itself'],
+  ['desktop/console/features/agents/useAgents.ts', "import 'electron'", 'browser'],
+  ['desktop/console/ui/run/useRunLog.ts', "import '../../features/runs/run-filters.ts'", 'knows none of them'],
+  ['desktop/preload/preload.ts', "import '../main/ipc.ts'", 'meet in the bridge'],
+  ['desktop/main/ipc.ts', "import '../console/client/api.ts'", 'meet in the bridge'],
+  ['desktop/cli/connection.ts', "import '../console/features/devices.ts'", 'nothing else'],
 ]
 
 const allowed: [string, string][] = [
-  ['service/start.ts', "import '../agent/runner.ts'"],
+  ['service/start.ts', "import '../agent/cloud-work.ts'"],
+  ['desktop/cli/connection.ts', "import '../console/client/api.ts'"],
+  ['desktop/console/features/agents/useAgents.ts', "import '../../ui/useLatest.ts'"],
   ['service/http/app.ts', "import '../domain/call.ts'"],
   ['service/domain/call.ts', "import '../store/scope.ts'"],
   ['agent/runner.ts', "import '../shared/repository/pack.ts'"],

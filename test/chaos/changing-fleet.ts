@@ -6,8 +6,8 @@ import { type IosSimulator, startIosSimulator } from '../support/ios-simulator.t
 /** Simulated IOS XE devices in a process of their own, whose configuration is at a revision that the test decides. */
 export interface ChangingFleet {
   ports: number[]
-  /** Resolves when the devices say the text of these revisions, by index. */
-  setRevisions(revisions: number[]): Promise<void>
+  /** Resolves when the devices say the text of these revisions, by index, and some hang up in the middle of it. */
+  setRevisions(revisions: number[], failing?: ReadonlySet<number>): Promise<void>
   /** The most sessions that any device ever had at one time. */
   connectedAtMost(): Promise<number>
   stop(): void
@@ -27,7 +27,9 @@ export function textAt(device: number, revision: number): string {
 /** Of each answer: a backup takes a second or two, so that kills meet it under way. */
 const latencyMs = 150
 
-type Request = { count: number } | { revisions: number[] } | 'connected'
+type Request = { count: number } | { revisions: number[]; failing: number[] } | 'connected'
+
+const hangUp = { command: 'show running-config', bytes: 3_000, then: 'hang up' } as const
 
 /** @returns when all of them listen */
 export async function startChangingFleet(count: number): Promise<ChangingFleet> {
@@ -40,7 +42,7 @@ export async function startChangingFleet(count: number): Promise<ChangingFleet> 
     })
   return {
     ports: await ask<number[]>({ count }),
-    setRevisions: (revisions) => ask({ revisions }),
+    setRevisions: (revisions, failing = new Set()) => ask({ revisions, failing: [...failing] }),
     connectedAtMost: () => ask('connected'),
     stop: () => void child.kill('SIGKILL'),
   }
@@ -53,7 +55,9 @@ if (process.send) {
   async function answer(request: Request): Promise<unknown> {
     if (request === 'connected') return Math.max(...devices.map((device) => device.connectedAtMost))
     if ('revisions' in request) {
-      request.revisions.forEach((revision, at) => devices[at]?.setRunningConfig(textAt(at, revision)))
+      request.revisions.forEach((revision, at) => {
+        devices[at]?.set({ runningConfig: textAt(at, revision), cut: request.failing.includes(at) ? hangUp : null })
+      })
       return true
     }
     const made = Array.from({ length: request.count }, (_, at) =>

@@ -5,6 +5,8 @@ import { endWithUs } from '../support/running-coffer.ts'
 
 /** A program that is started again whenever it ends, as systemd would. */
 export interface KeptProcess {
+  /** Undefined while there is none. */
+  readonly pid: number | undefined
   /** How long it has been ready; 0 when it is not. */
   readonly readyMs: number
   /** Ends it as SIGKILL does, and starts it again after `downMs`. @returns whether there was one to end */
@@ -62,6 +64,9 @@ export function keepRunning({ start, ready, heard, wentDown, endedByItself }: Ke
   })()
 
   return {
+    get pid() {
+      return child?.pid
+    },
     get readyMs() {
       return readyAt === undefined ? 0 : performance.now() - readyAt
     },

@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Client } from '../support/service.ts'
-import { textAt } from './changing-fleet.ts'
+import { type ChangingFleet, textAt } from './changing-fleet.ts'
 
 export interface Play {
   jobs: number
+  /** Rounds go on for so long, too. */
+  forMs: number
+  /** The chance that a device hangs up in the middle of its configuration, for a whole round. */
+  deviceFaults: number
   /** The first so many of `deviceIds` are triggered and change; the others tick and stay as they are. */
   devices: number
   admin: Client
   /** Sees every row. */
   owner: Knex
-  fleet: { setRevisions(revisions: number[]): Promise<void> }
+  fleet: Pick<ChangingFleet, 'setRevisions'>
   tenantId: string
   deviceIds: string[]
   random: () => number
@@ -22,8 +26,8 @@ const stuckMs = 10 * 20_000 + 60_000
 
 /**
  * Round after round: the devices change, each is triggered, and the round waits for the end of all of them. Nothing has a
- * reason to fail: the devices answer, and a kill costs a lease and no more. Only a store that is away again and again may
- * wear an agent out, which then says so.
+ * reason to fail but a device that hangs up: the others answer, and a kill costs a lease and no more. Only a store that is
+ * away again and again may wear an agent out, which then says so.
  */
 export async function playRounds(play: Play, tell: (line: string) => void) {
   const { admin, fleet, tenantId, deviceIds, random } = play
@@ -34,9 +38,12 @@ export async function playRounds(play: Play, tell: (line: string) => void) {
   const statuses: Record<string, number> = {}
   const startedAt = performance.now()
   let [jobs, losses, longestMs, rounds] = [0, 0, 0, 0]
-  while (broken.length === 0 && (jobs < play.jobs || !(await haveTicked(play)))) {
+  const isOver = async () =>
+    jobs >= play.jobs && performance.now() - startedAt >= play.forMs && (await haveTicked(play))
+  while (broken.length === 0 && !(await isOver())) {
     triggered.forEach((_, at) => random() < 0.6 && revisions[at]!++)
-    await fleet.setRevisions(revisions)
+    const failing = new Set(triggered.flatMap((_, at) => (random() < play.deviceFaults ? [at] : [])))
+    await fleet.setRevisions(revisions, failing)
     const ids = await triggerBackups(admin, tenantId, triggered)
     jobs += ids.length
     const runs = await whenEnded(admin, ids, stuckMs)
@@ -45,8 +52,10 @@ export async function playRounds(play: Play, tell: (line: string) => void) {
       statuses[run.status] = (statuses[run.status] ?? 0) + 1
       losses += run.losses
       longestMs = Math.max(longestMs, Date.parse(run.finished_at) - Date.parse(run.queued_at))
-      if (run.status === 'succeeded' || run.status === 'unchanged') {
-        const at = deviceIds.indexOf(run.device_id)
+      const at = deviceIds.indexOf(run.device_id)
+      if (failing.has(at)) {
+        if (run.status !== 'failed') broken.push(`run ${run.id} of a device that hung up ended ${run.status}`)
+      } else if (run.status === 'succeeded' || run.status === 'unchanged') {
         truth.get(run.device_id)?.push(textAt(at, revisions[at] ?? 0))
       } else if (run.error_code !== 'store_unreachable')
         broken.push(`run ${run.id} ended ${run.status}: ${run.error_code} ${run.error}`)

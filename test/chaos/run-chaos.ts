@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { atEnd } from '../support/at-end.ts'
 import { seeded } from '../support/random.ts'
+import { startFaultyGateway } from '../support/faulty-gateway.ts'
 import { startS3Server } from '../support/s3-server.ts'
 import { startAgents } from './agents.ts'
 import { startBalancer } from './balancer.ts'
@@ -17,12 +18,19 @@ import { keepLastLines } from './last-lines.ts'
 import { createPatientClient } from './patient-client.ts'
 import { playRounds } from './play-rounds.ts'
 import { startReplicas } from './replicas.ts'
+import { type Sample, startSampler } from './sampler.ts'
 import { startStorm } from './storm.ts'
 
 export interface ChaosOptions {
   seed: number
   /** Runs that are triggered at least, in rounds over all devices. */
   jobs: number
+  /** And rounds go on for so long, in milliseconds. */
+  forMs?: number
+  /** The chance that a device hangs up in the middle of its configuration, for a whole round; none when not given. */
+  deviceFaults?: number
+  /** So many replicas, and so many agents, are never hit, so that their memory can be looked at; none when not given. */
+  spared?: number
   devices: number
   replicas: number
   agents: number
@@ -38,6 +46,8 @@ export interface ChaosReport {
   /** How the runs that were triggered ended. */
   statuses: Record<string, number>
   blows: Record<string, number>
+  /** Memory and descriptors of the processes that were spared, over time. */
+  samples: Sample[]
   /** What does not hold, in words; empty when everything does. */
   broken: string[]
 }
@@ -66,6 +76,8 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
   try {
     const s3 = await startS3Server()
     const bucket = await s3.newBucket()
+    const gateway = await startFaultyGateway(s3.endpoint, slowMs)
+    closers.push(() => gateway.close())
     const postgres = await startEmbeddedPostgres({ dataDirectory: folder, log: () => undefined })
     closers.push(() => postgres.stop())
     const password = randomBytes(12).toString('base64url')
@@ -76,7 +88,7 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
       BKP_MASTER_KEY_FILE: masterKeyFile,
       BKP_ADMIN_PASSWORD: password,
       BKP_SCHEDULE_JITTER_MINUTES: '0',
-      BKP_S3_ENDPOINT: s3.endpoint,
+      BKP_S3_ENDPOINT: gateway.endpoint,
       BKP_S3_BUCKET: bucket,
       BKP_S3_ACCESS_KEY_ID: s3.accessKeyId,
       BKP_S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
@@ -101,21 +113,31 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
     closers.push(() => owner.destroy())
     const observer = startObserver(owner, () => replicas.living().length > 0)
     closers.push(() => observer.end())
+    const { spared = 0, forMs = 0, deviceFaults = 0 } = options
+    const sampler = startSampler({
+      ...named('replica', replicas.processes.slice(0, spared)),
+      ...named('agent', agents.processes.slice(0, spared)),
+    })
+    closers.push(() => sampler.end())
     const storm = startStorm({
       random,
       everyMs: options.everyMs,
       stores: options.stores,
-      replicas: replicas.processes,
-      agents: agents.processes,
+      replicas: replicas.processes.slice(spared),
+      agents: agents.processes.slice(spared),
       balancer,
       s3,
+      gateway,
+      cutDatabase: async (chance) => void (await owner.raw(cutSql, [chance])),
       postgresFolder: postgres.folder,
     })
     closers.push(() => storm.end())
-    const play = { jobs: options.jobs, devices: options.devices, admin, owner, fleet, tenantId, deviceIds, random }
+    const { jobs, devices } = options
+    const play = { jobs, forMs, deviceFaults, devices, admin, owner, fleet, tenantId, deviceIds, random }
     const rounds = await playRounds(play, (line) => tell(`${line}; ${JSON.stringify(storm.blows)}`))
     await storm.end()
     await observer.end()
+    await sampler.end()
 
     const findings = await findBroken({
       admin,
@@ -129,8 +151,19 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
     if (broken.length > 0) lines.all().forEach(tell)
     const waits = { 'longest overdue lease, ms': observer.overdueMs, 'longest idle queue, ms': observer.idleMs }
     const facts = { ...rounds.facts, ...findings.facts, ...waits, connections: balancer.connections }
-    return { facts, statuses: rounds.statuses, blows: storm.blows, broken }
+    return { facts, statuses: rounds.statuses, blows: storm.blows, samples: sampler.samples, broken }
   } finally {
     await closeAll()
   }
+}
+
+/** How late a slow store answers. */
+const slowMs = 1_500
+
+/** Whoever is connected but for us; a superuser may. */
+const cutSql = `select pg_terminate_backend(pid) from pg_stat_activity
+  where backend_type = 'client backend' and usename <> current_user and random() < ?`
+
+function named<T>(what: string, list: T[]): Record<string, T> {
+  return Object.fromEntries(list.map((one, at) => [`${what} ${at}`, one]))
 }

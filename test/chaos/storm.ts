@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FaultyGateway } from '../support/faulty-gateway.ts'
 import type { Balancer } from './balancer.ts'
 import type { KeptProcess } from './kept-process.ts'
 
@@ -12,7 +13,15 @@ export interface Storm {
 }
 
 type Blow =
-  'replica killed' | 'replica frozen' | 'agent killed' | 'connections cut' | 'postgres killed' | 'store stopped'
+  | 'replica killed'
+  | 'replica frozen'
+  | 'agent killed'
+  | 'connections cut'
+  | 'database connections cut'
+  | 'postgres killed'
+  | 'store stopped'
+  | 'store busy'
+  | 'store slow'
 
 export interface StormSettings {
   random: () => number
@@ -23,6 +32,10 @@ export interface StormSettings {
   agents: KeptProcess[]
   balancer: Balancer
   s3: { stop(): Promise<void>; start(): Promise<void> }
+  /** What the replicas and agents take for the store. */
+  gateway: FaultyGateway
+  /** Cuts connections of the replicas to PostgreSQL, each with this chance. */
+  cutDatabase: (chance: number) => Promise<void>
   /** Where its cluster is; who started it starts it again. */
   postgresFolder: string
 }
@@ -36,31 +49,55 @@ const often: Blow[] = [
   'connections cut',
 ]
 
+const rare: Blow[] = ['postgres killed', 'store stopped', 'store busy', 'store busy', 'store slow']
+
 /** Longer than this, agents let go of their devices, and the lease is lost. */
 const freezeMs = 6_000
 
 /** So long they are left in peace after each start: a job has a budget of ten losses. */
 const restMs = { replica: 3_000, agent: 12_000 }
 
-export function startStorm({ random, everyMs, stores, replicas, agents, balancer, s3, postgresFolder }: StormSettings) {
+export function startStorm(settings: StormSettings) {
+  const { random, everyMs, stores, replicas, agents, balancer, s3, gateway, cutDatabase, postgresFolder } = settings
   const blows: Storm['blows'] = {
     'replica killed': 0,
     'replica frozen': 0,
     'agent killed': 0,
     'connections cut': 0,
+    'database connections cut': 0,
     'postgres killed': 0,
     'store stopped': 0,
+    'store busy': 0,
+    'store slow': 0,
   }
   const upTo = (count: number) => Math.floor(random() * count)
   const oneOf = <T>(list: T[]) => list[upTo(list.length)]
   const stopping = new AbortController()
+  const frequent = stores ? [...often, 'database connections cut' as const] : often
   let store: Promise<void> | undefined
+
+  const whileStill = (ms: number) => pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
 
   async function storeAway(ms: number) {
     await s3.stop()
-    await pause(ms, undefined, { signal: stopping.signal }).catch(() => undefined)
+    await whileStill(ms)
     await s3.start()
     store = undefined
+  }
+
+  async function storeWorse(mode: 'busy' | 'slow', ms: number) {
+    gateway.be(mode)
+    await whileStill(ms)
+    gateway.be('healthy')
+    store = undefined
+  }
+
+  /** One trouble at a time. */
+  function troubleStore(begin: (ms: number) => Promise<void>): boolean {
+    if (store || !stores) return false
+    store = begin(upTo(stores.downMs))
+    store.catch(() => undefined) // the end tells
+    return true
   }
 
   /** One that has worked for a while: how fast a program comes up again is the machine's business. */
@@ -78,20 +115,21 @@ export function startStorm({ random, everyMs, stores, replicas, agents, balancer
     'agent killed': () => anAgent()?.kill(500 + upTo(3_000)),
     'connections cut': () => balancer.cut(0.5),
     'postgres killed': () => killPostgres(postgresFolder),
-    'store stopped'() {
-      if (store || !stores) return false
-      store = storeAway(upTo(stores.downMs))
-      store.catch(() => undefined) // the end tells
+    'store stopped': () => troubleStore(storeAway),
+    'store busy': () => troubleStore((ms) => storeWorse('busy', ms)),
+    'store slow': () => troubleStore((ms) => storeWorse('slow', ms)),
+    'database connections cut'() {
+      cutDatabase(0.5).catch(() => undefined) // it may be away itself
       return true
     },
   }
 
   async function blow() {
     while (!stopping.signal.aborted) {
-      await pause(everyMs * (0.3 + 1.4 * random()), undefined, { signal: stopping.signal }).catch(() => undefined)
+      await whileStill(everyMs * (0.3 + 1.4 * random()))
       if (stopping.signal.aborted) return
       const isRare = stores && random() < 0.12
-      const what = isRare ? (random() < 0.5 ? 'postgres killed' : 'store stopped') : oneOf(often)
+      const what = oneOf(isRare ? rare : frequent)
       if (what && strike[what]()) blows[what]++
     }
   }

@@ -5,6 +5,7 @@ import { expect } from 'chai'
 import { backUpRouter } from '../support/back-up-router.ts'
 import { type Shell, blocksOf, changed, programMissing, startShell } from '../support/doc-shell.ts'
 import { newDataDirectory, runCoffer, runCommand, type RunningCoffer } from '../support/running-coffer.ts'
+import { clientOf } from '../support/service.ts'
 
 /** The commands of docs/operating.md that bring things back; only names, ports and paths are those of the test. */
 describe('the ways back, as docs/operating.md has them,', function () {
@@ -54,6 +55,22 @@ describe('the ways back, as docs/operating.md has them,', function () {
       .to.include('the database is as it was at')
       .and.match(/"versions_attached":[1-9]/)
     expect(await content()).to.equal(configuration)
+  })
+
+  it('say beside the service that all is in order, and let a new administrator in', async () => {
+    const password = 'correct horse battery staple'
+    fs.writeFileSync(path.join(folder, 'password.txt'), `${password}\n`)
+
+    const verified = await shell.run(blockWith('-- verify'))
+    const added = await shell.run(changed(blockWith('-- create-admin'), { 'password.txt': `${folder}/password.txt` }))
+
+    const anna = { email: 'anna@example.net', password }
+    const answer = await clientOf(coffer.url, null).post('/api/auth/login', anna)
+    expect(verified)
+      .to.match(/schema: [\s\S]*isolation: [\s\S]*master key: [\s\S]*object store: [\s\S]*clock: /)
+      .and.not.include('"level":50')
+    expect(added).to.include('anna@example.net may log in as platform_admin').and.not.include(password)
+    expect(answer.status).to.equal(200)
   })
 
   it('enrol the local agent again when its disk was lost, while the service runs', async () => {

@@ -16,7 +16,15 @@ const runs = Number(values.runs)
 const lanes = Math.min(3, runs)
 
 const service = await startTestService()
-const total = { runs: 0, failed: 0, jobs: 0, attempts: 0, losses: 0, versions: 0 }
+const total = {
+  runs: 0,
+  failed: 0,
+  jobs: 0,
+  attempts: 0,
+  losses: 0,
+  versions: 0,
+  restores: {} as Record<string, number>,
+}
 let next = first
 await Promise.all(Array.from({ length: lanes }, runLane))
 process.stdout.write(`${JSON.stringify(total)}\n`)
@@ -35,6 +43,7 @@ function tell({ seed, violations, ...counts }: WorldEnd) {
   total.attempts += counts.attempts
   total.losses += counts.losses
   total.versions += counts.versions
+  for (const status of counts.restores) total.restores[status] = (total.restores[status] ?? 0) + 1
   if (violations.length > 0) {
     total.failed += 1
     process.stdout.write(`seed ${seed}: ${violations.slice(0, 3).join('; ')}\n`)

@@ -47,6 +47,20 @@ describe('secrets that the service knows', () => {
     expect(told()).not.to.include(lines[1])
   })
 
+  it('take no more room than there is for them, whoever sends them', () => {
+    const { secrets, log, lines, told } = keptLog()
+    const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
+    for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.see(secret)
+
+    for (const secret of sent) log.info(secret)
+
+    const blanked = lines.map((line) => line.includes('•••'))
+    expect(blanked.slice(0, 13)).to.not.include(true) // a MiB is 26 of them
+    expect(blanked.slice(14)).to.not.include(false)
+    log.info('x'.repeat(100_000))
+    expect(told()).to.include('x'.repeat(100_000))
+  })
+
   it('leave numbers, and what the service says of a request, as they are', () => {
     const { secrets, log, lines } = keptLog()
     secrets.see('1234567')

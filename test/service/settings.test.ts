@@ -37,6 +37,12 @@ describe('the settings', () => {
     ['BKP_HOST', 'https://coffer.example.net', /^BKP_HOST is 'https:.*': expected/],
     ['BKP_TRUST_PROXY', 'bogus', /^BKP_TRUST_PROXY is 'bogus': expected a number of proxies, or their addresses/],
     ['BKP_TRUST_PROXY', '10.0.0.0/33', /^BKP_TRUST_PROXY is '10.0.0.0\/33': expected/],
+    ['BKP_TRUST_PROXY', 'true', /^BKP_TRUST_PROXY is 'true': expected/],
+    ['BKP_CORS_ORIGINS', '*', /^BKP_CORS_ORIGINS is '\*': expected origins of pages such as/],
+    ['BKP_CORS_ORIGINS', 'https://c.example.net/path', /^BKP_CORS_ORIGINS is .*: expected origins/],
+    ['BKP_TLS_CERT_FILE', '/etc/coffer/cert.pem', /^BKP_TLS_CERT_FILE needs BKP_TLS_KEY_FILE$/],
+    ['BKP_TLS_KEY_FILE', '/etc/coffer/key.pem', /^BKP_TLS_KEY_FILE needs BKP_TLS_CERT_FILE$/],
+    ['BKP_MAX_CONNECTIONS', '1', /expected a whole number from 100/],
     ['BKP_ADMIN_EMAIL', 'nonsense', /^BKP_ADMIN_EMAIL is 'nonsense': expected an e-mail address$/],
     ['BKP_ADMIN_PASSWORD', 'short', /^BKP_ADMIN_PASSWORD has 5 characters: expected 12 to 1024$/],
     ['BKP_MASTER_KEY', 'abc', /^BKP_MASTER_KEY is not a master key: expected 32 bytes in base64/],
@@ -49,6 +55,15 @@ describe('the settings', () => {
     ['BKP_S3_ENDPOINT', 'https://s3.example.net', /BKP_S3_ENDPOINT needs BKP_S3_BUCKET/],
     ['BKP_S3_BUCKET', 'backups', /BKP_S3_BUCKET needs BKP_S3_ACCESS_KEY_ID/],
     ['BKP_S3_SECRET_ACCESS_KEY', 'half', /^BKP_S3_SECRET_ACCESS_KEY needs BKP_S3_BUCKET$/],
+    [
+      'BKP_MERAKI_URL',
+      'http://api.meraki.com',
+      /^BKP_MERAKI_URL is 'http:.*': expected an address that begins with https/,
+    ],
+    ['BKP_MERAKI_URL', 'https://somebody:secret@dashboard', /^BKP_MERAKI_URL holds a login: give it without one$/],
+    ['BKP_MERAKI_HOSTS', 'proxy.example.net/path', /^BKP_MERAKI_HOSTS is 'proxy.*': expected names of hosts/],
+    ['BKP_MERAKI_CALLS_PER_SECOND', '11', /expected a whole number from 1 to 10/],
+    ['BKP_MERAKI_CA_FILE', '/nowhere/ca.pem', /expected a file of certificates in PEM/],
     ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', /^BKP_BASE_URL holds a login: give it without one$/],
   ] as const) {
     it(`stop the start in one line for ${name}=${value}`, () => {
@@ -57,7 +72,7 @@ describe('the settings', () => {
   }
 
   for (const [given, meant] of [
-    ['true', true],
+    ['false', false],
     ['2', 2],
     ['loopback, 10.0.0.0/8,2001:db8::1', 'loopback, 10.0.0.0/8,2001:db8::1'],
   ] as const) {

@@ -63,6 +63,15 @@ describe('Coffer as npm start runs it', function () {
       expect(configuration).to.match(/hostname exitgw[\s\S]*\nend\n$/)
     })
 
+    it('tells of the backup to whoever asks what happened', async () => {
+      const admin = await coffer.admin()
+      const types = async () => must(await admin.get('/api/events'), 200).map(({ type }: { type: string }) => type)
+      let told = await types()
+      while (!told.includes('run.changed')) told = await types() // the worker tells of it by itself, and soon
+
+      expect(told).to.include('version.written')
+    })
+
     it('refuses a second service on its data directory, in one line', async () => {
       const { code, errors } = await runCommand('start', data)
 

@@ -1,3 +1,8 @@
+import { Readable } from 'node:stream'
+import { createArchiveKeeper, namedArchive } from '../../agent/archive/keep-archive.ts'
+import type { CapturedText } from '../../agent/collect/captured.ts'
+import type { LeasedJob } from '../../agent/leased-job.ts'
+import type { components } from '../../shared/contract/api-types.ts'
 import { treeFingerprintOf } from '../../shared/agent-protocol/tree-fingerprint.ts'
 import type { Device } from '../../service/store/models/device.ts'
 import { type HeldJob, type ScriptedAgent, anAgent } from './scripted-agent.ts'
@@ -10,11 +15,28 @@ export interface BackedUpCustomer extends Customer {
   admin: Client
   hasRouter(): Promise<string>
   hasServer(): Promise<string>
+  hasBalancer(): Promise<string>
   /** A whole run that brings these texts. @returns the run's status */
   backUpTexts(deviceId: string, texts: Record<string, string>): Promise<string>
+  /**
+   * A whole run that brings a text and an archive, as the agent keeps one; a text in the form that `form` names.
+   * @returns the run's status, and whether the archive was asked for
+   */
+  backUpArchive(deviceId: string, run: ArchiveRun): Promise<{ status: string; isNeeded: boolean }>
   /** A whole run that brings this tree; asks first whether it is needed, as an agent does. */
   backUpTree(deviceId: string, entries: TreeListing): Promise<string>
 }
+
+/** What a load balancer gives in one run. */
+export interface ArchiveRun {
+  scf: string
+  form?: string
+  ucs: Buffer
+  /** The result as it is changed before it is sent: an agent may say anything. */
+  alter?: (artifacts: ResultArtifact[]) => ResultArtifact[]
+}
+
+type ResultArtifact = components['schemas']['ResultArtifact']
 
 export async function backedUpCustomer(service: TestService, slug?: string): Promise<BackedUpCustomer> {
   const customer = await service.hasCustomer(slug)
@@ -37,6 +59,7 @@ export async function backedUpCustomer(service: TestService, slug?: string): Pro
     agent,
     admin,
     hasRouter: () => hasDevice('netco_iosxe', {}),
+    hasBalancer: () => hasDevice('lbco_bigip', {}),
     hasServer: () => hasDevice('linux_server', { paths: ['/etc'] }),
 
     async backUpTexts(deviceId, texts) {
@@ -47,6 +70,62 @@ export async function backedUpCustomer(service: TestService, slug?: string): Pro
       const wanted = needed.map(({ key }: { key: string }) => [key, texts[key]])
       const captured = await agent.capture(job, Object.fromEntries(wanted))
       return must(await answerOf(agent.result(job, { artifacts: captured })), 200).status
+    },
+
+    async backUpArchive(deviceId, { scf, form, ucs, alter = (artifacts) => artifacts }) {
+      service.advance(60_000)
+      const job = await start(deviceId)
+      const writer = agent.writer(job)
+      const { chunkIdKey, repositoryPublicKey, device } = job.order
+      const [text] = await agent.capture(job, { scf })
+      let isNeeded = false
+      const keepArchive = createArchiveKeeper(
+        {
+          order: { device: { platform: device.platform } } as LeasedJob['order'],
+          target: {
+            tenantId: customer.id,
+            chunkIdKey: Buffer.from(chunkIdKey, 'base64'),
+            repositoryPublicKey: Buffer.from(repositoryPublicKey, 'base64'),
+          },
+        },
+        {
+          writer,
+          async isNeeded(named) {
+            const path = `/api/agent/jobs/${job.jobId}/artifacts/check`
+            const { body } = await agent.send('POST', path, { lease_id: job.leaseId, artifacts: [named] })
+            isNeeded = body.artifacts[0].state === 'needed'
+            return isNeeded
+          },
+          log: () => undefined,
+          now: service.pieces.now,
+        },
+      )
+      const companion: CapturedText = {
+        kind: 'text',
+        key: 'scf',
+        transport: 'ssh',
+        raw: Buffer.from(scf),
+        metadata: {},
+        capturedAt: service.pieces.now(),
+      }
+      const archive = await keepArchive({
+        key: 'ucs',
+        transport: 'ssh',
+        isRepeatable: true,
+        companion,
+        open: () => Readable.from([ucs]),
+      })
+      await writer.flush()
+      const state = archive.stored ? ('captured' as const) : ('unchanged' as const)
+      const artifacts = alter([text!, { ...namedArchive(archive), state, ...archive.stored }])
+      const report = {
+        artifacts: {
+          'scf/ssh': { metadata: form === undefined ? {} : { form } },
+          'ucs/ssh': { metadata: archive.metadata },
+        },
+      }
+      const { status } = must(await answerOf(agent.result(job, { artifacts, report })), 200)
+      return { status, isNeeded }
     },
 
     async backUpTree(deviceId, entries) {

@@ -1,8 +1,10 @@
+import { createArchiveKeeper } from '../../agent/archive/keep-archive.ts'
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDeps } from '../../agent/collect/device-path.ts'
 import type { JobOrder } from '../../agent/job-order.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
+import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
 import type { HttpsDevice } from './https-device.ts'
 
 export const apiCredential = { username: 'backup', password: 'api-Secret1', api_token: 'api-Token2' }
@@ -30,7 +32,9 @@ export async function collectOverApi(
 ): Promise<ApiRun> {
   const log: string[] = []
   try {
-    return { captured: await collectDevice(apiOrder(device, platform, options), apiDeps(log, changes)), log }
+    const order = apiOrder(device, platform, options)
+    const keeping = { keepArchive: archiveKeeperOf(order, log) }
+    return { captured: await collectDevice(order, apiDeps(log, { ...keeping, ...changes })), log }
   } catch (failure) {
     throw Object.assign(failure as Error, { log })
   }
@@ -40,6 +44,7 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
   const { host, port, fingerprint } = device
   return {
     jobId: 'job',
+    leaseId: '01930000-1111-7222-8333-444455556666',
     kind: 'backup',
     device: { id: 'device', name: 'edge-1', platform, host, ports: { ssh: 22, api: port }, options },
     transports: ['api'],
@@ -47,6 +52,15 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
     approved: { ssh: [], api: [fingerprint] },
     posture: 'strict',
   }
+}
+
+/** Keeps archives in memory, and forgets them. */
+function archiveKeeperOf(order: JobOrder, log: string[]): CollectDeps['keepArchive'] {
+  const chunkIdKey = Buffer.alloc(32, 7)
+  const target = { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey }
+  const { log: say, now } = apiDeps(log)
+  const isNeeded = () => Promise.resolve(true)
+  return createArchiveKeeper({ order, target }, { writer: createMemoryChunks(chunkIdKey), isNeeded, log: say, now })
 }
 
 export function apiDeps(log: string[], changes: Partial<CollectDeps> = {}): CollectDeps {
@@ -57,6 +71,7 @@ export function apiDeps(log: string[], changes: Partial<CollectDeps> = {}): Coll
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
     treeDeps: () => Promise.reject(new Error('no tree is read here')),
+    keepArchive: () => Promise.reject(new Error('no archive is read here')),
     storeText: () => {
       throw new Error('no text is long here')
     },

@@ -28,6 +28,7 @@ export interface Parameter {
   name: string
   in: 'path' | 'query' | 'header'
   required?: boolean
+  example?: unknown
   schema: Schema
 }
 
@@ -43,6 +44,8 @@ export interface ContractOperation {
   parameters: Parameter[]
   body: Schema | undefined
   bodyRequired: boolean
+  /** Whether it takes any body, also one that is no JSON. */
+  takesBody: boolean
 }
 
 const file = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
@@ -65,7 +68,8 @@ export function readContract(): ContractOperation[] {
         needsBearer: operation['security'] === undefined,
         parameters: (resolve(operation['parameters']) as Parameter[] | undefined) ?? [],
         body: body?.content['application/json']?.schema,
-        bodyRequired: body?.required === true,
+        bodyRequired: body?.required === true && 'application/json' in body.content,
+        takesBody: body !== undefined,
       }
     }),
   )

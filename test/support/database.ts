@@ -6,10 +6,12 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../service/embe
 import { createKnex } from '../../service/store/connect.ts'
 import { migrate } from '../../service/store/migrate.ts'
 import { atEnd } from './at-end.ts'
+import { foldersOf, isOver, runId } from './run-folders.ts'
 
-/** A database of one test file: `knex` is the service's pool, `owner` the one that migrations use. */
+/** A database of one test file: `knex` and `agentsKnex` are the service's pools, `owner` the one that migrations use. */
 export interface TestDatabase {
   knex: Knex
+  agentsKnex: Knex
   owner: Knex
   /** The service's URL. */
   url: string
@@ -18,9 +20,9 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database with the whole schema and no rows. */
-export function freshDatabase(): Promise<TestDatabase> {
-  return copyOf('coffer_template')
+/** A database with the whole schema and no rows; or with what another one has that nobody is connected with any more. */
+export function freshDatabase(template?: TestDatabase): Promise<TestDatabase> {
+  return copyOf(template ? nameOf(template.url) : 'coffer_template')
 }
 
 /** A database with the roles and nothing else. */
@@ -37,12 +39,33 @@ export async function testServer(): Promise<{ postgres: EmbeddedPostgres; admin:
 /** A superuser's URL on that database, for what neither the service nor the owner may do. */
 export async function superuserOf({ url }: TestDatabase): Promise<string> {
   const { postgres } = await testServer()
-  return onDatabase(postgres.superuserUrl, url.slice(url.lastIndexOf('/') + 1))
+  return onDatabase(postgres.superuserUrl, nameOf(url))
 }
 
 /** The same login on another database. */
 export function onDatabase(url: string, database: string): string {
   return url.replace(/\/[^/]*$/, `/${database}`)
+}
+
+/**
+ * Stops the servers of the runs that `isMeant` says, and removes their folders. A process that was ended leaves its
+ * server behind; a start on that folder stops it, and refuses one that is in use.
+ */
+export async function removeDatabaseServers(isMeant: (run: number) => boolean): Promise<void> {
+  for (const folder of foldersOf(prefix, isMeant)) {
+    try {
+      const left = await startEmbeddedPostgres({ dataDirectory: folder, log: () => {}, settings })
+      await left.stop()
+      fs.rmSync(left.folder, { recursive: true, force: true })
+      fs.rmSync(folder, { recursive: true, force: true })
+    } catch {
+      continue // in use, or another user's
+    }
+  }
+}
+
+function nameOf(url: string): string {
+  return url.slice(url.lastIndexOf('/') + 1)
 }
 
 let server: Promise<{ postgres: EmbeddedPostgres; admin: Knex }> | undefined
@@ -55,14 +78,16 @@ async function copyOf(template: string): Promise<TestDatabase> {
   const url = onDatabase(postgres.serviceUrl, name)
   const ownerUrl = onDatabase(postgres.ownerUrl, name)
   const knex = createKnex(url, { application: 'test', prepares: true })
+  const agentsKnex = createKnex(url, { application: 'test agents', prepares: true })
   const owner = createKnex(ownerUrl, { application: 'test owner', poolMax: 4 })
   return {
     knex,
+    agentsKnex,
     owner,
     url,
     ownerUrl,
     async drop() {
-      await Promise.all([knex.destroy(), owner.destroy()])
+      await Promise.all([knex.destroy(), agentsKnex.destroy(), owner.destroy()])
       await admin.raw('drop database ?? with (force)', [name])
     },
   }
@@ -75,36 +100,21 @@ const volatile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'o
 const settings = { ...volatile, shared_buffers: '64MB', deadlock_timeout: '50ms' }
 
 async function start() {
-  await removeLeftovers()
-  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), prefix))
+  await removeDatabaseServers(isOver)
+  const dataDirectory = fs.mkdtempSync(path.join(os.tmpdir(), `${prefix}${runId}-`))
   fs.chmodSync(dataDirectory, 0o711) // as root, PostgreSQL's account must pass
   const postgres = await startEmbeddedPostgres({ dataDirectory, log: () => {}, settings })
   const admin = createKnex(postgres.superuserUrl, { application: 'test admin', poolMax: 4 })
   atEnd(async () => {
     await admin.destroy()
     await postgres.stop()
-    fs.rmSync(postgres.folder, { recursive: true, force: true })
-    fs.rmSync(dataDirectory, { recursive: true, force: true })
+    const whole = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 } // a busy machine ends slowly
+    fs.rmSync(postgres.folder, whole)
+    fs.rmSync(dataDirectory, whole)
   })
   await admin.raw('create database coffer_template owner coffer_owner')
   const owner = createKnex(onDatabase(postgres.ownerUrl, 'coffer_template'), { application: 'test owner', poolMax: 1 })
   await migrate(owner)
   await owner.destroy()
   return { postgres, admin }
-}
-
-/** A run that was killed leaves its server behind; a start on that folder stops it, and refuses one that is in use. */
-async function removeLeftovers() {
-  const folders = fs.readdirSync(os.tmpdir()).filter((name) => name.startsWith(prefix))
-  for (const folder of folders.map((name) => path.join(os.tmpdir(), name))) {
-    try {
-      if (fs.statSync(folder).mtimeMs > Date.now() - 60_000) continue // another run's, which may be about to lock it
-      const left = await startEmbeddedPostgres({ dataDirectory: folder, log: () => {}, settings })
-      await left.stop()
-      fs.rmSync(left.folder, { recursive: true, force: true })
-      fs.rmSync(folder, { recursive: true, force: true })
-    } catch {
-      continue // in use, or another user's
-    }
-  }
 }

@@ -42,7 +42,7 @@ export type Interception =
 export interface FakeJob {
   jobId: string
   leaseId: string
-  kind: 'backup' | 'test'
+  kind: Schemas['RunKind']
   envelope: JobEnvelope
   deadlineMs: number
   state: 'queued' | 'offered' | 'running' | 'ended'
@@ -76,10 +76,12 @@ export interface FakeAgentService {
   decision: 'approved' | 'pending' | 'rejected'
   intervals: Intervals
   revoked: boolean
+  /** What of a challenge is otherwise than it should be. */
+  challenge: Partial<Schemas['Challenge']>
   intercept: (request: SeenRequest) => Interception | undefined
   /** Queues a job on a device at this place of the loopback. */
   queue(wanted: {
-    kind?: 'backup' | 'test'
+    kind?: Schemas['RunKind']
     port: number
     password?: string
     platform?: string
@@ -129,6 +131,7 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
     decision: 'pending',
     intervals: { ...defaultIntervals },
     revoked: false,
+    challenge: { store_url: null },
     intercept: () => undefined,
     queue({ kind = 'backup', port, password = 'login-Secret1', platform = 'netco_iosxe', options = {}, ...wanted }) {
       const host = '127.0.0.1'
@@ -264,6 +267,7 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
           server_time: new Date().toISOString(),
           protocols: [1],
           service_key: serviceKey.toString('base64'),
+          ...fake.challenge,
         },
       ]
     }
@@ -303,7 +307,9 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
       await Promise.race([
         new Promise((resolve) => setTimeout(resolve, leftMs).unref()),
         fake
-          .until(() => req.socket.destroyed || [...fake.jobs.values()].some(({ state }) => state === 'queued'))
+          .until(
+            () => req.socket.destroyed || (free > 0 && [...fake.jobs.values()].some(({ state }) => state === 'queued')),
+          )
           .catch(() => 0),
       ])
     }

@@ -16,11 +16,12 @@ const odd = {
 export async function fillEmptyTables(knex: Knex, tenantId: string, tables: string[]): Promise<void> {
   await inScope(knex, { kind: 'platform' }, async (trx) => {
     const ofCustomer = (table: string) => trx(table).where({ tenant_id: tenantId }).first()
-    const [device, job, agent, version] = [
+    const [device, job, agent, version, fleet] = [
       await ofCustomer('devices'),
       await ofCustomer('jobs'),
       await ofCustomer('agents'),
       await ofCustomer('versions'),
+      await ofCustomer('fleets'),
     ]
     const at = odd.instant
     const id = randomUUID()
@@ -63,6 +64,55 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
       retention_policies: { id, tenant_id: null, keep_days: 400, updated_at: at },
       policy_runs: { id, tenant_id, kind: 'sweep', started_at: at, outcome: 'nothing', reason: odd.text },
       integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: odd.text },
+      open_searches: { id, tenant_id, record: JSON.stringify(odd.json), devices: [id, tenant_id], touched_at: at },
+      fleet_items: {
+        tenant_id,
+        fleet_id: fleet?.id,
+        key: odd.text,
+        name: odd.text,
+        organisation_id: odd.text,
+        organisation: odd.text,
+        product_types: [odd.text, ''],
+        is_seen: true,
+        device_id: device.id,
+      },
+      blackouts: {
+        id,
+        tenant_id: null,
+        position: 0,
+        name: odd.text,
+        days: ['mon', 'sun'],
+        from_time: '22:00',
+        to_time: '06:00',
+        updated_at: at,
+      },
+      pins: {
+        tenant_id,
+        artifact_id: version.artifact_id,
+        device_id: version.device_id,
+        version_id: version.id,
+        pinned_at: at,
+        pinned_by: odd.text,
+        drifted: true,
+      },
+      webhooks: {
+        id,
+        tenant_id,
+        name: odd.text,
+        url: Buffer.from([0, 255]),
+        host: odd.text,
+        secret: Buffer.alloc(0),
+        role: 'tenant_admin',
+        events: [odd.text],
+        min_severity: 'info',
+        sites: [],
+        tags: [odd.text, ''],
+        platforms: [],
+        digest_minutes: 0,
+        enabled: true,
+        created_at: at,
+        updated_at: at,
+      },
       damaged_versions: { tenant_id, version_id: version.id, found_at: at },
     }
     for (const table of tables) {

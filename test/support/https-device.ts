@@ -36,6 +36,8 @@ export type Fault =
   | { kind: 'type'; contentType: string }
   /** One byte at a time at first, then pieces of this many. */
   | { kind: 'slow'; pieceBytes: number }
+  /** A byte now and then, for ever. */
+  | { kind: 'trickle' }
   | { kind: 'close' }
 
 export interface HttpsDevice {
@@ -54,10 +56,14 @@ export interface HttpsDevice {
 
 export interface HttpsDeviceOptions {
   host?: string
+  /** Any free one when not given. */
+  port?: number
   certificate?: TestCertificate
   /** Without TLS: a port that speaks plain HTTP. */
   isPlain?: boolean
   tls?: https.ServerOptions
+  /** Asked at each request for a fault, before those of `breakAt`. */
+  faultAt?: (request: SeenRequest) => Fault | undefined
 }
 
 /** A device's HTTPS API on a port of this machine. */
@@ -76,6 +82,8 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
         const { method = '', headers } = incoming
         const seen = { method, path: decodeURIComponent(pathname), query: searchParams, headers, body }
         requests.push(seen)
+        const given = options.faultAt?.(seen)
+        if (given) return reply(response, answer(seen), given)
         const broken = faults.find(({ when, left }) => left > 0 && when(seen))
         if (broken) broken.left -= 1
         reply(response, answer(seen), broken?.fault)
@@ -93,7 +101,7 @@ export async function startHttpsDevice(answer: Answerer, options: HttpsDeviceOpt
     socket.once('close', () => sockets.delete(socket))
   })
   server.on('tlsClientError', () => undefined)
-  server.listen(0, host)
+  server.listen(options.port ?? 0, host)
   await once(server, 'listening')
 
   return {
@@ -134,9 +142,13 @@ function reply(response: http.ServerResponse, own: DeviceAnswer, fault?: Fault):
     return void writeAll(response, body())
   }
   const whole = Buffer.from(body as string)
-  response.writeHead(status, { ...headers, ...type, ...close, 'content-length': whole.length })
+  const length = fault?.kind === 'trickle' ? 1_000_000 : whole.length
+  response.writeHead(status, { ...headers, ...type, ...close, 'content-length': length })
   if (fault?.kind === 'cut') {
     response.write(whole.subarray(0, fault.afterBytes), () => response.destroy())
+  } else if (fault?.kind === 'trickle') {
+    const timer = setInterval(() => response.write(' '), 20)
+    response.on('close', () => clearInterval(timer))
   } else if (fault?.kind === 'slow') {
     void writeAll(response, piecesOf(whole, fault.pieceBytes))
   } else response.end(whole)

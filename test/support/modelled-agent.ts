@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Lease, lookMs, verdictOn } from '../../agent/supervisor/leases.ts'
-import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import { commitMs, defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import { changesDevice, isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Network } from './modelled-network.ts'
+import type { Job } from '../../service/store/models/job.ts'
+import type { ModelledJunos } from './modelled-junos.ts'
 import type { HeldSession, ModelledService } from './modelled-service.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -17,6 +20,8 @@ export interface AgentSurroundings {
   /** When the world began: the time of agents counts from there. */
   origin: number
   random: Random
+  /** What restores do to it. */
+  junos: ModelledJunos
   /** Somebody enters the device, or has left it. */
   entered(who: string): void
   left(who: string): void
@@ -61,7 +66,7 @@ interface Process {
 }
 
 function startProcess(id: string, disk: { sequence: number }, around: AgentSurroundings): Process {
-  const { service, network, time, random, origin } = around
+  const { service, network, time, random, origin, junos } = around
   const boot = randomUUID()
   let isOver = false
   let isEnded = false
@@ -69,6 +74,7 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
   let session: HeldSession | undefined
   let leases = new Map<string, Lease>()
   let dropped: Schemas['Lease'][] = []
+  const restoreIds = new Map<string, string>()
   let claimId = randomUUID()
   let isBeating = false
   let isBeatWanted = false
@@ -151,7 +157,7 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
       if (lease.phase !== 'offered') return
       Object.assign(lease, { phase: 'running', startedAt: sentAt })
       around.entered(leaseId)
-      later(1_000 + random() * (random() < 0.1 ? 700_000 : 90_000), () => finish(lease))
+      later(1_000 + random() * (random() < 0.1 ? 700_000 : 90_000), () => work(lease))
     } else if (lease.phase === 'offered') leases.delete(leaseId)
     else if (lease.phase === 'running') stop(lease, state === 'cancel' ? 'cancelled' : 'lost')
   }
@@ -160,18 +166,20 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     const mine = session
     later(1_000 + random() * 30_000, () => {
       if (!mine || mine !== session) return
-      if (leases.size > 0) return claim()
+      const restores = [...leases.values()].filter(isOfRestore).length
+      const room = { freeSlots: leases.size > restores ? 0 : 1, restoreSlots: restores > 0 ? 0 : 1 }
+      if (room.freeSlots + room.restoreSlots === 0) return claim()
       const number = ++mine.number
       network.send(
         id,
         intervals.claim_give_up_ms,
-        () => service.claim(id, mine, number, claimId),
+        () => service.claim(id, mine, number, { claimId, ...room }),
         (answer) => {
           if (isOver) return
           if (answer && 'refused' in answer && answer.refused === 'session_ended') return sessionOver()
           if (answer && 'ok' in answer) {
             claimId = randomUUID()
-            for (const job of answer.ok) take(job.id, job.leaseId as string)
+            for (const job of answer.ok) take(job)
           }
           claim()
         },
@@ -179,10 +187,11 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     })
   }
 
-  function take(jobId: string, leaseId: string) {
-    if (leases.has(leaseId)) return
-    const job = { jobId, leaseId, kind: 'backup', envelope: '', envelopeSignature: '' }
-    const deadlineMs = intervals.deadlines_ms.text
+  function take({ id: jobId, leaseId, kind, restoreId }: Job) {
+    if (!leaseId || leases.has(leaseId)) return
+    const job = { jobId, leaseId, kind, envelope: '', envelopeSignature: '' }
+    restoreIds.set(leaseId, restoreId ?? jobId)
+    const deadlineMs = changesDevice({ kind }) ? intervals.deadlines_ms.restore : intervals.deadlines_ms.text
     leases.set(leaseId, { ...job, phase: 'offered', deadlineMs, offeredAt: time.now, startedAt: 0, heldAt: 0 })
     beatSoon()
   }
@@ -193,14 +202,14 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
       if (verdict === 'hand-back') drop(lease)
       else if (verdict === 'overdue') stop(lease, 'deadline')
       else if (verdict === 'fence') stop(lease, 'lost')
-      else if (verdict === 'kill') leave(lease)
+      else if (verdict === 'kill') void (lease.mustFinish ? drop(lease) : leave(lease))
       else if (verdict === 'give-up') leases.delete(lease.leaseId)
     }
     later(lookMs(intervals), look)
   }
 
   function stop(lease: Lease, reason: 'lost' | 'deadline' | 'cancelled') {
-    if (lease.stopped) return
+    if (lease.stopped || lease.mustFinish) return
     lease.stopped = { reason, at: time.now }
     later(random() * 8_000, () => leave(lease)) // some collectors hang and are killed
   }
@@ -211,6 +220,34 @@ function startProcess(id: string, disk: { sequence: number }, around: AgentSurro
     if (lease.stopped?.reason !== 'lost') return offerResult(lease, null)
     around.left(lease.leaseId)
     leases.delete(lease.leaseId)
+  }
+
+  function work(lease: Lease) {
+    if (!isOfRestore(lease)) return finish(lease)
+    if (!isIn(lease) || lease.stopped || !leases.has(lease.leaseId)) return
+    const restoreId = restoreIds.get(lease.leaseId) ?? lease.jobId
+    if (lease.kind === 'restore_check') return offer(lease, { restore: junos.look(restoreId) })
+    if (lease.kind === 'restore' && junos.isBusy()) return offer(lease, null)
+    lease.mustFinish = true // before anything is done: agent/restore-run.ts
+    const takesMs = random() * (random() < 0.2 ? commitMs : 20_000)
+    if (random() < 0.15) later(random() * takesMs, () => offer(lease, { restore: { state: 'unknown' } })) // its session breaks
+    const told = (found: Schemas['RestoreResult']) => isOver || offer(lease, { restore: found })
+    if (lease.kind === 'restore') junos.commit(restoreId, { minutes: 3, takesMs }, () => told(pendingSince(time.now)))
+    else junos.confirm(restoreId, takesMs, told)
+  }
+
+  function pendingSince(at: number): Schemas['RestoreResult'] {
+    return { state: 'pending', committed_at: new Date(origin + at).toISOString() }
+  }
+
+  /** Of a restore or its follower; null for one that failed before it did anything. */
+  function offer(lease: Lease, done: { restore: Schemas['RestoreResult'] } | null) {
+    if (!isIn(lease) || !leases.has(lease.leaseId)) return
+    if (!done) return offerResult(lease, null)
+    around.left(lease.leaseId)
+    lease.phase = 'result'
+    const { jobId, leaseId } = lease
+    put(lease, service.restoreResult(jobId, leaseId, done.restore), 1)
   }
 
   function finish(lease: Lease) {

@@ -1,7 +1,7 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { openSession } from '../../service/domain/agents/open-session.ts'
 import type { TenantCall } from '../../service/domain/call.ts'
-import { claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
+import { type Claim, claimJobs } from '../../service/domain/jobs/claim-jobs.ts'
 import { commitResult } from '../../service/domain/jobs/commit-result.ts'
 import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
 import { heartbeat } from '../../service/domain/jobs/heartbeat.ts'
@@ -11,7 +11,9 @@ import { Refusal } from '../../service/domain/refusal.ts'
 import type { Repository } from '../../service/domain/repository/repository.ts'
 import type { TenantKeys } from '../../service/keys/tenant-keys.ts'
 import type { AgentSession } from '../../service/store/models/agent-session.ts'
-import type { Job } from '../../service/store/models/job.ts'
+import { confirmRestore } from '../../service/domain/restore/confirm-restore.ts'
+import { findLiveRestore } from '../../service/domain/restore/live-restore.ts'
+import { Job } from '../../service/store/models/job.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
 import { reportKeyOf, sealReport } from '../../shared/agent-protocol/report.ts'
@@ -40,7 +42,12 @@ export interface ModelledService {
   deviceId: string
   agentIds: string[]
   open(agentId: string, boot: string, sequence: number, sentAt: number): Promise<Outcome<AgentSession>>
-  claim(agentId: string, session: HeldSession, number: number, claimId: string): Promise<Outcome<Job[]>>
+  claim(
+    agentId: string,
+    session: HeldSession,
+    number: number,
+    claim: Pick<Claim, 'claimId' | 'freeSlots' | 'restoreSlots'>,
+  ): Promise<Outcome<Job[]>>
   beat(
     agentId: string,
     session: HeldSession,
@@ -49,6 +56,12 @@ export interface ModelledService {
   ): Promise<Outcome<Schemas['HeartbeatAnswer']['leases']>>
   /** The body of a result that brings this text, whose chunk is stored; of a failure without one. */
   result(jobId: string, leaseId: string, text: string | null): Promise<Schemas['JobResult']>
+  /** The body of a result of a restore or one of its followers. */
+  restoreResult(jobId: string, leaseId: string, restore: Schemas['RestoreResult'], error?: string): Schemas['JobResult']
+  /** Asks for a restore of the device, unless one is under way. */
+  restore(): Promise<void>
+  /** Confirms what waits for it. */
+  confirm(): Promise<void>
   /** @param dieAt where the service dies over it */
   commit(
     agentId: string,
@@ -61,12 +74,14 @@ export interface ModelledService {
   trigger(): Promise<void>
   reap(): Promise<void>
   /** Jobs that were queued since `since`, and how many versions each wrote. */
-  jobs(since: Date): Promise<(Pick<Job, 'id' | 'status' | 'attempts' | 'losses'> & { versions: number })[]>
+  jobs(since: Date): Promise<(Pick<Job, 'id' | 'kind' | 'status' | 'attempts' | 'losses'> & { versions: number })[]>
   /** Agents that were set aside as cloned or rewound. */
   setAside(): Promise<number>
 }
 
-const everything = { platforms: ['netco_iosxe'], transports: ['ssh'], slots: 1 }
+const junos = { platform: 'routeco_junos', transport_pref: 'ssh' } as const
+
+const everything = { platforms: ['routeco_junos'], transports: ['ssh'], slots: 1 }
 
 /** @param now of the world that these agents live in */
 export async function aModelledService(
@@ -78,7 +93,7 @@ export async function aModelledService(
   const { knex, workers } = pieces
   const tenantId = customer.id
   const keys: TenantKeys = await pieces.keys.of(tenantId)
-  const device = await customer.hasDevice({ retry_attempts: 1, retry_delay_minutes: 1 })
+  const device = await customer.hasDevice({ ...junos, retry_attempts: 1, retry_delay_minutes: 1 })
   const agentIds = (await Promise.all(Array.from({ length: agents }, () => customer.hasAgent()))).map(({ id }) => id)
   const chunks = new Map<string, Buffer>()
   const spent = new Set<string>()
@@ -113,9 +128,12 @@ export async function aModelledService(
   async function isDue(call: TenantCall): Promise<boolean> {
     const { rows } = await call.trx.raw(
       `select exists (
-         select from jobs where tenant_id = :tenantId and status in ('queued', 'retrying', 'running')
+         select from jobs where tenant_id = :tenantId and (check_at <= :now
+           or status = 'awaiting_confirmation' and confirm_until <= :now
+           or status in ('queued', 'retrying', 'running') and restore_id is not null
+           or status in ('queued', 'retrying', 'running')
            and (offer_expires_at <= :now or lease_expires_at <= :now or deadline_at <= :now
-                or status = 'retrying' and not_before <= :now or queued_at <= :now::timestamptz - interval '1 day')) as due`,
+                or status = 'retrying' and not_before <= :now or queued_at <= :now::timestamptz - interval '15 minutes'))) as due`,
       { tenantId, now: call.now },
     )
     return rows[0].due
@@ -135,14 +153,12 @@ export async function aModelledService(
       if (!opened || 'refused' in opened) return opened
       return opened.ok instanceof Refusal ? { refused: String(opened.ok.fields.code) } : { ok: opened.ok.session }
     },
-    claim(agentId, session, number, claimId) {
+    claim(agentId, session, number, claim) {
       if (!hasWork) return Promise.resolve({ ok: [] }) // a poll that nobody wakes
       const claimant = { agentId, sessionId: session.id, labMode: false, ...everything }
       return inSession(session, number, async () => {
         hasWork = false
-        const jobs = await within((call) =>
-          claimJobs(call, claimant, { claimId, number, freeSlots: 1 }, defaultIntervals),
-        )
+        const jobs = await within((call) => claimJobs(call, claimant, { ...claim, number }, defaultIntervals))
         if (jobs.length > 0) hasWork = true // there may be more, and the same claim may come again
         return jobs
       })
@@ -162,7 +178,7 @@ export async function aModelledService(
       chunks.set(chunk, raw)
       await within((call) => storeChunk(call, chunk, raw.length))
       const content = { size: raw.length, chunks: [chunk] }
-      const artifact = { key: 'running-config', transport: 'ssh' as const, state: 'captured' as const, content }
+      const artifact = { key: 'configuration-conf', transport: 'ssh' as const, state: 'captured' as const, content }
       return {
         lease_id: leaseId,
         sealed,
@@ -170,6 +186,37 @@ export async function aModelledService(
         transport: 'ssh' as const,
         artifacts: [artifact],
       }
+    },
+    restoreResult(jobId, leaseId, restore, error) {
+      const report = { warnings: [], steps: [], artifacts: {}, ...(error && { error }) }
+      const sealed = sealReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'result' }, report)
+      return { lease_id: leaseId, sealed, outcome: 'restore', transport: 'ssh', artifacts: [], restore }
+    },
+    restore: () =>
+      changing(async (call) => {
+        if (await findLiveRestore(call, device.id)) return
+        await Job.query(call.trx)
+          .where({ tenantId, deviceId: device.id, kind: 'restore' })
+          .whereIn('status', ['unknown', 'reverted'])
+          .patch({ checkAt: null, heldUntil: null, errorCode: 'restore_unknown' })
+        await Job.query(call.trx).insert({
+          id: randomUUIDv7(),
+          tenantId,
+          deviceId: device.id,
+          kind: 'restore',
+          trigger: 'manual',
+          requestedBy: 'somebody',
+          status: 'queued',
+          queuedAt: call.now,
+          notBefore: call.now,
+          versionId: randomUUIDv7(),
+          confirmMinutes: 3,
+        })
+      }),
+    async confirm() {
+      await answered(() =>
+        changing((call) => confirmRestore(call, device.id, { signals: pieces.signals, platformPolicy: 'allow' })),
+      )
     },
     commit: (agentId, session, number, jobId, body, dieAt) =>
       inSession(session, number, () =>
@@ -208,7 +255,7 @@ export async function aModelledService(
     jobs: (since) =>
       within(async ({ trx }) => {
         const { rows } = await trx.raw(
-          `select id, status, attempts, losses,
+          `select id, kind, status, attempts, losses,
                   (select count(*)::int from versions v where v.tenant_id = j.tenant_id and v.job_id = j.id) as versions
            from jobs j where tenant_id = ? and device_id = ? and queued_at >= ?`,
           [tenantId, device.id, since],

@@ -1,5 +1,5 @@
 import { netcoIosxe } from '../../shared/platforms/netco_iosxe.ts'
-import type { ShellLimits } from '../../shared/platforms/platform.ts'
+import type { WalkLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../../agent/collect/captured.ts'
 import type { Harvest } from '../../agent/collect/device-path.ts'
 import { openShellOn } from '../../agent/collect/shell.ts'
@@ -11,7 +11,13 @@ export const loginSecret = 'login-Secret1'
 export const enableSecret = 'enable-Secret2'
 
 /** Long enough for a busy machine; a test of silence gives its own. */
-export const testLimits: ShellLimits = { promptMs: 8_000, idleMs: 8_000, totalMs: 15_000, maxBytes: 16 * 1024 * 1024 }
+export const testLimits: WalkLimits = {
+  promptMs: 8_000,
+  idleMs: 8_000,
+  totalMs: 15_000,
+  maxBytes: 16 * 1024 * 1024,
+  retryMs: 1,
+}
 
 /** The simulator as a target that is trusted. */
 export function targetOf(simulator: { port: number }, changes: Partial<SshTarget> = {}): SshTarget {
@@ -36,7 +42,7 @@ export interface CollectedRun {
 /** One run against a simulator made for it, over real SSH. */
 export async function collectFrom(
   options: IosSimulatorOptions,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<ShellLimits> } = {},
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<WalkLimits> } = {},
 ): Promise<CollectedRun> {
   const simulator = await startIosSimulator(options)
   let session: Session | undefined
@@ -54,7 +60,7 @@ export async function collectFrom(
 
 export async function collectOver(
   session: Session,
-  run: { keys?: string[]; enableSecret?: string; limits?: Partial<ShellLimits> } = {},
+  run: { keys?: string[]; enableSecret?: string; limits?: Partial<WalkLimits> } = {},
 ) {
   const log: string[] = []
   const write: RunLog = (level, line) => void log.push(`${level} ${line}`)

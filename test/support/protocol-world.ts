@@ -1,4 +1,6 @@
+import { commitMs } from '../../shared/agent-protocol/intervals.ts'
 import { aModelledAgent } from './modelled-agent.ts'
+import { modelledJunos, truthsOf } from './modelled-junos.ts'
 import { createNetwork, fair } from './modelled-network.ts'
 import { type ModelledService, aModelledService } from './modelled-service.ts'
 import { seeded } from './random.ts'
@@ -14,6 +16,8 @@ export interface WorldEnd {
   attempts: number
   losses: number
   versions: number
+  /** How restores ended. */
+  restores: string[]
 }
 
 const minute = 60_000
@@ -56,12 +60,15 @@ async function runWorld(service: ModelledService, { seed, time, origin, sequence
   const network = createNetwork(time, random, weather)
   const violations: string[] = []
   const inside = new Set<string>()
+  const kind = { tells: random() < 0.7, backMs: random() * (random() < 0.3 ? commitMs : 20_000) }
+  const junos = modelledJunos(time, kind, (words) => void violations.push(`${words}, at ${time.now} ms`))
   const around = {
     service,
     network,
     time,
     origin,
     random,
+    junos,
     entered(who: string) {
       inside.add(who)
       if (inside.size > 1) violations.push(`${inside.size} agents were on the device at ${time.now} ms`)
@@ -86,6 +93,13 @@ async function runWorld(service: ModelledService, { seed, time, origin, sequence
   for (const agent of agents) time.after(random() * 5_000, () => agent.start())
   time.after(random() * 10_000, () => service.trigger())
   inStorm(minute, () => service.trigger())
+  if (random() < 0.5) {
+    inStorm(1.5 * minute, () => service.restore())
+    repeatedly(
+      () => -Math.log(1 - random()) * 1.5 * minute,
+      () => service.confirm(),
+    )
+  }
   inStorm(1.5 * minute, () => network.cut(ids[Math.floor(random() * ids.length)]!, random() * 400_000))
   inStorm(3 * minute, () => anyAgent().loseCollector())
   inStorm(2 * minute, () => {
@@ -103,14 +117,19 @@ async function runWorld(service: ModelledService, { seed, time, origin, sequence
   network.weather = fair
   for (const id of ids) network.cut(id, 0)
   for (const agent of agents) if (!agent.isAlive) agent.start()
-  const over = ['succeeded', 'unchanged', 'partial', 'failed', 'blocked', 'cancelled']
+  const over = ['succeeded', 'unchanged', 'partial', 'failed', 'blocked', 'cancelled', 'reverted', 'unknown']
   let jobs = await service.jobs(new Date(origin))
-  for (let waited = 0; waited < 90 && jobs.some(({ status }) => !over.includes(status)); waited++) {
+  const isAtRest = () => !junos.isBusy() && jobs.every(({ status }) => over.includes(status))
+  for (let waited = 0; waited < 90 && !isAtRest(); waited++) {
     await time.pass(time.now + minute)
     jobs = await service.jobs(new Date(origin))
   }
 
-  for (const { id, status, versions } of jobs) {
+  for (const { id, kind, status, versions } of jobs) {
+    const truth = junos.truthOf(id)
+    if (kind === 'restore' && truthsOf[status]?.includes(truth) === false) {
+      violations.push(`restore ${id} is ${status}, and was ${truth}`)
+    }
     if (!over.includes(status)) violations.push(`job ${id} never ended: it is ${status}`)
     if (versions > 1) violations.push(`job ${id} wrote ${versions} versions`)
   }
@@ -125,6 +144,7 @@ async function runWorld(service: ModelledService, { seed, time, origin, sequence
     attempts: sum(({ attempts }) => attempts),
     losses: sum(({ losses }) => losses),
     versions: sum(({ versions }) => versions),
+    restores: jobs.filter(({ kind }) => kind === 'restore').map(({ status }) => status),
   }
 }
 

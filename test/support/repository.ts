@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { pino } from 'pino'
+import { createSearching } from '../../service/domain/search/searching.ts'
 import { createRepository } from '../../service/domain/repository/create-repository.ts'
 import { createKeyring } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
@@ -10,6 +11,7 @@ import { createDiskStore } from '../../service/objects/disk.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import type { Pieces } from '../../service/pieces.ts'
 import { readSettings } from '../../service/settings.ts'
+import { createOutgoing, judgeFor } from '../../service/outgoing/create-outgoing.ts'
 import { createServicePool } from '../../service/workers/service-pool.ts'
 import { type TestDatabase, freshDatabase } from './database.ts'
 
@@ -51,10 +53,26 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
     },
   }
   const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
+  const searching = createSearching({ knex: db.knex, keys, store, now })
   const settings = readSettings({ BKP_DATA_DIR: folder })
+  const outgoing = createOutgoing({ judge: judgeFor(settings.importAllowPrivate) })
   const log = pino({ level: 'silent' })
   const test: TestRepository = {
-    pieces: { settings, knex: db.knex, keys, masterKey, serviceKeys, store, repository, workers, now, log },
+    pieces: {
+      settings,
+      knex: db.knex,
+      keys,
+      masterKey,
+      serviceKeys,
+      store,
+      repository,
+      forAgents: { knex: db.agentsKnex, repository },
+      searching,
+      workers,
+      outgoing,
+      now,
+      log,
+    },
     db,
     reads: 0,
     outage: null,
@@ -62,6 +80,7 @@ export async function startTestRepository(start = new Date('2025-03-01T12:00:00Z
     folder: path.join(folder, 'objects'),
     async close() {
       await workers.close()
+      await searching.close()
       await db.drop()
       fs.rmSync(folder, { recursive: true, force: true })
     },

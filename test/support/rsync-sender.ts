@@ -119,6 +119,7 @@ export function sessionWith(said: () => AsyncIterable<Buffer> | Iterable<Buffer>
       banner: '',
     },
     shell: () => Promise.reject(new Error('no shell here')),
+    subsystem: () => Promise.reject(new Error('no subsystem here')),
     exec(command) {
       if (command === 'true') return Promise.resolve(channelWith([], {}))
       if (command === 'printf OK') return Promise.resolve(channelWith([Buffer.from('OK')], {}))

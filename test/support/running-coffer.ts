@@ -86,13 +86,13 @@ export async function runCoffer(
   }
 }
 
-/** Runs one of its commands to the end, or a start that is refused. */
+/** Runs one of its commands, with its words, to the end; or a start that is refused. */
 export async function runCommand(
   command: string,
   dataDirectory: string,
   environment: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string; errors: string }> {
-  const child = spawn(process.execPath, ['service/main.ts', command], {
+  const child = spawn(process.execPath, ['service/main.ts', ...command.split(' ')], {
     cwd: root,
     env: environmentOn(dataDirectory, environment),
     stdio: ['ignore', 'pipe', 'pipe'],

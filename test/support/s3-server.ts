@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { CreateBucketCommand, PutBucketVersioningCommand, S3Client } from '@aws-sdk/client-s3'
 import type { S3Settings } from '../../service/objects/s3-settings.ts'
 import { atEnd } from './at-end.ts'
+import { foldersOf, isOver, runId } from './run-folders.ts'
 
 export interface S3Server {
   endpoint: string
@@ -42,6 +43,14 @@ export function startS3Server(): Promise<S3Server> {
   return server
 }
 
+/** Ends the servers of the runs that `isMeant` says, and removes their folders. */
+export async function removeS3Servers(isMeant: (run: number) => boolean): Promise<void> {
+  for (const folder of foldersOf(prefix, isMeant)) {
+    await run(script, ['stop', folder])
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 let server: Promise<S3Server> | undefined
 
 const script = join(import.meta.dirname, 's3-server.sh')
@@ -49,8 +58,8 @@ const run = promisify(execFile)
 const prefix = 'coffer-test-s3-'
 
 async function start(): Promise<S3Server> {
-  await removeLeftovers()
-  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  await removeS3Servers(isOver)
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${runId}-`))
   const accessKeyId = `tests${randomBytes(6).toString('hex')}`
   const secretAccessKey = randomBytes(20).toString('hex')
   const port = await freePorts()
@@ -112,15 +121,4 @@ function isOpen(port: number): Promise<boolean> {
     })
     socket.once('error', () => resolve(false))
   })
-}
-
-/** The folder's name carries the process that made it, so that servers of killed test runs can be told. */
-async function removeLeftovers(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const maker = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
-    if (!maker || existsSync(`/proc/${maker}`)) continue
-    const folder = join(tmpdir(), name)
-    await run(script, ['stop', folder])
-    rmSync(folder, { recursive: true, force: true })
-  }
 }

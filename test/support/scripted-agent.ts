@@ -12,6 +12,7 @@ import {
   signRequest,
   targetOf,
 } from '../../shared/agent-protocol/exchange.ts'
+import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
@@ -51,7 +52,7 @@ export interface Tampering {
 export interface HeldJob {
   jobId: string
   leaseId: string
-  kind: 'backup' | 'test'
+  kind: components['schemas']['RunKind']
   order: JobEnvelope
 }
 
@@ -82,6 +83,8 @@ export interface ScriptedAgent {
     job: HeldJob,
     after?: string,
   ): Promise<{ files: Awaited<ReturnType<typeof openBaseline>>; next: string | null }>
+  /** The text that the job gives back, page by page. */
+  payload(job: HeldJob): Promise<Buffer>
   /** Sends the texts' content; what a result says of them. */
   capture(job: HeldJob, texts: Record<string, string>): Promise<Schemas['ResultArtifact'][]>
   result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
@@ -215,7 +218,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
         protocol: 1,
         version: '1.0.0',
         hostname: 'probe',
-        platforms: ['netco_iosxe', 'linux_server'],
+        platforms: ['netco_iosxe', 'linux_server', 'lbco_bigip', 'routeco_junos'],
         transports: ['ssh'],
         slots: 100,
         ...fields,
@@ -228,7 +231,8 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       return answer
     },
 
-    claim: (fields = {}) => send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 10, ...fields }),
+    claim: (fields = {}) =>
+      send('POST', '/api/agent/claims', { claim_id: randomUUID(), free_slots: 10, restore_slots: 4, ...fields }),
 
     async open({ body }) {
       const offers: Schemas['Offers']['offers'] = body?.offers ?? []
@@ -248,7 +252,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
     },
 
     async startJob() {
-      const [job] = await agent.open(await agent.claim({ free_slots: 1 }))
+      const [job] = await agent.open(await agent.claim({ free_slots: 1, restore_slots: 1 }))
       if (!job) throw new Error('there was no job to claim')
       await agent.heartbeat([job])
       return job
@@ -305,6 +309,19 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       const place = { tenantId, agentId: id, sessionId, jobId, leaseId, after }
       const files = sealed ? await openBaseline(privateKeyOf(envelopeKeys), place, Buffer.from(sealed, 'base64')) : []
       return { files, next }
+    },
+
+    async payload(job) {
+      const { jobId, leaseId } = job
+      const pages: Buffer[] = []
+      for (let after: number | null = 0; after !== null;) {
+        const query = new URLSearchParams({ lease_id: leaseId, after: String(after) })
+        const page = expectStatus(await send('GET', `/api/agent/jobs/${jobId}/payload?${query}`), 200)
+        const place = { tenantId, agentId: id, sessionId, jobId, leaseId, after }
+        pages.push(await openPayload(privateKeyOf(envelopeKeys), place, Buffer.from(page.sealed, 'base64')))
+        after = page.next
+      }
+      return Buffer.concat(pages)
     },
 
     async capture(job, texts) {

@@ -6,13 +6,16 @@ import path from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
-import { createRepository } from '../../service/domain/repository/create-repository.ts'
+import { createSearching } from '../../service/domain/search/searching.ts'
+import { createRepository, createRepositoryMemory } from '../../service/domain/repository/create-repository.ts'
 import { createApp } from '../../service/http/app.ts'
 import { createServer } from '../../service/http/create-server.ts'
 import { createKeyring, followDestruction } from '../../service/keys/keyring.ts'
 import { loadServiceKeys } from '../../service/keys/service-keys.ts'
 import type { ObjectStore } from '../../service/objects/object-store.ts'
 import { createDiskStore } from '../../service/objects/disk.ts'
+import { createOutgoing, judgeFor } from '../../service/outgoing/create-outgoing.ts'
+import type { Outgoing } from '../../service/outgoing/outgoing.ts'
 import type { Pieces } from '../../service/pieces.ts'
 import { type Settings, readSettings } from '../../service/settings.ts'
 import { Session } from '../../service/store/models/session.ts'
@@ -41,7 +44,12 @@ export interface Client {
   patch(path: string, body?: unknown): Promise<Answer>
   put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   delete(path: string): Promise<Answer>
-  send(method: string, path: string, raw?: string | Buffer, headers?: Record<string, string>): Promise<Answer>
+  send(
+    method: string,
+    path: string,
+    raw?: string | Buffer | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
 }
 
 /** A customer with the means to fill it through the API. */
@@ -75,20 +83,26 @@ export interface TestServiceOptions {
   /** Stands between the service and its disk. */
   wrapStore?: (store: ObjectStore) => ObjectStore
   now?: Date
+  /** In place of a new one that goes with `close`. */
+  dataDirectory?: string
   /** Of an installation that was there before, in place of a new one. */
   masterKey?: Buffer
   /** In place of a new one. */
   db?: TestDatabase
+  /** Whether each answer is held against the contract; so it is unless this is false. */
+  validateResponses?: boolean
   /** In place of one that is silent. */
   log?: Logger
+  /** In place of one that keeps away from this computer's own addresses. */
+  outgoing?: Outgoing
 }
 
-/** Devices start at their occurrences, so that a test can say when. */
-const quiet = { BKP_LOG_LEVEL: 'silent', BKP_SCHEDULE_JITTER_MINUTES: '0' }
+/** Devices start at their occurrences, so that a test can say when; one person asks as much as a test wants. */
+const quiet = { BKP_LOG_LEVEL: 'silent', BKP_SCHEDULE_JITTER_MINUTES: '0', BKP_REQUESTS_PER_MINUTE: '10000000' }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const db = options.db ?? (await freshDatabase())
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
+  const folder = options.dataDirectory ?? fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-service-'))
   const log = options.log ?? pino({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent', base: null })
   const settings: Settings = readSettings({ ...quiet, BKP_DATA_DIR: folder, ...options.environment })
   let instant = options.now ?? new Date()
@@ -101,7 +115,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   const workers = createServicePool()
   const signals = createSignals({ listenUrl: db.url, log })
   followDestruction(keys, signals)
-  const repository = createRepository({ knex: db.knex, keys, serviceKeys, store, workers, now })
+  const [parts, memory] = [{ keys, serviceKeys, store, workers, now }, createRepositoryMemory()]
+  const repository = createRepository({ ...parts, knex: db.knex }, memory)
+  const forAgents = { knex: db.agentsKnex, repository: createRepository({ ...parts, knex: db.agentsKnex }, memory) }
+  const searching = createSearching({ knex: db.knex, keys, store, now })
   const pieces: Pieces = {
     settings,
     knex: db.knex,
@@ -110,12 +127,15 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     serviceKeys,
     store,
     repository,
+    forAgents,
+    searching,
     workers,
+    outgoing: options.outgoing ?? createOutgoing({ judge: judgeFor(settings.importAllowPrivate) }),
     signals,
     now,
     log,
   }
-  const server = createServer(createApp(pieces, { validateResponses: true }))
+  const server = createServer(createApp(pieces, { validateResponses: options.validateResponses ?? true }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
@@ -143,8 +163,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await new Promise((resolve) => server.close(resolve))
       await signals.close()
       await workers.close()
+      await searching.close()
       await db.drop()
-      fs.rmSync(folder, { recursive: true, force: true })
+      if (!options.dataDirectory) fs.rmSync(folder, { recursive: true, force: true })
     },
   }
 }
@@ -183,7 +204,7 @@ export function clientOf(url: string, token: string | null): Client {
       body: raw as BodyInit | undefined,
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
+    const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '')
     return {
       status: answer.status,
       body: isJson && bytes.length > 0 ? JSON.parse(bytes.toString()) : bytes.toString(),

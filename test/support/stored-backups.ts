@@ -5,6 +5,7 @@ import { platformById } from '../../shared/platforms/registry.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent } from '../../shared/repository/content.ts'
+import { type TreeCounts, emptyCounts } from '../../shared/repository/tree.ts'
 import { fingerprintOf } from '../../shared/repository/fingerprint.ts'
 import { type SealedPack, createPackBuilder } from '../../shared/repository/pack.ts'
 import { type CollectedEntry, createTreeWriter } from '../../shared/repository/tree-writer.ts'
@@ -39,11 +40,18 @@ export interface StoredTenant {
     entries: TreeListing,
     fields?: Partial<Version>,
   ): Promise<{ version: Version; snapshot: Snapshot }>
+  /** An archive's bytes, and its members as a tree; null where they cannot be browsed. */
+  hasArchive(
+    device: Device,
+    bytes: Buffer | string,
+    members: TreeListing | null,
+    fields?: Partial<Version>,
+  ): Promise<{ version: Version; snapshot: Snapshot }>
   /** A reading of somebody who may download, in the customer's scope. */
   reading(limits?: Partial<Reading['limits']>): Reading
 }
 
-export type TextFields = Partial<Version> & { key?: string; facts?: Record<string, unknown> }
+export type TextFields = Partial<Version> & { key?: string; transport?: 'ssh' | 'api'; facts?: Record<string, unknown> }
 
 /** Paths as latin1 text, in an order that a tree writer takes; a file's bytes stand in `bytes`. */
 export type TreeListing = [path: string, entry: Partial<CollectedEntry> & { bytes?: Buffer | string }][]
@@ -75,6 +83,41 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
   const inTenant = callOn(pieces, { kind: 'tenant', tenantId: id })
   const inCall: StoredTenant['inCall'] = (work) => inTenant((call) => work(call as TenantCall))
   const { repository, keys } = pieces
+
+  function hasBlob(
+    device: Device,
+    key: string,
+    { root, counts }: { root: ChunkId | null; counts: TreeCounts },
+    fields: Partial<Version>,
+  ) {
+    return inCall(async (call) => {
+      const version = await writeVersion(
+        call,
+        device,
+        { key, kind: 'blob' },
+        { normaliserRevision: 0, sizeBytes: counts.bytes, lines: null, ...fields },
+      )
+      const snapshot = await Snapshot.query(call.trx)
+        .insert({
+          id: randomUUIDv7(),
+          tenantId: id,
+          deviceId: device.id,
+          artifactId: version.artifactId,
+          versionId: version.id,
+          root: root && Buffer.from(root, 'hex'),
+          notBrowsable: root ? null : 'encrypted',
+          capturedAt: version.capturedAt,
+          files: counts.files,
+          folders: counts.directories,
+          others: counts.symlinks + counts.others,
+          sizeBytes: counts.bytes,
+          problems: counts.problems,
+        })
+        .returning('*')
+      return { version, snapshot }
+    })
+  }
+  const namedBy = (identity: string) => ({ fingerprint: identity, normalisedFingerprint: identity })
 
   const tenant: StoredTenant = {
     id,
@@ -129,7 +172,7 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
           .execute(),
       )
     },
-    async hasText(device, text, { key = 'running-config', facts = {}, ...fields } = {}) {
+    async hasText(device, text, { key = 'running-config', transport, facts = {}, ...fields } = {}) {
       const raw = Buffer.from(text)
       const writer = await tenant.writer()
       const content = writeContent(writer)
@@ -143,7 +186,7 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
         return writeVersion(
           call,
           device,
-          { key, kind: 'text' },
+          { key, kind: 'text', transport },
           {
             id: versionId,
             fingerprint: fingerprintOf(tenantKeys.chunkIdKey, raw),
@@ -160,39 +203,19 @@ export async function storedTenant(pieces: Parts, existing?: { id: string }): Pr
     },
     async hasTree(device, entries, fields = {}) {
       const { root, identity, counts } = await writeTree(await tenant.writer(), entries)
-      return inCall(async (call) => {
-        const version = await writeVersion(
-          call,
-          device,
-          { key: 'filetree', kind: 'blob' },
-          {
-            fingerprint: identity,
-            normalisedFingerprint: identity,
-            normaliserRevision: 0,
-            content: { root },
-            sizeBytes: counts.bytes,
-            lines: null,
-            ...fields,
-          },
-        )
-        const snapshot = await Snapshot.query(call.trx)
-          .insert({
-            id: randomUUIDv7(),
-            tenantId: id,
-            deviceId: device.id,
-            artifactId: version.artifactId,
-            versionId: version.id,
-            root: Buffer.from(root, 'hex'),
-            capturedAt: version.capturedAt,
-            files: counts.files,
-            folders: counts.directories,
-            others: counts.symlinks + counts.others,
-            sizeBytes: counts.bytes,
-            problems: counts.problems,
-          })
-          .returning('*')
-        return { version, snapshot }
-      })
+      return hasBlob(device, 'filetree', { root, counts }, { ...namedBy(identity), content: { root }, ...fields })
+    },
+    async hasArchive(device, bytes, members, fields = {}) {
+      const writer = await tenant.writer()
+      const content = writeContent(writer)
+      await content.push(Buffer.from(bytes))
+      const archive = await content.end()
+      const { root, identity, counts } = members
+        ? await writeTree(writer, members)
+        : { root: null, identity: randomBytes(32).toString('hex'), counts: emptyCounts() }
+      await writer.flush()
+      const named = { ...namedBy(identity), content: { archive, members: root }, sizeBytes: archive.size, ...fields }
+      return hasBlob(device, 'ucs', { root, counts }, named)
     },
     reading(limits = {}) {
       return {
@@ -260,10 +283,10 @@ async function newTenant(pieces: Parts): Promise<string> {
 async function writeVersion(
   { trx, tenantId, now }: TenantCall,
   device: Device,
-  { key, kind }: { key: string; kind: Artifact['kind'] },
+  { key, kind, transport = 'ssh' }: Pick<Artifact, 'key' | 'kind'> & Partial<Pick<Artifact, 'transport'>>,
   fields: Partial<Version>,
 ): Promise<Version> {
-  const lineage = { tenantId, deviceId: device.id, key, transport: 'ssh' as const }
+  const lineage = { tenantId, deviceId: device.id, key, transport }
   const known = await Artifact.query(trx).where(lineage).first()
   const artifact =
     known ??
@@ -296,11 +319,14 @@ async function writeVersion(
       removed: null,
       metadata: null,
       suspicious: null,
+      isFirst: known === undefined,
       labMode: false,
       hostNotCompared: false,
       ...fields,
     })
     .returning('*')
-  await Artifact.query(trx).findById(artifact.id).patch({ latestVersionId: version.id })
+  await Artifact.query(trx)
+    .findById(artifact.id)
+    .patch({ latestVersionId: version.id, hasChanges: known !== undefined })
   return version
 }

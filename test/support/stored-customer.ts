@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { Device } from '../../service/store/models/device.ts'
 import { type ScriptedAgent, anAgent } from './scripted-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
+import { publish } from './told-events.ts'
 import { storedTenant } from './stored-backups.ts'
 
 /** A customer who has one of everything, so that every operation of the contract finds what it is about. */
@@ -21,7 +22,7 @@ const twoTexts = ['hostname r1\n!\nend\n', 'hostname r1\n!\nntp server 192.0.2.9
 
 /**
  * Backs up a router through the agent protocol, which leaves a version of each text, runs with their logs and a
- * fingerprint that waits, and stores two trees of a server.
+ * fingerprint that waits, pins the first of the texts, and stores two trees of a server.
  */
 export async function customerWithBackups(service: TestService, texts = twoTexts): Promise<StoredCustomer> {
   const customer = await service.hasCustomer()
@@ -36,8 +37,16 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
   }
   const [artifact] = must(await admin.get(`/api/devices/${router.id}/artifacts`), 200)
   const [newer, older] = must(await admin.get(`/api/artifacts/${artifact.id}/versions`), 200)
+  must(await admin.put(`/api/artifacts/${artifact.id}/pin?tenant=${customer.id}`, { version_id: older.id }), 200)
   const snapshots = await twoSnapshots(service, customer, credential.id)
   const user = await hasUser(admin, customer)
+  const fleet = must(await admin.post(`/api/discovery/fleets?tenant=${customer.id}`, aFleet(credential.id)), 201)
+  const owner = await customer.as('tenant_admin')
+  const token = must(await owner.post('/api/auth/tokens', { name: 'program', role: 'tenant_readonly' }), 201)
+  const [session] = must(await owner.get('/api/auth/sessions'), 200)
+  const webhook = await hasDelivery(admin, customer)
+  await publish(service)
+  const [event] = must(await admin.get(`/api/events?tenant=${customer.id}&limit=1`), 200)
   const hasFingerprint = () => showFingerprint(admin, agent, customer)
   return {
     ...customer,
@@ -53,8 +62,16 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
       snapshot_id: snapshots[0]!,
       fingerprint_id: await hasFingerprint(),
       user_id: user,
+      session_id: session.id,
+      webhook_id: webhook.webhook_id,
+      delivery_id: webhook.id,
+      event_id: event.id,
+      token_id: token.id,
+      fleet_id: fleet.id,
     },
     queries: {
+      'listChanges.device_id': router.id,
+      'getEffectiveBlackouts.device_id': router.id,
       'diffVersions.from': older.id,
       'diffVersions.to': newer.id,
       'diffSnapshots.other': snapshots[1]!,
@@ -65,6 +82,10 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
       return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
     },
   }
+}
+
+function aFleet(credentialId: string) {
+  return { name: `fleet ${randomUUID()}`, credential_id: credentialId }
 }
 
 async function trigger(admin: Client, customer: Customer, deviceId: string): Promise<string> {
@@ -116,6 +137,13 @@ async function twoSnapshots(service: TestService, customer: Customer, credential
     snapshots.push(snapshot.id)
   }
   return snapshots
+}
+
+/** A webhook whose address is refused, because it is this computer's own. */
+async function hasDelivery(admin: Client, customer: Customer) {
+  const body = { name: 'a webhook', url: 'http://127.0.0.1:9/', secret: 'a secret of some length' }
+  const { id } = must(await admin.post(`/api/webhooks?tenant=${customer.id}`, body), 201)
+  return must(await admin.post(`/api/webhooks/${id}/test`), 200)
 }
 
 async function hasUser(admin: Client, customer: Customer): Promise<string> {

@@ -8,7 +8,7 @@ import { rebuildIndex } from '../../service/domain/rebuild/rebuild-index.ts'
 import { destroyKey } from '../../service/domain/tenants/destroy-key.ts'
 import { purgeDevice } from '../../service/domain/devices/purge-device.ts'
 import { applyRetention } from '../../service/domain/policies/retention/apply-retention.ts'
-import type { Examined } from '../../service/domain/jobs/examine-artifacts.ts'
+import type { Examined } from '../../service/domain/jobs/examining.ts'
 import { manifestOf, writeVersions } from '../../service/domain/jobs/write-versions.ts'
 import { walkStoredTree } from '../../service/domain/repository/walk-stored-tree.ts'
 import { createBlockCache } from '../../service/domain/repository/block-cache.ts'
@@ -20,12 +20,13 @@ import type { Repository } from '../../service/domain/repository/repository.ts'
 import { type SweepOutcome, sweepCustomer } from '../../service/domain/repository/sweep/sweep-customer.ts'
 import type { SweepOptions, SweepParts } from '../../service/domain/repository/sweep/sweep-parts.ts'
 import { Refusal } from '../../service/domain/refusal.ts'
+import { partsOf } from '../../service/domain/version-parts.ts'
 import { StoreUnreachable } from '../../service/objects/object-store.ts'
 import { Artifact } from '../../service/store/models/artifact.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
 import { Tenant } from '../../service/store/models/tenant.ts'
-import { Version } from '../../service/store/models/version.ts'
+import { Version, type VersionContent } from '../../service/store/models/version.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
@@ -36,18 +37,18 @@ import type { seeded } from '../shared/repository/seeded.ts'
 import { type Fault, createFaultyStore } from './faulty-store.ts'
 import { type Gate, Killed, gatedKnex, gatedStore } from './killable.ts'
 import type { TestRepository } from './repository.ts'
-import { type StoredTenant, anOwner, partsOf, storedTenant, writeTree } from './stored-backups.ts'
+import { type StoredTenant, anOwner, partsOf as addressParts, storedTenant, writeTree } from './stored-backups.ts'
 import { roomyWalk } from './roomy-walk.ts'
 
-/** What a version has to give back: its bytes, by path; a text has the path `''`. */
+/** What a version has to give back: its bytes, by path; a text has the path `''`, and so have an archive's own bytes. */
 type Expected = Map<string, Buffer>
 
 /** A capture on its way from an agent to its commit. Between two steps anything may happen, for any length of time. */
 interface Capture {
   device: Device
-  key: 'running-config' | 'filetree'
+  key: 'running-config' | 'filetree' | 'ucs'
   expected: Expected
-  content: Content | { root: ChunkId }
+  content: VersionContent
   /** All that it is made of, by id. */
   chunks: Map<ChunkId, Buffer>
   step: 'ask' | 'announce' | 'send' | 'verify' | 'examine' | 'manifest' | 'commit'
@@ -165,11 +166,20 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       job: null,
       isBusy: false,
     }
-    if (random.next() < 0.4) {
-      const text = Buffer.concat(Array.from({ length: random.whole(1, 3) }, () => random.pick(pool)))
+    const dice = random.next()
+    const bytes = Buffer.concat(Array.from({ length: random.whole(1, 3) }, () => random.pick(pool)))
+    const whole = async () => {
       const content = writeContent(writer)
-      await content.push(text)
-      captures.push({ ...fields, key: 'running-config', content: await content.end(), expected: new Map([['', text]]) })
+      await content.push(bytes)
+      return content.end()
+    }
+    if (dice < 0.4) {
+      captures.push({ ...fields, key: 'running-config', content: await whole(), expected: new Map([['', bytes]]) })
+      return
+    }
+    if (dice < 0.5) {
+      const content = { archive: await whole(), members: null }
+      captures.push({ ...fields, key: 'ucs', content, expected: new Map([['', bytes]]) })
       return
     }
     const files = new Map<string, Buffer>()
@@ -179,6 +189,11 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       writer,
       listing.map(([path, entry]) => [path, entry]),
     )
+    if (dice < 0.7) {
+      const content = { archive: await whole(), members: root }
+      captures.push({ ...fields, key: 'ucs', content, expected: new Map([...files, ['', bytes]]) })
+      return
+    }
     captures.push({ ...fields, key: 'filetree', content: { root }, expected: files })
   }
 
@@ -236,7 +251,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       }
       case 'send': {
         const isOver = await repository
-          .receivePack(partsOf(capture.pack!), Readable.from([capture.pack!.bytes]))
+          .receivePack(addressParts(capture.pack!), Readable.from([capture.pack!.bytes]))
           .then(() => false)
           .catch((error: unknown) => error instanceof Refusal || Promise.reject(error))
         capture.step = isOver ? 'announce' : 'verify'
@@ -261,7 +276,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
         const keys = await test.pieces.keys.of(tenant.id)
         const version = capture.version!
         try {
-          const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys))
+          const isWritten = await within<boolean>((call) => writeVersions(call, job, [version], keys, new Map()))
           if (!isWritten) capture.step = 'examine'
         } catch (error) {
           if (!(error instanceof Refusal)) throw error
@@ -274,8 +289,9 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
 
   async function examine(capture: Capture, repository: Repository): Promise<void> {
     const { content, device, key } = capture
-    const tree = 'root' in content ? await repository.walkStoredTree(tenant.id, content.root, roomyWalk) : null
-    if (tree && tree.missing.length > 0) {
+    const { bytes, root } = partsOf(content)
+    const walked = await repository.walkStoredTree(tenant.id, root, roomyWalk, bytes ? [bytes] : [])
+    if (walked.missing.length > 0) {
       capture.step = 'ask'
       return
     }
@@ -287,10 +303,13 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       key,
       transport: 'ssh',
       versionId: randomUUIDv7(),
-      kind: tree ? 'blob' : 'text',
+      kind: key === 'running-config' ? 'text' : 'blob',
       previousId: artifact?.latestVersionId ?? null,
       content,
-      tree: tree && 'root' in content ? { snapshotId: randomUUIDv7(), root: content.root, counts: tree.counts } : null,
+      snapshot:
+        key === 'running-config'
+          ? null
+          : { snapshotId: randomUUIDv7(), root, notBrowsable: root ? null : 'encrypted', counts: walked.counts },
       fingerprint: '0'.repeat(64),
       normalisedFingerprint: '0'.repeat(64),
       normaliserRevision: 0,
@@ -301,7 +320,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       suspicious: null,
       capturedAt: test.pieces.now(),
       metadata: {},
-      chunks: tree?.chunks ?? Buffer.from([...capture.chunks.keys()].join(''), 'hex'),
+      chunks: walked.chunks,
     }
     capture.step = 'manifest'
   }
@@ -433,7 +452,7 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     }
     try {
       if (!(await test.pieces.store.head(`${tenant.prefix}/manifests/${versionId}`))) throw new Error('no manifest')
-      const found = await readBack(by, version.content as Capture['content'])
+      const found = await readBack(by, version.content)
       const isSame = [...wanted].every(([path, bytes]) => found.get(path)?.equals(bytes)) && found.size === wanted.size
       if (!isSame) throw new Error('other bytes')
       tally.reads++
@@ -445,11 +464,12 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
     }
   }
 
-  async function readBack(by: ChunkReader, content: Capture['content']): Promise<Expected> {
+  async function readBack(by: ChunkReader, content: VersionContent): Promise<Expected> {
     const whole = async (one: Content) => Buffer.concat(await Array.fromAsync(readContent(by, one)))
-    if (!('root' in content)) return new Map([['', await whole(content)]])
+    const { bytes, root } = partsOf(content)
     const found: Expected = new Map()
-    for await (const { path, entry } of walkTree(by, content.root)) {
+    if (bytes) found.set('', await whole(bytes))
+    for await (const { path, entry } of root ? walkTree(by, root) : []) {
       if (entry.type === 'file' && entry.content) found.set(path.toString(), await whole(entry.content))
     }
     return found
@@ -478,10 +498,10 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       const fresh = test.pieces.repository.chunkReader(tenant.id)
       const needed = new Set<string>()
       for (const { content } of versions) {
-        const ids =
-          'root' in content
-            ? (await walkStoredTree(test.pieces.knex, fresh, tenant.id, content.root as ChunkId, roomyWalk)).chunks
-            : Buffer.from(('chunks' in content ? content.chunks : []).join(''), 'hex')
+        const { bytes, root } = partsOf(content)
+        const beside = bytes ? [bytes] : []
+        const { knex } = test.pieces
+        const { chunks: ids } = await walkStoredTree(knex, fresh, tenant.id, root, roomyWalk, undefined, beside)
         for (let at = 0; at < ids.length; at += 32) needed.add(ids.toString('hex', at, at + 32))
       }
       const used = new Set([

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { type ContractOperation, fill } from './contract.ts'
+import { anInventory, aTable } from './inventories.ts'
+import { aNetboxDevice, createNetbox } from './netbox.ts'
 import { anAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
+import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'
 import type { StoredCustomer } from './stored-customer.ts'
 
@@ -20,6 +23,8 @@ export interface ValidRequest {
   /** In place of what the customer's own ids name. */
   ids?: Record<string, string>
   body?: object
+  /** In place of JSON. */
+  form?: FormData
   /** Somebody else than the asker's role in general. */
   client?: Client
 }
@@ -31,7 +36,7 @@ export async function askProperly(
   query: Record<string, string | null> = {},
 ): Promise<Answer> {
   const { service, role, customer } = asker
-  const { ids, body, client } = await validRequest(asker, operation)
+  const { ids, body, form, client } = await validRequest(asker, operation)
   const where = fill(operation.path, { ...customer.ids, ...ids })
   const named = isPlatformRole(role) && operation.parameters.some(({ name }) => name === 'tenant')
   const values = new Map<string, string | null | undefined>()
@@ -40,21 +45,25 @@ export async function askProperly(
   for (const [name, value] of Object.entries(query)) values.set(name, value)
   const all = new URLSearchParams([...values].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
   const as = client ?? (await service.as(role, customer))
+  if (form) return as.send(operation.method, `${where}?${all}`, form)
   const headers = body && { 'content-type': 'application/json' }
   return as.send(operation.method, `${where}?${all}`, body && JSON.stringify(body), headers)
 }
 
-async function validRequest(asker: Asker, operation: ContractOperation): Promise<ValidRequest> {
+/** What is sent, and what was made ready for it. */
+export async function validRequest(asker: Asker, operation: ContractOperation): Promise<ValidRequest> {
   const make = requests[operation.id]
   if (make) return make(asker)
   if (operation.method === 'GET') return {}
   throw new Error(`no valid request is known for ${operation.id}`)
 }
 
+let changes = 0
 const unique = () => randomUUID().slice(0, 8)
 
 /** Writes change or remove what they are about, so each has a thing of its own. Readings need nothing. */
 const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidRequest>> = {
+  searchConfigurations: () => ({ body: { pattern: 'hostname' } }),
   async login(asker) {
     const { email } = await aPerson(asker)
     return { client: asker.service.nobody, body: { email, password: asker.secret } }
@@ -69,6 +78,22 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
       body: { current_password: asker.secret, new_password: `${asker.secret}, again` },
     }
   },
+  async endSession({ service, role, customer }) {
+    const client = await service.as(role, customer)
+    const sessions = must(await client.get('/api/auth/sessions'), 200)
+    return { client, ids: { session_id: sessions.find(({ current }: { current: boolean }) => current).id } }
+  },
+  createToken: () => ({ body: { name: `program ${unique()}`, role: 'tenant_readonly' } }),
+  async deleteToken({ service, role, customer }) {
+    const client = await service.as(role, customer)
+    const { id } = must(await client.post('/api/auth/tokens', { name: `program ${unique()}`, role }), 201)
+    return { client, ids: { token_id: id } }
+  },
+  async revokeToken({ customer }) {
+    const owner = await customer.as('tenant_admin')
+    const fields = { name: `program ${unique()}`, role: 'tenant_operator' }
+    return { ids: { token_id: must(await owner.post('/api/auth/tokens', fields), 201).id } }
+  },
   createUser: ({ secret }) => ({ body: { ...person('tenant_readonly'), password: secret } }),
   async updateUser({ customer, service, secret }) {
     return { ids: { user_id: (await aUser(service, customer)).id }, body: { password: secret } }
@@ -76,8 +101,12 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async deleteUser({ customer, service }) {
     return { ids: { user_id: (await aUser(service, customer)).id } }
   },
+  async endUserSessions({ customer, service }) {
+    return { ids: { user_id: (await aUser(service, customer)).id } }
+  },
   createTenant: () => ({ body: { slug: `customer-${unique()}`, name: 'A customer' } }),
   setRetention: () => ({ body: { keep_days: 400 } }),
+  setBlackouts: () => ({ body: { blackouts: [{ name: 'by day', days: ['mon'], from: '08:00', to: '18:00' }] } }),
   setPosture: () => ({ body: { trust_posture: 'strict' } }),
   setRestorePolicy: () => ({ body: { restore_policy: 'deny' } }),
   updateTenant: () => ({ body: { name: 'Another name' } }),
@@ -111,6 +140,15 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   },
   createDevice: () => ({ body: aDevice() }),
   updateDevice: () => ({ body: { site: 'Ghent' } }),
+  updateDevices: async ({ customer }) => ({
+    body: { ids: [await aDeviceOf(customer)], change: { site: 'Ghent' }, add_tags: ['edge'] },
+  }),
+  importCsv: () => ({ form: aTable(`name,hostname,platform\nr-${unique()},192.0.2.7,netco_iosxe\n`) }),
+  importJson: () => ({ body: anInventory([aDevice()]) }),
+  importNetbox({ service, secret }) {
+    service.pieces.outgoing = createNetbox({ devices: [aNetboxDevice({ name: `n-${unique()}` })] }).outgoing
+    return { body: { url: 'https://netbox.example.net', token: secret } }
+  },
   testDevice: async ({ customer }) => ({ ids: { device_id: await aDeviceOf(customer) } }),
   decommissionDevice: async ({ customer }) => ({ ids: { device_id: await aDeviceOf(customer) } }),
   async reinstateDevice({ customer, service }) {
@@ -119,6 +157,11 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     must(await admin.post(`/api/devices/${id}/decommission?tenant=${customer.id}`), 200)
     return { ids: { device_id: id } }
   },
+  createFleet: ({ customer }) => ({ body: aFleetOf(customer) }),
+  updateFleet: () => ({ body: { name: `fleet ${unique()}`, org_ids: ['2930418'] } }),
+  deleteFleet: withNewFleet,
+  scanFleet: withNewFleet,
+  applyFleet: () => ({ body: { keys: [] } }),
   approveFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   rejectFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   triggerBackups: async ({ customer }) => ({ body: { device_ids: [await aDeviceOf(customer)] } }),
@@ -127,6 +170,42 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   reviewVersion: async ({ customer, service }) => ({
     ids: { version_id: await aSuspiciousVersion(service, customer) },
   }),
+  withdrawReview: async ({ customer, service }) => ({
+    ids: { version_id: await aSuspiciousVersion(service, customer) },
+  }),
+  reviewChanges: async ({ customer, service }) => ({
+    body: { version_ids: [await aSuspiciousVersion(service, customer)], note: 'as planned', ticket: 'CHG-1' },
+  }),
+  pinVersion: ({ customer }) => ({ body: { version_id: customer.queries['diffVersions.from'] } }),
+  async unpinVersion({ customer, service }) {
+    const tenant = await storedTenant(service.pieces, customer)
+    const { id, artifactId } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n')
+    const admin = await service.as('platform_admin')
+    must(await admin.put(`/api/artifacts/${artifactId}/pin?tenant=${customer.id}`, { version_id: id }), 200)
+    return { ids: { artifact_id: artifactId } }
+  },
+  async restoreVersion({ customer, service }) {
+    const { version } = await aRestorableVersion(service, customer)
+    return { ids: { version_id: version.id }, body: { confirm: 'LOAD OVERRIDE' } }
+  },
+  async confirmRestore({ customer, service }) {
+    return { ids: { device_id: (await aPendingCommit(service, customer)).deviceId } }
+  },
+  updateSettings: () => ({ body: { storage_low_percent: 11 + (changes++ % 80) } }), // what is as it was is no change
+  createDownload: () => ({ body: { path: '/api/devices/export' } }),
+  async readDownload({ customer, service }) {
+    const reader = await service.as('tenant_operator', customer)
+    const { url } = must(await reader.post('/api/downloads', { path: aDownload(customer) }), 201)
+    return { client: service.nobody, ids: { ticket: url.split('/').at(-1) } }
+  },
+  createWebhook: ({ secret }) => ({ body: aWebhook(secret) }),
+  updateWebhook: ({ secret }) => ({ body: { secret } }),
+  deleteWebhook: withNewWebhook,
+  testWebhook({ service }) {
+    service.pieces.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
+    return {}
+  },
+  resendDelivery: () => ({}),
   persistDailyReport: () => ({}),
   sampleStorage: () => ({}),
 }
@@ -139,6 +218,30 @@ function everySecret(secret: string) {
     ssh_private_key: secret,
     ssh_key_passphrase: secret,
   }
+}
+
+function aFleetOf(customer: StoredCustomer) {
+  return { name: `fleet ${unique()}`, credential_id: customer.ids['credential_id'] }
+}
+
+async function withNewFleet({ customer, service }: Asker): Promise<ValidRequest> {
+  const admin = await service.as('platform_admin')
+  const { id } = must(await admin.post(`/api/discovery/fleets?tenant=${customer.id}`, aFleetOf(customer)), 201)
+  return { ids: { fleet_id: id } }
+}
+
+function aDownload({ ids }: StoredCustomer): string {
+  return `/api/artifacts/versions/${ids['version_id']}/content?download=true`
+}
+
+function aWebhook(secret: string) {
+  return { name: `webhook ${unique()}`, url: 'https://hooks.example.net/coffer', secret }
+}
+
+async function withNewWebhook({ customer, service, secret }: Asker): Promise<ValidRequest> {
+  const admin = await service.as('platform_admin')
+  const { id } = must(await admin.post(`/api/webhooks?tenant=${customer.id}`, aWebhook(secret)), 201)
+  return { ids: { webhook_id: id } }
 }
 
 async function withNewAgent({ customer }: Asker): Promise<ValidRequest> {

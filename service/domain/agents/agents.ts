@@ -5,12 +5,13 @@ import { Device } from '../../store/models/device.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
 import { conflict, notFound } from '../refusal.ts'
-import { containing } from '../search-text.ts'
+import { containing } from '../containing.ts'
 import type { Signals } from '../../store/signals.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
-import { type AgentStatus, agentStatusSql } from './agent-status.ts'
+import { type AgentStatus, agentStatusSql, onlineMs } from './agent-status.ts'
 
 export interface NewAgent {
   slug: string
@@ -28,17 +29,40 @@ export interface AgentView {
   agent: Agent
   status: AgentStatus
   runningJobs: number
+  /** Of the process that runs; null where none does. */
+  session: AgentSession | null
 }
 
-/** Agents in scope by name; `q` is a part of slug, name or host name. */
+/** One that was never seen stands before all that were. */
+export interface AgentOrder {
+  by: 'name' | 'last_seen_at'
+  direction: 'asc' | 'desc'
+}
+
+/** The last of the page before: its value of the order's column and its id. */
+export interface AgentPosition {
+  value: string | Date | null
+  id: string
+}
+
+/**
+ * Agents in scope; `q` is a part of slug, name or host name. There are thousands of them at most: to sort them by when they
+ * were seen costs less than an index that each of their heartbeats would change.
+ */
 export async function listAgents(
   call: Call,
   filter: { q?: string; status?: AgentStatus },
-  page: { limit: number; after: { name: string; id: string } | null },
+  { by, direction }: AgentOrder,
+  page: { limit: number; after: AgentPosition | null },
 ): Promise<AgentView[]> {
   const status = agentStatusSql(call.now)
-  const query = Agent.query(call.trx).select('agents.*').orderBy(['name', 'id']).limit(page.limit)
-  if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
+  const column = by === 'name' ? 'name' : `coalesce(last_seen_at, '-infinity')`
+  const query = Agent.query(call.trx).select('agents.*').limit(page.limit)
+  query.orderByRaw(`${column} ${direction}, id ${direction}`)
+  if (page.after) {
+    const { value, id } = page.after
+    query.whereRaw(`(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
+  }
   if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [containing(filter.q)])
   if (filter.status) query.whereRaw(`${status.sql} = ?`, [...status.bindings, filter.status])
   return withFacts(call, await query)
@@ -66,17 +90,20 @@ export async function createAgent(call: TenantCall, wanted: NewAgent): Promise<A
       .returning('*')
       .execute(),
   )
+  if (agent.labMode) await tellLabMode(call, agent)
   await audited(call, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
   return viewOf(call, agent)
 }
 
 export async function updateAgent(call: TenantCall, id: string, change: AgentChange): Promise<AgentView> {
+  const before = change.labMode === undefined ? undefined : await Agent.query(call.trx).findById(id).forUpdate()
   const agent = await unlessTaken(
     Agent.query(call.trx)
       .patchAndFetchById(id, { ...change, updatedAt: call.now })
       .execute(),
   )
   if (!agent) throw notFound()
+  if (before && before.labMode !== agent.labMode) await tellLabMode(call, agent)
   await audited(call, 'agent.update', agent, { changed: fieldNames(change) })
   return viewOf(call, agent)
 }
@@ -90,7 +117,7 @@ export async function revokeAgent(call: TenantCall, id: string, signals: Signals
   if (!agent.revokedAt) {
     await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
     await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
-    await freeLeasesOf(call, agent.tenantId, id)
+    await freeLeasesOf(call, agent.tenantId, id, 'unheard')
     await signals.notify(call.trx, 'agents', id)
   }
   await audited(call, 'agent.revoke', agent)
@@ -148,6 +175,13 @@ export async function clearAgent(call: TenantCall, id: string, signals: Signals)
   return viewOf(call, agent)
 }
 
+/** In lab mode it lets devices pass that nobody has compared: whoever watches should know. */
+function tellLabMode(call: TenantCall, agent: Agent): Promise<void> {
+  const { tenantId, labMode } = agent
+  const severity = labMode ? undefined : 'info'
+  return recordEvents(call, [{ type: 'agent.lab_mode', tenantId, agent, data: { lab_mode: labMode }, severity }])
+}
+
 async function viewOf(call: Call, agent: Agent): Promise<AgentView> {
   const [view] = await withFacts(call, [agent])
   if (!view) throw notFound()
@@ -168,11 +202,19 @@ async function withFacts(call: Call, agents: Agent[]): Promise<AgentView[]> {
         and jobs.status = 'running') as running`),
     )
   const facts = new Map(rows.map((row) => [row.id, row]))
+  const sessions = await AgentSession.query(call.trx).whereIn('agentId', ids).whereNull('endedAt').orderBy('sequence')
+  const running = new Map(sessions.map((session) => [session.agentId, session]))
   return agents.map((agent) => ({
     agent,
     status: facts.get(agent.id)?.status ?? 'pending',
     runningJobs: facts.get(agent.id)?.running ?? 0,
+    session: (isHeard(agent, call.now) && running.get(agent.id)) || null,
   }))
+}
+
+/** A process that died ends no session: the next one does. */
+function isHeard({ lastSeenAt }: Agent, now: Date): boolean {
+  return lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() < onlineMs
 }
 
 function audited(call: Call, action: string, agent: Agent, detail?: Record<string, unknown>) {

@@ -73,7 +73,7 @@ async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, e
   const isAgain = agent.publicKey !== null
   await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
   await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be given again
-  await freeLeasesOf(call, tenantId, agent.id)
+  await freeLeasesOf(call, tenantId, agent.id, 'unheard')
   const change = {
     publicKey: enrolment.publicKey,
     enrolledAt: now,

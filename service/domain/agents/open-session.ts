@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { protocolVersions } from '../../../shared/agent-protocol/exchange.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { Job } from '../../store/models/job.ts'
 import { sendSignal } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
 import { Refusal, notFound } from '../refusal.ts'
 import { challengeExpired } from './challenge.ts'
@@ -80,15 +80,6 @@ export async function openSession(call: TenantCall, agentId: string, wanted: New
   return { session, agent: Object.assign(agent, change) }
 }
 
-/** Why an agent of this protocol gets no jobs, or undefined when it does. */
-export function outdatedReason(protocol: number): string | undefined {
-  if (protocolVersions.includes(protocol)) return undefined
-  const spoken = protocolVersions.join(' and ')
-  return protocol < Math.min(...protocolVersions)
-    ? `this agent speaks protocol ${protocol}, the service ${spoken}: update the agent`
-    : `this agent speaks protocol ${protocol}, the service ${spoken}: update the service`
-}
-
 function isRepeated(session: AgentSession, wanted: NewSession): boolean {
   return (
     session.endedAt === null &&
@@ -116,7 +107,7 @@ async function endSessionsBefore(call: TenantCall, agentId: string, bootId: stri
     .whereNull('endedAt')
     .returning('bootId')
   const isSameProcess = ended.length > 0 && ended.every((session) => session.bootId === bootId)
-  if (!isSameProcess) await freeLeasesOf(call, tenantId, agentId)
+  if (!isSameProcess) await freeLeasesOf(call, tenantId, agentId, 'ended')
 }
 
 async function refuse(call: TenantCall, agent: Agent, wanted: NewSession, verdict: 'cloned' | 'rewound') {
@@ -132,6 +123,8 @@ async function refuse(call: TenantCall, agent: Agent, wanted: NewSession, verdic
       outcome: 'refused',
       detail: { sequence: wanted.sequence, expected: agent.sequence, hostname: wanted.hostname },
     })
+    const data = { hostname: wanted.hostname, clear_with: `POST /api/agents/${agent.id}/clear` }
+    await recordEvents(call, [{ type: `agent.${verdict}`, tenantId: call.tenantId, agent, data }])
     await sendSignal(call.trx, 'agents', agent.id)
   }
   return new Refusal(409, 'Not in this state', explanations[verdict], { code: verdict })

@@ -17,8 +17,26 @@ export interface AuditObject {
  * A platform role's access to a customer's data is marked cross-customer, whether `tenant` was named or not.
  */
 export async function recordAudit(call: Omit<Call, 'keys'>, action: string, object: AuditObject): Promise<void> {
+  await call.trx('audit').insert(rowOf(call, action, object))
+}
+
+/** One for each of many, in few statements. */
+export async function recordAudits(
+  call: Omit<Call, 'keys'>,
+  action: string,
+  objects: readonly AuditObject[],
+): Promise<void> {
+  for (let at = 0; at < objects.length; at += rowsAtOnce) {
+    await call.trx('audit').insert(objects.slice(at, at + rowsAtOnce).map((object) => rowOf(call, action, object)))
+  }
+}
+
+/** A statement has at most 65,535 values. */
+const rowsAtOnce = 1_000
+
+function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
   const tenantId = object.tenantId === undefined ? call.tenantId : object.tenantId
-  await call.trx('audit').insert({
+  return {
     id: randomUUIDv7(),
     tenant_id: tenantId,
     ts: call.now,
@@ -33,5 +51,5 @@ export async function recordAudit(call: Omit<Call, 'keys'>, action: string, obje
     request_id: call.origin.requestId,
     ip: call.origin.ip,
     detail: object.detail ? JSON.stringify(object.detail) : null,
-  })
+  }
 }

@@ -4,7 +4,7 @@ import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { conflict, notFound } from '../refusal.ts'
-import { containing } from '../search-text.ts'
+import { containing } from '../containing.ts'
 import { type SecretName, type Secrets, namesOf, openSecrets, sealSecrets } from './credential-secrets.ts'
 
 export interface NewCredential {
@@ -95,7 +95,7 @@ export async function updateCredential(
   return viewOf(call, updated)
 }
 
-/** @throws Refusal 409 while a device uses it */
+/** @throws Refusal 409 while a device or a fleet uses it */
 export async function deleteCredential(call: TenantCall, id: string): Promise<void> {
   const credential = await Credential.query(call.trx).findById(id).forUpdate()
   if (!credential) throw notFound()
@@ -104,7 +104,9 @@ export async function deleteCredential(call: TenantCall, id: string): Promise<vo
   try {
     await Credential.query(call.trx).deleteById(id)
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'foreign_key') throw inUse(1)
+    const violated = violatedConstraint(error)
+    if (violated?.name.startsWith('fleets_')) throw conflict('A fleet uses this credential.', 'credential_in_use')
+    if (violated?.kind === 'foreign_key') throw inUse(1)
     throw error
   }
   await audited(call, 'credential.delete', credential, { name: credential.name })

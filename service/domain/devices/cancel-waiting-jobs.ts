@@ -3,12 +3,13 @@ import type { TenantCall } from '../call.ts'
 import { endJob } from '../jobs/end-job.ts'
 
 /**
- * Cancels what waits for a device that goes out of service; what runs is finished and kept. Jobs are locked before their
- * device, as everywhere: call this before the device's row is locked.
+ * Cancels what waits for devices that go out of service; what runs is finished and kept. Jobs are locked before their
+ * devices, as everywhere: call this before the devices' rows are locked.
  */
-export async function cancelWaitingJobs(call: TenantCall, deviceId: string): Promise<void> {
+export async function cancelWaitingJobs(call: TenantCall, ...deviceIds: string[]): Promise<void> {
   const waiting = await Job.query(call.trx)
-    .where({ tenantId: call.tenantId, deviceId })
+    .where({ tenantId: call.tenantId })
+    .whereRaw('device_id = any(?::uuid[])', [deviceIds])
     .whereIn('status', ['queued', 'retrying'])
     .orderBy('id')
     .forUpdate()

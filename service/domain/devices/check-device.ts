@@ -13,6 +13,12 @@ const credentialFields = {
   credentialSshId: 'credential_ssh_id',
 } as const
 
+/** A device as it will stand, and which of its fields are said now. */
+export interface DeviceWish {
+  fields: DeviceFields
+  said: ReadonlySet<keyof DeviceFields>
+}
+
 /**
  * Checks what is said of a device, as it will stand, but only the fields that are said now: what was accepted earlier
  * is not held against a change of something else.
@@ -20,19 +26,45 @@ const credentialFields = {
  */
 export async function checkDevice(
   call: TenantCall,
-  device: DeviceFields,
+  fields: DeviceFields,
   said: ReadonlySet<keyof DeviceFields>,
   rules: DeviceRules,
 ): Promise<void> {
-  const faults = [
-    ...(said.has('schedule') ? scheduleFaults(device) : []),
-    ...(said.has('platform') || said.has('transportPref') ? transportFaults(device) : []),
-    ...(said.has('platform') || said.has('options') ? faultsOfOptions(device.platform, device.options) : []),
-    ...(await credentialFaults(call, device, said)),
-    ...(said.has('agentIds') ? await agentFaults(call, device) : []),
-    ...(said.has('trustPosture') ? await postureFaults(call, device, rules) : []),
-  ]
+  const [faults = []] = await faultsOfDevices(call, [{ fields, said }], rules)
   if (faults.length > 0) throw refusedFields(faults)
+}
+
+/**
+ * The same for many devices at once: what is wrong with each, in their order. The credentials and agents that were found
+ * cannot go before this transaction ends.
+ */
+export async function faultsOfDevices(
+  call: TenantCall,
+  wishes: readonly DeviceWish[],
+  rules: DeviceRules,
+): Promise<Fault[][]> {
+  const credentials = await lockRows(
+    call,
+    'credentials',
+    wishes.flatMap(credentialsIn).map(({ id }) => id),
+  )
+  const agents = await lockRows(call, 'agents', wishes.flatMap(agentsIn))
+  const faultsOfPostures = await postureJudge(call, wishes, rules)
+  return wishes.map((wish) => {
+    const { fields, said } = wish
+    return [
+      ...(said.has('schedule') ? scheduleFaults(fields) : []),
+      ...(said.has('platform') || said.has('transportPref') ? transportFaults(fields) : []),
+      ...(said.has('platform') || said.has('options') ? faultsOfOptions(fields.platform, fields.options) : []),
+      ...missing(credentialsIn(wish), credentials, 'no such credential'),
+      ...missing(
+        agentsIn(wish).map((id, at) => ({ id, path: `agent_ids.${at}` })),
+        agents,
+        'no such agent',
+      ),
+      ...faultsOfPostures(wish),
+    ]
+  })
 }
 
 function scheduleFaults({ schedule }: DeviceFields): Fault[] {
@@ -46,38 +78,40 @@ function transportFaults({ platform, transportPref }: DeviceFields): Fault[] {
   return [{ path: 'transport_pref', message: `this platform has ${transports.join(' and ')} only` }]
 }
 
-/** The row policy hides another customer's: same words, same work. What is found cannot go before this transaction ends. */
-async function credentialFaults(call: TenantCall, device: DeviceFields, said: ReadonlySet<keyof DeviceFields>) {
-  const wanted = Object.entries(credentialFields).flatMap(([field, path]) => {
-    const id = device[field as keyof typeof credentialFields]
+function credentialsIn({ fields, said }: DeviceWish): { id: string; path: string }[] {
+  return Object.entries(credentialFields).flatMap(([field, path]) => {
+    const id = fields[field as keyof typeof credentialFields]
     return id !== null && said.has(field as keyof DeviceFields) ? [{ id, path }] : []
   })
-  const found = await lockRows(
-    call,
-    'credentials',
-    wanted.map(({ id }) => id),
-  )
-  return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, message: 'no such credential' }))
 }
 
-async function agentFaults(call: TenantCall, { agentIds }: DeviceFields): Promise<Fault[]> {
-  const found = await lockRows(call, 'agents', agentIds)
-  return agentIds.flatMap((id, at) => (found.has(id) ? [] : [{ path: `agent_ids.${at}`, message: 'no such agent' }]))
+function agentsIn({ fields, said }: DeviceWish): string[] {
+  return said.has('agentIds') ? fields.agentIds : []
+}
+
+/** The row policy hides another customer's: same words, same work. */
+function missing(wanted: { id: string; path: string }[], found: ReadonlySet<string>, message: string): Fault[] {
+  return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, message }))
 }
 
 async function lockRows({ trx }: TenantCall, table: string, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await trx.raw<{ rows: { id: string }[] }>(
     'select id from ?? where id = any(?::uuid[]) order by id for key share',
-    [table, ids],
+    [table, [...new Set(ids)]],
   )
   return new Set(rows.map(({ id }) => id))
 }
 
-async function postureFaults(call: TenantCall, { trustPosture }: DeviceFields, { platformPosture }: DeviceRules) {
-  if (trustPosture !== 'tofu') return []
+async function postureJudge(
+  call: TenantCall,
+  wishes: readonly DeviceWish[],
+  { platformPosture }: DeviceRules,
+): Promise<(wish: DeviceWish) => Fault[]> {
+  const asksMore = ({ fields, said }: DeviceWish) => said.has('trustPosture') && fields.trustPosture === 'tofu'
+  if (!wishes.some(asksMore)) return () => []
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
-  const levels = { platform: platformPosture, customer: tenant.trustPosture, device: trustPosture }
+  const levels = { platform: platformPosture, customer: tenant.trustPosture, device: 'tofu' as const }
   const message = faultOfPosture(levels, 'device')
-  return message === null ? [] : [{ path: 'trust_posture', message }]
+  return (wish) => (message === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', message }])
 }

@@ -10,7 +10,7 @@ import { requireKeys } from '../tenants/require-keys.ts'
 import { checkDevice } from './check-device.ts'
 import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
-import { indexSearchTexts, searchTextOf } from './device-search.ts'
+import { indexNewTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
 /**
@@ -21,28 +21,41 @@ export async function createDevice(call: TenantCall, wanted: NewDevice, rules: D
   const fields: DeviceFields = { ...deviceDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
   await requireKeys(call)
   await checkDevice(call, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
-  const id = randomUUIDv7()
-  const { agentIds, ...columns } = fields
-  const search = searchTextOf(fields)
-  const standing = { id, schedule: fields.schedule, enabled: true, decommissionedAt: null }
-  await unlessNameTaken(
-    Device.query(call.trx)
-      .insert({
-        ...columnsOf(columns),
-        id,
-        tenantId: call.tenantId,
-        ...nextRunOf(standing, call.now, rules),
-        search,
-        createdAt: call.now,
-        updatedAt: call.now,
-      })
-      .execute(),
-  )
-  await setAgents(call, id, agentIds)
-  await indexSearchTexts(call, [{ id, search }])
+  const [id = ''] = await insertDevices(call, [{ ...fields, enabled: true }], rules)
   const { name, hostname, platform } = fields
   await recordAudit(call, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
   return getDevice(call, id)
+}
+
+/**
+ * Writes devices that were checked, in a few statements however many they are, and gives their ids in the same order.
+ * @throws Refusal 409 `name_taken`
+ */
+export async function insertDevices(
+  call: TenantCall,
+  devices: readonly (DeviceFields & { enabled: boolean })[],
+  rules: DeviceRules,
+): Promise<string[]> {
+  const rows = devices.map(({ agentIds: _agents, ...fields }) => {
+    const id = randomUUIDv7()
+    return {
+      ...columnsOf(fields),
+      id,
+      tenantId: call.tenantId,
+      ...nextRunOf({ ...fields, id, decommissionedAt: null }, call.now, rules),
+      search: searchTextOf(fields),
+      createdAt: call.now,
+      updatedAt: call.now,
+    }
+  })
+  await unlessNameTaken(Device.query(call.trx).insert(rows).returning('id').execute())
+  const ids = rows.map(({ id }) => id)
+  await addAgents(
+    call,
+    devices.flatMap(({ agentIds }, at) => agentIds.map((agentId) => ({ agentId, deviceId: ids[at] ?? '' }))),
+  )
+  await indexNewTexts(call, rows)
+  return ids
 }
 
 /** numeric is text on its way to the database and back. */
@@ -52,10 +65,17 @@ export function columnsOf<T extends { stalenessHours?: number | null }>({ stalen
 }
 
 /** The agents that may collect the device, in place of those it had. */
-export async function setAgents({ trx, tenantId }: TenantCall, deviceId: string, agentIds: string[]): Promise<void> {
+export async function setAgents(call: TenantCall, deviceId: string, agentIds: string[]): Promise<void> {
+  const { trx, tenantId } = call
   await DeviceAgent.query(trx).delete().where({ tenantId, deviceId })
-  if (agentIds.length === 0) return
-  await DeviceAgent.query(trx).insert(agentIds.map((agentId) => ({ tenantId, deviceId, agentId })))
+  await addAgents(
+    call,
+    agentIds.map((agentId) => ({ deviceId, agentId })),
+  )
+}
+
+async function addAgents({ trx, tenantId }: TenantCall, pairs: { deviceId: string; agentId: string }[]) {
+  if (pairs.length > 0) await DeviceAgent.query(trx).insert(pairs.map((pair) => ({ ...pair, tenantId })))
 }
 
 /** @throws Refusal 409 */

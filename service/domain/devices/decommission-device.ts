@@ -18,11 +18,32 @@ export async function decommissionDevice(call: TenantCall, id: string): Promise<
   const device = await Device.query(call.trx).findById(id).forUpdate()
   if (!device) throw notFound()
   if (device.decommissionedAt) throw conflict(`The device ${device.name} is decommissioned.`, 'device_decommissioned')
-  // Shared, so that a change of the customer's days cannot pass by unseen between this and the device's purge.
-  const tenant = await Tenant.query(call.trx).findById(device.tenantId).forShare().throwIfNotFound()
-  const purgeAt = new Date(call.now.getTime() + tenant.decommissionedRetentionDays * dayMs)
-  await device.$query(call.trx).patch({ decommissionedAt: call.now, purgeAt, ...noNextRun, updatedAt: call.now })
-  const detail = { name: device.name, purge_at: purgeAt.toISOString() }
-  await recordAudit(call, 'device.decommission', { kind: 'device', id, tenantId: device.tenantId, detail })
+  await retire(call, [device])
   return getDevice(call, id)
+}
+
+/** The same for many; those that are out of service already are passed over. */
+export async function decommissionDevices(call: TenantCall, ids: readonly string[]): Promise<void> {
+  await cancelWaitingJobs(call, ...ids)
+  const devices = await Device.query(call.trx)
+    .whereRaw('id = any(?::uuid[])', [ids])
+    .whereNull('decommissionedAt')
+    .orderBy('id')
+    .forUpdate()
+  if (devices.length > 0) await retire(call, devices)
+}
+
+/** Devices of the call's customer, whose rows are locked. */
+async function retire(call: TenantCall, devices: readonly Device[]): Promise<void> {
+  const { trx, now, tenantId } = call
+  // Shared, so that a change of the customer's days cannot pass by unseen between this and the devices' purge.
+  const tenant = await Tenant.query(trx).findById(tenantId).forShare().throwIfNotFound()
+  const purgeAt = new Date(now.getTime() + tenant.decommissionedRetentionDays * dayMs)
+  await Device.query(trx)
+    .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
+    .patch({ decommissionedAt: now, purgeAt, ...noNextRun, updatedAt: now })
+  for (const { id, name } of devices) {
+    const detail = { name, purge_at: purgeAt.toISOString() }
+    await recordAudit(call, 'device.decommission', { kind: 'device', id, detail })
+  }
 }

@@ -1,3 +1,4 @@
+import type { Device } from '../../store/models/device.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import type { Posture } from '../trust/effective-posture.ts'
 
@@ -55,4 +56,17 @@ export const deviceDefaults: Omit<DeviceFields, 'name' | 'hostname' | 'platform'
   retryDelayMinutes: 10,
   trustPosture: null,
   restorePolicy: null,
+}
+
+/** What was said of a device, in our own words: numeric is text on its way from the database. */
+export function fieldsOfDevice(device: Device, agentIds: string[]): DeviceFields {
+  const { name, hostname, platform, transportPref, schedule, site, tags } = device
+  const { credentialId, credentialApiId, credentialSshId, options } = device
+  const { stalenessHours, retryAttempts, retryDelayMinutes, trustPosture, restorePolicy } = device
+  return {
+    ...{ name, hostname, platform, transportPref, schedule, site, tags },
+    ...{ credentialId, credentialApiId, credentialSshId, agentIds, options },
+    stalenessHours: stalenessHours === null ? null : Number(stalenessHours),
+    ...{ retryAttempts, retryDelayMinutes, trustPosture, restorePolicy },
+  }
 }

@@ -16,30 +16,59 @@ export function searchTextOf({
 
 /**
  * Writes which runs of three characters the search texts of some devices have, so that a part of one is found by
- * equality: all that an index may be asked for behind a row policy.
+ * equality: all that an index may be asked for behind a row policy. What they had before is compared here: left to the
+ * database, whose statistics know nothing of rows of the same transaction, 500 devices took six seconds.
  */
-export async function indexSearchTexts(
-  { trx, tenantId }: TenantCall,
-  devices: Pick<Device, 'id' | 'search'>[],
-): Promise<void> {
-  const pairs = devices.flatMap(({ id, search }) => gramsOf(search).map((gram) => ({ id, gram })))
-  await trx.raw(
-    `with wanted as (
-       select :tenantId::uuid as tenant_id, * from unnest(:grams::integer[], :gramDevices::uuid[]) as w (gram, device_id)),
-     known as (
-       select tenant_id, gram, device_id from device_grams
-       where tenant_id = :tenantId and device_id = any(:devices::uuid[])),
-     gone as (
-       delete from device_grams g using (table known except table wanted) as k
-       where g.tenant_id = k.tenant_id and g.device_id = k.device_id and g.gram = k.gram)
-     insert into device_grams (tenant_id, gram, device_id) table wanted except table known`,
-    {
-      tenantId,
-      devices: devices.map(({ id }) => id),
-      grams: pairs.map(({ gram }) => gram),
-      gramDevices: pairs.map(({ id }) => id),
-    },
+export async function indexSearchTexts(call: TenantCall, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
+  const { trx, tenantId } = call
+  const ids = devices.map(({ id }) => id)
+  const rows: { gram: number; device_id: string }[] = await trx('device_grams')
+    .select('gram', 'device_id')
+    .where({ tenant_id: tenantId })
+    .whereRaw('device_id = any(?::uuid[])', [ids])
+  const known = Map.groupBy(rows, (row) => row.device_id)
+  const added: GramPair[] = []
+  const gone: GramPair[] = []
+  for (const { id, search } of devices) {
+    const before = new Set(known.get(id)?.map(({ gram }) => gram))
+    const after = new Set(gramsOf(search))
+    for (const gram of after) if (!before.has(gram)) added.push({ id, gram })
+    for (const gram of before) if (!after.has(gram)) gone.push({ id, gram })
+  }
+  if (gone.length > 0) {
+    await trx.raw(
+      `delete from device_grams g using unnest(:grams::integer[], :gramDevices::uuid[]) as k (gram, device_id)
+       where g.tenant_id = :tenantId and g.device_id = any(:ids::uuid[]) and g.device_id = k.device_id and g.gram = k.gram`,
+      { tenantId, ids: [...new Set(gone.map(({ id }) => id))], ...columnsOf(gone) },
+    )
+  }
+  await insertGrams(call, added)
+}
+
+/** The same for devices that have just been added, of which nothing is known before. */
+export function indexNewTexts(call: TenantCall, devices: Pick<Device, 'id' | 'search'>[]): Promise<void> {
+  return insertGrams(
+    call,
+    devices.flatMap(({ id, search }) => gramsOf(search).map((gram) => ({ id, gram }))),
   )
+}
+
+interface GramPair {
+  id: string
+  gram: number
+}
+
+async function insertGrams({ trx, tenantId }: TenantCall, pairs: GramPair[]): Promise<void> {
+  if (pairs.length === 0) return
+  await trx.raw(
+    `insert into device_grams (tenant_id, gram, device_id)
+     select :tenantId::uuid, * from unnest(:grams::integer[], :gramDevices::uuid[])`,
+    { tenantId, ...columnsOf(pairs) },
+  )
+}
+
+function columnsOf(pairs: GramPair[]) {
+  return { grams: pairs.map(({ gram }) => gram), gramDevices: pairs.map(({ id }) => id) }
 }
 
 /** How many devices may be looked at one by one. */

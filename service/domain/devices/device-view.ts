@@ -4,6 +4,7 @@ import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
+import { findLiveRestores } from '../restore/live-restore.ts'
 import { type DeviceState, deviceStateSql } from './device-state.ts'
 
 /** A device with what it is doing. */
@@ -14,6 +15,10 @@ export interface DeviceView {
   agentIds: string[]
   /** The last that ended; null before the first. */
   lastRun: Job | null
+  /** The restore that is under way, or may be. */
+  restore: Job | null
+  /** At which this holds. */
+  now: Date
 }
 
 /** @throws Refusal 404 */
@@ -31,6 +36,10 @@ export async function viewDevices(call: Call, query: QueryBuilder<Device, Device
     .select(call.trx.raw(`${state.sql} as state`, state.bindings))) as (Device & { state: DeviceState })[]
   if (devices.length === 0) return []
   const runs = await Job.query(call.trx).findByIds(devices.flatMap(({ lastJobId }) => lastJobId ?? []))
+  const restores = await findLiveRestores(
+    call,
+    devices.map(({ id }) => id),
+  )
   const agents = await DeviceAgent.query(call.trx)
     .whereIn(
       'deviceId',
@@ -42,5 +51,7 @@ export async function viewDevices(call: Call, query: QueryBuilder<Device, Device
     state: device.state,
     agentIds: agents.filter(({ deviceId }) => deviceId === device.id).map(({ agentId }) => agentId),
     lastRun: runs.find(({ id }) => id === device.lastJobId) ?? null,
+    restore: restores.get(device.id) ?? null,
+    now: call.now,
   }))
 }

@@ -17,6 +17,8 @@ export interface DeviceFilter {
   credentialId?: string
   enabled?: boolean
   decommissioned?: boolean
+  /** Says something else than a version that is pinned. */
+  drift?: boolean
 }
 
 /** A device that never succeeded stands before all that did. */
@@ -46,11 +48,24 @@ export async function listDevices(
     const { value, id } = page.after
     query.whereRaw(`(${column}, devices.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
   }
+  await whereFilter(call, query, filter)
+  return viewDevices(call, query)
+}
+
+/** The ids of those that a filter finds, by id; at most so many. */
+export async function findDeviceIds(call: Call, filter: DeviceFilter, limit: number): Promise<string[]> {
+  const query = Device.query(call.trx).select('devices.id').orderBy('devices.id').limit(limit)
+  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
+  await whereFilter(call, query, filter)
+  return (await query).map(({ id }) => id)
+}
+
+/** Narrows a query of devices to those that a filter finds. */
+export async function whereFilter(call: Call, query: Devices, filter: DeviceFilter): Promise<void> {
   whereFields(query, filter)
   whereRelated(query, filter)
   whereState(query, filter, call.now)
   await whereText(call, query, filter)
-  return viewDevices(call, query)
 }
 
 type Devices = QueryBuilder<Device, Device[]>
@@ -63,7 +78,10 @@ function whereFields(query: Devices, { platform, site, enabled, decommissioned }
   if (decommissioned !== undefined) query.where('devices.standing', decommissioned ? '=' : '<>', 'decommissioned')
 }
 
-function whereRelated(query: Devices, { agentId, credentialId }: DeviceFilter) {
+function whereRelated(query: Devices, { agentId, credentialId, drift }: DeviceFilter) {
+  if (drift !== undefined) {
+    query.whereRaw(`devices.id ${drift ? '' : 'not '}in (select device_id from pins where drifted)`)
+  }
   if (agentId !== undefined) {
     query.whereRaw('devices.id in (select device_id from device_agents where agent_id = ?)', [agentId])
   }

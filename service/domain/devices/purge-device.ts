@@ -1,5 +1,6 @@
 import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
+import { Pin } from '../../store/models/pin.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -15,7 +16,7 @@ export interface Purged {
 }
 
 /**
- * Removes every backup of a device whose purge is due, the latest too; its row stays, marked, and gives its name up. Rows
+ * Removes every backup of a device whose purge is due, the latest and those that are pinned too; its row stays, marked, and gives its name up. Rows
  * only: what they were made of is left to the sweep. All of it is one transaction under the device's lock, so a reinstatement comes before and
  * keeps everything, or after and is refused.
  * @returns null when there is nothing to do: it was put back into service, was purged by another, or a run of it is
@@ -26,6 +27,7 @@ export async function purgeDevice({ trx, now }: Moment, id: string): Promise<Pur
   if (!device) return null
   const { tenantId, name } = device
   const of = { tenantId, deviceId: id }
+  await Pin.query(trx).where(of).delete()
   const snapshots = await Snapshot.query(trx).where(of).delete()
   const gone = await Version.query(trx).where(of).delete().returning(['id', 'sizeBytes'])
   await noteUnnamed(

@@ -3,18 +3,14 @@ import { Device } from '../../store/models/device.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { staleAtAfter } from '../jobs/staleness.ts'
 import { conflict, notFound } from '../refusal.ts'
-import { nextRunOf } from '../schedules/next-run.ts'
-import { moveFingerprints } from '../trust/move-fingerprints.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { checkDevice } from './check-device.ts'
-import { columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
-import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
+import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
-import { indexSearchTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
+import { writeChanges } from './write-changes.ts'
 
 /**
  * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
@@ -40,29 +36,8 @@ export async function updateDevice(
     throw conflict(`${before.name} has backups as ${before.platform}: its platform is fixed.`, 'platform_fixed')
   }
   await checkDevice(call, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
-
-  const { agentIds, ...columns } = change
-  const search = searchTextOf(fields)
-  const after = Object.assign(before.$clone(), columnsOf(columns), { enabled })
-  const isTimed = after.schedule !== before.schedule || enabled !== before.enabled
-  const isAged = after.schedule !== before.schedule || after.stalenessHours !== before.stalenessHours
-  await unlessNameTaken(
-    Device.query(call.trx)
-      .findById(id)
-      .patch({
-        ...columnsOf(columns),
-        enabled,
-        search,
-        updatedAt: call.now,
-        ...(isTimed && nextRunOf(after, call.now, rules)),
-        ...(isAged && before.lastSuccessAt && { staleAt: staleAtAfter(after, before.lastSuccessAt, rules.timeZone) }),
-      })
-      .execute(),
-  )
-  if (agentIds) await setAgents(call, id, agentIds)
-  if (search !== before.search) await indexSearchTexts(call, [{ id, search }])
-  await moveFingerprints(call, before, after)
-  const detail = { name: after.name, changed: fieldNames(wanted) }
+  await writeChanges(call, [{ before, change: { ...change, enabled }, fields }], rules)
+  const detail = { name: fields.name, changed: fieldNames(wanted) }
   await recordAudit(call, action, { kind: 'device', id, tenantId: before.tenantId, detail })
   return getDevice(call, id)
 }
@@ -73,10 +48,8 @@ function planned(wanted: DeviceChange): DeviceChange {
 
 async function fieldsOf(call: TenantCall, device: Device): Promise<DeviceFields> {
   const agents = await DeviceAgent.query(call.trx).where({ tenantId: call.tenantId, deviceId: device.id })
-  const { stalenessHours } = device
-  return {
-    ...device,
-    stalenessHours: stalenessHours === null ? null : Number(stalenessHours),
-    agentIds: agents.map(({ agentId }) => agentId),
-  }
+  return fieldsOfDevice(
+    device,
+    agents.map(({ agentId }) => agentId),
+  )
 }

@@ -1,11 +1,14 @@
+import { changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { MasterKey } from '../../keys/master-key.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
+import { Job } from '../../store/models/job.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { openStoredKeys } from '../rebuild/find-customers.ts'
+import { recordRestoreEnd } from '../restore/record-restore-end.ts'
 import { eraseKeys } from '../tenants/erase-keys.ts'
 import { tombstoneObject } from '../tenants/tombstone.ts'
 
@@ -47,8 +50,17 @@ export async function keepDestroyed(
   return destroyed
 }
 
-/** Nobody is in a session, and no token that may have been spent since the dump is worth anything. */
+/**
+ * Nobody is in a session, no token that may have been spent since the dump is worth anything, and no restore of a device
+ * that waited then is begun: it may have been done since.
+ */
 export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise<void> {
   await AgentSession.query(trx).whereNull('endedAt').patch({ endedAt: now })
   await EnrollmentToken.query(trx).whereNull('spentAt').whereNull('voidedAt').patch({ voidedAt: now })
+  const ended = await Job.query(trx)
+    .whereIn('kind', [...changingKinds])
+    .where({ status: 'queued' })
+    .patch({ status: 'failed', errorCode: 'restore_unknown', leaseId: null, offerExpiresAt: null, finishedAt: now })
+    .returning('*')
+  for (const job of ended) if (job.kind === 'restore') await recordRestoreEnd({ trx, now }, job)
 }

@@ -12,12 +12,17 @@ const expiring = [
   { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
   { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
+  { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
   { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
   { table: 'storage_samples', afterMs: 400 * dayMs, rows: 'sampled_at < ?' },
   { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
+  { table: 'spent_tickets', afterMs: dayMs, rows: 'expires_at < ?' },
+  { table: 'events', afterMs: 30 * dayMs, rows: 'at < ?' },
+  { table: 'webhook_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
+  { table: 'rate_buckets', afterMs: dayMs, rows: 'next_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
 ] as const
 

@@ -1,6 +1,6 @@
-import { createHash, randomUUIDv7 } from 'node:crypto'
+import { createHmac, randomUUIDv7 } from 'node:crypto'
 import { IdempotencyKey } from '../../store/models/idempotency-key.ts'
-import type { TenantCall } from '../call.ts'
+import type { Call } from '../call.ts'
 import { conflict } from '../refusal.ts'
 
 /** How long a repeat is recognised. */
@@ -13,18 +13,16 @@ export interface RepeatableRequest {
   /** Path and query. */
   target: string
   body: unknown
+  /** Of the service: what is kept of a body must not let a password in it be guessed. */
+  hashKey: Buffer
 }
 
 /**
- * Runs `work` once for a customer, actor and key; a repeat is given what it answered, as JSON. The key is written first,
+ * Runs `work` once for a customer (or the platform), actor and key; a repeat is given what it answered, as JSON. The key is written first,
  * in the same transaction: a second caller waits for the first, and does the work itself if the first was refused.
  * @throws Refusal 409 `idempotency_mismatch` for the same key with another request
  */
-export async function answerOnce<T>(
-  call: TenantCall,
-  request: RepeatableRequest | null,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function answerOnce<T>(call: Call, request: RepeatableRequest | null, work: () => Promise<T>): Promise<T> {
   if (!request || !call.actor.id) return work()
   const { trx, tenantId, now } = call
   const key = { tenantId, actorId: call.actor.id, key: request.key.toLowerCase() }
@@ -42,15 +40,28 @@ export async function answerOnce<T>(
   return answer
 }
 
-async function repeated<T>({ trx }: TenantCall, key: object, requestHash: Buffer): Promise<T> {
+/**
+ * What a request was answered when it came first, for work that looks at much before its transaction: what has changed
+ * since then is nothing to a repeat. Null for one that is the first, or has no key; it goes on to `answerOnce`.
+ * @throws as answerOnce
+ */
+export async function findAnswer<T>(call: Call, request: RepeatableRequest | null): Promise<T | null> {
+  if (!request || !call.actor.id) return null
+  const { tenantId, actor } = call
+  const key = { tenantId, actorId: actor.id, key: request.key.toLowerCase() }
+  const isThere = await IdempotencyKey.query(call.trx).where(key).select('id').first()
+  return isThere ? repeated<T>(call, key, hashOf(request)) : null
+}
+
+async function repeated<T>({ trx }: Call, key: object, requestHash: Buffer): Promise<T> {
   const first = await IdempotencyKey.query(trx).where(key).first().throwIfNotFound()
   if (first.requestHash.equals(requestHash)) return first.answer as T
   throw conflict('This Idempotency-Key was used for another request.', 'idempotency_mismatch')
 }
 
 /** The order of a body's fields makes no difference. */
-function hashOf({ method, target, body }: RepeatableRequest): Buffer {
-  return createHash('sha256')
+function hashOf({ method, target, body, hashKey }: RepeatableRequest): Buffer {
+  return createHmac('sha256', hashKey)
     .update(JSON.stringify([method, target, sorted(body)]))
     .digest()
 }

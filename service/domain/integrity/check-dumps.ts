@@ -3,6 +3,7 @@ import { ObjectAbsent, ObjectDamaged, type ObjectStore, StoreUnreachable } from 
 import { PolicyRun } from '../../store/models/policy-run.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { decompress } from '../dump/compress.ts'
 import { DumpDamaged } from '../dump/dump-damaged.ts'
 import { installationId } from '../dump/installation.ts'
@@ -112,5 +113,6 @@ async function tell(inMoment: InMoment, name: string, fault: string): Promise<vo
     if (known) return
     const object = { kind: 'dump', outcome: 'failed', detail: { dump: name, what: fault } } as const
     await recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'integrity.damaged', object)
+    await recordEvents({ trx, now }, [{ type: 'integrity.damaged', tenantId: null, data: { what: 'dump', name } }])
   })
 }

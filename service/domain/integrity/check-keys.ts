@@ -4,6 +4,7 @@ import { IntegrityCheck } from '../../store/models/integrity-check.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { serviceActor } from '../service-actor.ts'
 import { customerObject, describeCustomer, openCustomer, readDescription } from '../tenants/customer-description.ts'
 import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
@@ -57,6 +58,7 @@ export async function checkKeys(
     const outcome = told === null ? 'done' : 'failed'
     const object = { kind: 'keys', id: tenantId, outcome, detail } as const
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, object)
+    await recordEvents({ trx, now: at }, [{ type: action, tenantId, data: { what: 'keys' } }])
     return action
   })
   if (change === 'integrity.healed') counts.healed++

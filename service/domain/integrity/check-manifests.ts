@@ -6,6 +6,7 @@ import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { serviceActor } from '../service-actor.ts'
 import type { CheckedCustomer } from './check-packs.ts'
@@ -170,7 +171,10 @@ async function recordVerdicts(
       { at, tenantId, good },
     )
     const healed = changed.rows.filter(({ was }: { was: Date | null }) => was)
-    for (const { id } of healed) await recordAudit(audit, 'integrity.healed', { kind: 'manifest', id })
+    for (const { id } of healed) {
+      await recordAudit(audit, 'integrity.healed', { kind: 'manifest', id })
+      await recordEvents(audit, [{ type: 'integrity.healed', tenantId, data: { what: 'manifest', id } }])
+    }
     const damaged: ManifestVerdict[] = []
     for (const verdict of verdicts) {
       const { fault } = verdict
@@ -183,6 +187,8 @@ async function recordVerdicts(
       damaged.push(verdict)
       const detail = { kind: fault.kind, what: fault.words }
       await recordAudit(audit, 'integrity.damaged', { kind: 'manifest', id: version.id, outcome: 'failed', detail })
+      const data = { what: 'manifest', id: version.id, kind: fault.kind }
+      await recordEvents(audit, [{ type: 'integrity.damaged', tenantId, data }])
     }
     return { healed: healed.length as number, damaged }
   })

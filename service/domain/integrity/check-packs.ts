@@ -5,6 +5,7 @@ import { StoreUnreachable } from '../../objects/object-store.ts'
 import { Pack } from '../../store/models/pack.ts'
 import { inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { packObject } from '../repository/repository-parts.ts'
 import { serviceActor } from '../service-actor.ts'
 import {
@@ -151,6 +152,8 @@ async function recordVerdict(
     const detail = fault ? { kind: fault.kind, what: fault.words, chunks: unreadable.length } : {}
     const outcome = fault ? 'failed' : 'done'
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, { kind: 'pack', id, outcome, detail })
+    const data = { what: 'pack', id, ...(fault && { kind: fault.kind, chunks: unreadable.length }) }
+    await recordEvents({ trx, now: at }, [{ type: action, tenantId, data }])
     return action
   })
   if (change === 'integrity.healed') counts.healed++

@@ -5,6 +5,7 @@ import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import { openRoot, streamFolder } from '../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
+import { partsOf } from '../version-parts.ts'
 import { BackupDamaged, isDamage } from '../repository/backup-damaged.ts'
 import { createBlockCache } from '../repository/block-cache.ts'
 import { createChunkReader } from '../repository/chunk-reader.ts'
@@ -84,8 +85,10 @@ async function readPage(knex: Knex, tenantId: string, after: string, all: boolea
            select v.id, v.content,
              exists (
                select from jsonb_array_elements_text(
-                 coalesce(v.content->'chunks', v.content->'list', jsonb_build_array(v.content->>'root'))) named (id)
-               where not exists (
+                 coalesce(v.content->'chunks', v.content->'list',
+                   v.content->'archive'->'chunks', v.content->'archive'->'list', '[]')
+                 || jsonb_build_array(coalesce(v.content->>'root', v.content->>'members'))) named (id)
+               where named.id is not null and not exists (
                  select from chunks c where c.tenant_id = v.tenant_id and c.id = decode(named.id, 'hex'))) as absent,
              exists (
                select from damaged_versions d where d.tenant_id = v.tenant_id and d.version_id = v.id) as said
@@ -142,7 +145,8 @@ function createSearch(parts: IntegrityParts, tenantId: string, damaged: ChunkIdS
     /** The first chunk of a content that cannot be read, or null when all can. */
     async firstTrouble(content: VersionContent): Promise<{ chunk: ChunkId | null } | null> {
       try {
-        const chunk = await ('root' in content ? inTree(content.root as ChunkId) : inContent(content))
+        const { bytes, root } = partsOf(content)
+        const chunk = (bytes && (await inContent(bytes))) ?? (root && (await inTree(root)))
         return chunk === null ? null : { chunk }
       } catch (error) {
         if (!isDamage(error)) throw error

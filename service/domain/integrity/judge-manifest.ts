@@ -4,6 +4,7 @@ import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Artifact } from '../../store/models/artifact.ts'
 import type { Snapshot } from '../../store/models/snapshot.ts'
 import type { ManifestDamageKind, Version } from '../../store/models/version.ts'
+import { partsOf } from '../version-parts.ts'
 import type { ReadObject } from './read-object.ts'
 
 /** A version as the database has it. */
@@ -35,7 +36,8 @@ export function judgeManifest(found: ReadObject, rows: VersionRows, keys: Tenant
 /** Names only: what a version says of a device is nobody's business here. A device may have been renamed since. */
 function differencesOf(manifest: Manifest, { version, artifact, snapshot }: VersionRows): string[] {
   const { content } = version
-  const isTree = 'root' in content
+  const { bytes, root } = partsOf(content)
+  const isTree = bytes === null
   // the rules of normalisation may have changed since it was written, and the row with them
   const isSameRevision = (manifest.normaliserRevision ?? 0) === version.normaliserRevision
   const same: [string, boolean][] = [
@@ -43,7 +45,7 @@ function differencesOf(manifest: Manifest, { version, artifact, snapshot }: Vers
     ['the run', manifest.jobId === version.jobId],
     ['the artifact', manifest.artifactKey === artifact.key && manifest.transport === artifact.transport],
     ['the time of capture', Date.parse(manifest.capturedAt) === version.capturedAt.getTime()],
-    ['the content', isTree ? manifest.root === content.root : isEqual(manifest.content, content)],
+    ['the content', manifest.root === root && isEqual(manifest.content, bytes)],
     ['the snapshot', manifest.snapshotId === (snapshot?.id ?? null)],
     ['the size', manifest.sizeBytes === Number(version.sizeBytes)],
     ['the lines', manifest.lines === version.lines],

@@ -6,6 +6,7 @@ import { Version } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { noteUnnamed } from '../repository/unnamed-manifests.ts'
+import { partsOf } from '../version-parts.ts'
 import { openMetadata } from '../versions/version-metadata.ts'
 import type { IntegrityParts } from './integrity-parts.ts'
 import type { ManifestFault, VersionRows } from './judge-manifest.ts'
@@ -56,8 +57,8 @@ export async function rewriteManifests(
 }
 
 function manifestOfRows({ version, artifact, snapshot }: VersionRows, device: Device, keys: TenantKeys): Manifest {
-  const { content } = version
-  const isTree = 'root' in content
+  const { bytes, root } = partsOf(version.content)
+  const isTree = bytes === null
   return {
     tenantId: version.tenantId,
     versionId: version.id,
@@ -66,11 +67,11 @@ function manifestOfRows({ version, artifact, snapshot }: VersionRows, device: De
     device: { id: device.id, name: device.name, platform: device.platform },
     artifactKey: artifact.key,
     transport: artifact.transport,
-    kind: isTree ? 'tree' : 'text',
+    kind: isTree ? 'tree' : artifact.kind === 'blob' ? 'archive' : 'text',
     capturedAt: version.capturedAt.toISOString(),
-    content: isTree ? null : content,
-    root: (isTree ? content.root : null) as Manifest['root'],
-    counts: snapshot && countsOf(snapshot),
+    content: bytes,
+    root,
+    counts: root === null ? null : snapshot && countsOf(snapshot),
     sizeBytes: Number(version.sizeBytes),
     lines: version.lines,
     fingerprint: version.normalisedFingerprint,

@@ -19,5 +19,5 @@ export async function baselineRoot(call: TenantCall, claim: LeaseClaim): Promise
   if (!lineage?.latestVersionId) return null
   if (await DamagedVersion.query(trx).findById([tenantId, lineage.latestVersionId])) return null
   const snapshot = await Snapshot.query(trx).where({ tenantId, versionId: lineage.latestVersionId }).first()
-  return snapshot ? (snapshot.root.toString('hex') as ChunkId) : null
+  return snapshot?.root ? (snapshot.root.toString('hex') as ChunkId) : null
 }

@@ -1,3 +1,4 @@
+import { changesDevice } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
 import type { Job } from '../../store/models/job.ts'
 
@@ -15,7 +16,8 @@ export interface RetrySetting {
 
 /**
  * Decides what follows a failure: the device's retry setting is spent on failures that may pass by themselves. A refused
- * login is never repeated (accounts lock), a fingerprint waits for a person, and a connection test is its own answer.
+ * login is never repeated (accounts lock), a fingerprint waits for a person, a connection test is its own answer, and
+ * what changes a device is done at most once.
  * @param job as before the failure was counted
  */
 export function afterFailure(
@@ -25,7 +27,8 @@ export function afterFailure(
   now: Date,
 ): AfterFailure {
   if (code === 'fingerprint_unapproved' || code === 'fingerprint_rejected') return { status: 'blocked' }
-  if (job.kind === 'test' || !failures[code].again || job.deviceFailures >= retryAttempts) return { status: 'failed' }
+  const isOnce = job.kind === 'test' || changesDevice(job)
+  if (isOnce || !failures[code].again || job.deviceFailures >= retryAttempts) return { status: 'failed' }
   return { status: 'retrying', notBefore: new Date(now.getTime() + retryDelayMinutes * 60_000) }
 }
 

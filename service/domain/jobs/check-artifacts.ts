@@ -39,7 +39,10 @@ export async function checkArtifacts(
 }
 
 /** So that a version is normalised anew once, and not by every run to come. */
-export async function keepRenormalised({ trx }: TenantCall, found: ReadonlyMap<string, Renormalised>): Promise<void> {
+export async function keepRenormalised(
+  { trx }: Pick<TenantCall, 'trx'>,
+  found: ReadonlyMap<string, Renormalised>,
+): Promise<void> {
   for (const [id, renormalised] of found) await Version.query(trx).findById(id).patch(renormalised)
 }
 

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
 import type { TenantCall } from '../call.ts'
+import { restorePatienceMs } from '../restore/restore-patience.ts'
 import { transportOrder } from './transport-order.ts'
 
 /** The process that asks for work, and what it can do. */
@@ -21,13 +23,16 @@ export interface Claim {
   claimId: string
   /** Of the request: rises with every poll of the session. */
   number: number
+  /** For any job but those of restores, which have room of their own: a confirmation waits for no backup. */
   freeSlots: number
+  restoreSlots: number
 }
 
 /**
  * Offers the oldest jobs that this agent may and can do, at most as many as it has room for; none when it was revoked or
  * set aside, or began anew, since it asked. Each offer holds its device
- * until it falls back: no other job is offered for it meanwhile, to nobody. Empty when there is nothing to do, or the
+ * until it falls back: no other job is offered for it meanwhile, to nobody. Nor is any while a commit is pending on the
+ * device, but its confirmation and a look at it. Empty when there is nothing to do, or the
  * agent has asked again since: nobody hears this claim any more, and what it offered would be held for nothing.
  */
 export async function claimJobs(
@@ -39,7 +44,11 @@ export async function claimJobs(
   if (!(await takeTurn(call, claimant, claim))) return []
   const standing = await offersOf(call, claimant, claim.claimId)
   if (standing.length > 0) return standing
-  const found = await lockCandidates(call, claimant, Math.min(claim.freeSlots, claimant.slots))
+  const { restoreSlots, freeSlots } = claim
+  const found = [
+    ...(restoreSlots > 0 ? await lockRestores(call, claimant, restoreSlots) : []),
+    ...(freeSlots > 0 ? await lockOthers(call, claimant, Math.min(freeSlots, claimant.slots)) : []),
+  ]
   if (found.length === 0) return []
   const leases = await takeDevices(call, found)
   await offer(call, claimant, claim, leases, new Date(call.now.getTime() + intervals.offer_ms))
@@ -69,13 +78,54 @@ function offersOf({ trx, tenantId }: TenantCall, { sessionId }: Claimant, claimI
     .execute()
 }
 
-interface Candidate {
+/** A job that could be given away, and its device. */
+export interface Candidate {
   id: string
   device_id: string
 }
 
-async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Claimant, limit: number) {
-  const platforms = claimant.platforms.flatMap((id) => platformById(id) ?? [])
+type Found = Promise<Candidate[]>
+
+/** Jobs of restores: confirmations first. What is given to a device is given by a real agent, over SSH. */
+async function lockRestores(call: TenantCall, claimant: Claimant, limit: number): Found {
+  if (claimant.labMode) return []
+  const { now } = call
+  return lockCandidates(
+    call,
+    claimant,
+    `j.kind = any(:restoreKinds::text[]) and d.platform = any(:ssh::text[])
+       and (j.kind <> all(:changingKinds::text[]) or j.queued_at > :patience)
+       and (j.restore_id is null or exists (
+         select from jobs r where r.tenant_id = j.tenant_id and r.id = j.restore_id
+           and case j.kind when 'restore_check' then r.check_at is not null
+               else r.status = 'awaiting_confirmation' and r.confirm_until > :now end))
+     order by array_position(array['restore_confirm', 'restore_check', 'restore'], j.kind), j.queued_at, j.id`,
+    { limit, changingKinds: [...changingKinds], patience: new Date(now.getTime() - restorePatienceMs) },
+  )
+}
+
+async function lockOthers(call: TenantCall, claimant: Claimant, limit: number): Found {
+  return lockCandidates(
+    call,
+    claimant,
+    `j.kind <> all(:restoreKinds::text[])
+       and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
+            or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
+            or d.transport_pref = 'api' and d.platform = any(:api::text[]))
+     order by j.queued_at, j.id`,
+    { limit },
+  )
+}
+
+/** @param which more conditions on job and device, and the order */
+async function lockCandidates(
+  { trx, tenantId, now }: TenantCall,
+  claimant: Claimant,
+  which: string,
+  more: { limit: number } & Record<string, unknown>,
+): Found {
+  // what the service reaches itself is no agent's, whatever it says it can do
+  const platforms = claimant.platforms.flatMap((id) => platformById(id) ?? []).filter(({ reachedBy }) => !reachedBy)
   const reachable = (preference: 'auto' | Transport) =>
     platforms.filter((platform) => canReach(platform, preference, claimant)).map(({ id }) => id)
   const { rows } = await trx.raw<{ rows: Candidate[] }>(
@@ -84,9 +134,9 @@ async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Clai
      where j.tenant_id = :tenantId and j.status in ('queued', 'retrying') and j.not_before <= :now
        and j.lease_id is null
        and d.enabled and d.decommissioned_at is null
-       and (d.transport_pref = 'auto' and d.platform = any(:auto::text[])
-            or d.transport_pref = 'ssh' and d.platform = any(:ssh::text[])
-            or d.transport_pref = 'api' and d.platform = any(:api::text[]))
+       and not exists (
+         select from jobs h where h.tenant_id = j.tenant_id and h.device_id = j.device_id and h.held_until > :now
+           and h.id is distinct from j.restore_id)
        and exists (
          select from agents a join agent_sessions s on s.tenant_id = a.tenant_id and s.agent_id = a.id
          where a.tenant_id = j.tenant_id and a.id = :agentId and s.id = :sessionId and s.ended_at is null
@@ -98,7 +148,7 @@ async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Clai
             or exists (
               select from device_agents a
               where a.tenant_id = j.tenant_id and a.device_id = j.device_id and a.agent_id = :agentId))
-     order by j.queued_at, j.id
+       and ${which}
      limit :limit
      for update of j skip locked`,
     {
@@ -109,7 +159,8 @@ async function lockCandidates({ trx, tenantId, now }: TenantCall, claimant: Clai
       auto: reachable('auto'),
       ssh: reachable('ssh'),
       api: reachable('api'),
-      limit,
+      restoreKinds: [...restoreKinds],
+      ...more,
     },
   )
   return rows
@@ -124,7 +175,7 @@ interface NewLease extends Candidate {
 }
 
 /** One row for a device, whoever comes first; two jobs of one device may both be candidates. */
-async function takeDevices({ trx, tenantId }: TenantCall, candidates: Candidate[]): Promise<NewLease[]> {
+export async function takeDevices({ trx, tenantId }: TenantCall, candidates: Candidate[]): Promise<NewLease[]> {
   const wanted = candidates
     .map((candidate) => ({ ...candidate, lease_id: randomUUIDv7() }))
     .filter(({ device_id: deviceId }, at) => candidates.findIndex((one) => one.device_id === deviceId) === at)

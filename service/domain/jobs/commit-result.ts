@@ -1,4 +1,5 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import { isOfRestore } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -11,13 +12,18 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { Refusal, conflict, refused } from '../refusal.ts'
 import { distrustChunk } from '../repository/distrust-chunk.ts'
+import { type StalePin, findStalePins, renormalisePins } from '../pins/renormalise-pins.ts'
+import { decideRestoreEnd } from '../restore/decide-restore-end.ts'
+import { settleRestore } from '../restore/settle-restore.ts'
 import { recheckChunks } from '../repository/recheck-chunks.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { WalkMemory } from '../repository/walk-memory.ts'
 import type { Within } from './check-artifacts.ts'
-import { decideEnd, wantsExamination } from './decide-end.ts'
+import type { Comparing, Renormalised } from './compare-with-latest.ts'
+import { type EndFacts, decideEnd, wantsExamination } from './decide-end.ts'
 import { endJob } from './end-job.ts'
-import { type Examined, examineArtifacts } from './examine-artifacts.ts'
+import { examineArtifacts } from './examine-artifacts.ts'
+import type { Examined } from './examining.ts'
 import type { Failpoint } from './failpoint.ts'
 import { begin } from './heartbeat.ts'
 import { type Lineages, readLineages } from './latest-versions.ts'
@@ -87,10 +93,11 @@ async function examineAndCommit(
   const wanted = wantsExamination(seen.job, given.result)
   const examined = wanted ? await examine(deps, given, seen, report, walkMemory) : []
   await deps.failpoint?.('after_verify')
+  const pins = wanted ? await renormalisePins(comparingFor(deps, seen), seen.stalePins) : new Map()
   const changed = examined.filter((one) => one.state === 'changed')
   await Promise.all(changed.map((one) => deps.repository.writeManifest(manifestOf(seen.job, seen.device, one))))
   await deps.failpoint?.('before_commit')
-  const answer = await deps.within((call) => commit(call, deps, given, { examined, report }))
+  const answer = await deps.within((call) => commit(call, deps, given, { examined, report, pins }))
   if (answer instanceof Refusal) throw alarmed(deps, given, answer)
   if (answer) await deps.failpoint?.('after_commit')
   return answer
@@ -105,6 +112,7 @@ interface Seen {
   job: Job
   device: Device
   lineages: Lineages
+  stalePins: StalePin[]
   now: Date
 }
 
@@ -115,7 +123,8 @@ async function look(call: TenantCall, given: GivenResult): Promise<Seen | { stor
   if (stored) return stored
   if (standing === 'lost') throw leaseLost()
   const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
-  return { job, device, lineages: await readLineages(call, device.id), now: call.now }
+  const stalePins = await findStalePins(call, device)
+  return { job, device, lineages: await readLineages(call, device.id), stalePins, now: call.now }
 }
 
 /** The answer that this lease's result got; another result for it is recorded, and refused. */
@@ -139,23 +148,17 @@ function examine(
   report: ReadReport,
   walkMemory: WalkMemory,
 ): Promise<Examined[]> {
-  const { job, device, lineages, now } = seen
-  const platform = platformById(device.platform)
-  if (!platform) throw refused('artifacts', `${device.platform} is no platform`)
-  const { keys, repository, workers } = deps
+  const { job, lineages, now } = seen
+  const { repository } = deps
   const { tenantId } = job
-  const reader = repository.chunkReader(tenantId)
   const captured = { from: job.startedAt ?? job.queuedAt, until: now }
   const findMissing = (chunks: Buffer) => deps.within((call) => recheckChunks(call, chunks))
   const distrust = (chunk: ChunkId) => deps.within((call) => distrustChunk(call, chunk))
   return examineArtifacts(
     {
+      ...comparingFor(deps, seen),
       tenantId,
-      platform,
-      keys,
       repository,
-      reader,
-      workers,
       walkMemory,
       lineages,
       report,
@@ -167,12 +170,18 @@ function examine(
   )
 }
 
+function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }: Seen): Comparing {
+  const platform = platformById(device.platform)
+  if (!platform) throw refused('artifacts', `${device.platform} is no platform`)
+  return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
+}
+
 /** @returns null when it has to be prepared anew */
 async function commit(
   call: TenantCall,
   deps: CommitDeps,
   given: GivenResult,
-  { examined, report }: { examined: Examined[]; report: ReadReport },
+  { examined, report, pins }: { examined: Examined[]; report: ReadReport; pins: ReadonlyMap<string, Renormalised> },
 ): Promise<ResultAnswer | Refusal | null> {
   const { claim, result } = given
   const { job, standing } = await lockLeasedJob(call, claim)
@@ -182,15 +191,10 @@ async function commit(
   if (standing === 'lost') throw leaseLost()
   if (standing === 'current' && job.status !== 'running') await begin(call, [job], deps.intervals)
   if (standing === 'late') job.agentId = claim.agentId
-  if (!(await writeVersions(call, job, examined, deps.keys))) return null
+  if (!(await writeVersions(call, job, examined, deps.keys, pins))) return null
   const device = await Device.query(call.trx).findById(job.deviceId).throwIfNotFound()
-  const end = decideEnd({ job, device, result, report, examined, keys: deps.keys, now: call.now })
-  let status: ResultAnswer['status']
-  if (end === 'lost') status = await giveBack(call, job)
-  else {
-    await endJob(call, job, claim.leaseId, end, deps.timeZone, device)
-    status = end.status
-  }
+  const facts = { job, device, result, report, examined, keys: deps.keys, now: call.now }
+  const status = isOfRestore(job) ? await endOfRestore(call, deps, claim, facts) : await end(call, deps, claim, facts)
   const answer = { status }
   const { jobId, leaseId } = claim
   const { tenantId, now } = call
@@ -218,9 +222,33 @@ async function commit(
   return answer
 }
 
+async function end(
+  call: TenantCall,
+  deps: CommitDeps,
+  { leaseId }: LeaseClaim,
+  facts: EndFacts,
+): Promise<ResultAnswer['status']> {
+  const decided = decideEnd(facts)
+  if (decided === 'lost') return giveBack(call, facts.job)
+  await endJob(call, facts.job, leaseId, decided, deps.timeZone, facts.device)
+  return decided.status
+}
+
+async function endOfRestore(
+  call: TenantCall,
+  deps: CommitDeps,
+  { leaseId }: LeaseClaim,
+  facts: EndFacts,
+): Promise<ResultAnswer['status']> {
+  const { end: decided, restore } = decideRestoreEnd(facts)
+  const ended = await endJob(call, facts.job, leaseId, decided, deps.timeZone, facts.device)
+  if (restore && ended.restoreId) await settleRestore(call, ended.restoreId, restore)
+  return decided.status
+}
+
 /** The agent stopped though nobody asked for it: the job goes on elsewhere. */
 async function giveBack(call: TenantCall, job: Job): Promise<ResultAnswer['status']> {
-  if (job.leaseId) await loseLeases(call, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }])
+  if (job.leaseId) await loseLeases(call, [{ id: job.id, tenantId: job.tenantId, leaseId: job.leaseId }], 'ended')
   const after = await job.$query(call.trx)
   return after?.status ?? 'queued'
 }

@@ -6,6 +6,8 @@ import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Version } from '../../store/models/version.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
 import { isDamage } from '../repository/backup-damaged.ts'
+import { partsOf } from '../version-parts.ts'
+import { identifyArchive } from './identify-archive.ts'
 
 /** What an agent says of a content before it sends it: HMACs under the customer's key. */
 export interface NamedContent {
@@ -46,19 +48,33 @@ export async function compareWithLatest(
   if (latest.normaliserRevision === revision) {
     return { isSame: content.normalisedFingerprint === latest.normalisedFingerprint }
   }
-  const normalisedFingerprint = await fingerprintAnew(comparing, content.key, latest.content)
-  if (normalisedFingerprint === null) return { isSame: false }
-  return {
-    isSame: normalisedFingerprint === content.normalisedFingerprint,
-    renormalised: { normalisedFingerprint, normaliserRevision: revision },
-  }
+  const renormalised = await renormalise(comparing, content.key, latest)
+  if (renormalised === null) return { isSame: false }
+  return { isSame: renormalised.normalisedFingerprint === content.normalisedFingerprint, renormalised }
 }
 
-async function fingerprintAnew({ platform, keys, reader, workers }: Comparing, key: string, content: Content) {
+/** A stored version as the present rules compare it; null for one that cannot be read, or that no rules apply to. */
+export async function renormalise(comparing: Comparing, key: string, version: Version): Promise<Renormalised | null> {
+  const normalisedFingerprint = await unlessDamaged(() => fingerprintAnew(comparing, key, version))
+  if (normalisedFingerprint === null) return null
+  return { normalisedFingerprint, normaliserRevision: comparing.platform.normalise?.revision ?? 0 }
+}
+
+/** Null for what cannot be named from what is stored: a tree, or an archive without members. */
+async function fingerprintAnew(comparing: Comparing, key: string, { content }: Version): Promise<string | null> {
+  const { platform, keys, reader, workers } = comparing
+  const { bytes, root } = partsOf(content)
+  const archive = platform.artifacts[key]?.archive
+  if (archive) return root && identifyArchive(comparing, archive, root)
+  if (!bytes) return null
+  const raw = await readWhole(reader, bytes)
+  const normalised = await workers.run('normaliseText', { platform: platform.id, key, raw })
+  return fingerprintOf(keys.chunkIdKey, normalised)
+}
+
+async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | null> {
   try {
-    const raw = await readWhole(reader, content)
-    const normalised = await workers.run('normaliseText', { platform: platform.id, key, raw })
-    return fingerprintOf(keys.chunkIdKey, normalised)
+    return await work()
   } catch (error) {
     if (isDamage(error)) return null
     throw error

@@ -6,7 +6,8 @@ import type { Job } from '../../store/models/job.ts'
 import { refused } from '../refusal.ts'
 import { afterFailure, knownFailure } from './budgets.ts'
 import type { JobEnd } from './end-job.ts'
-import type { Examined } from './examine-artifacts.ts'
+import type { Examined } from './examining.ts'
+import { lineageName } from './latest-versions.ts'
 import { type JobSummary, sealError, sealSummary } from './job-summary.ts'
 import type { ReadReport } from './read-report.ts'
 
@@ -44,6 +45,8 @@ export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
       const fallback = result.outcome === 'blocked' ? 'fingerprint_unapproved' : undefined
       return failed(facts, knownFailure(result.error_code ?? fallback), report.error, summary)
     }
+    case 'restore':
+      throw refused('outcome', 'restore is no end of a backup')
     case 'collected':
       if (job.kind === 'test') return { status: 'succeeded', summary, transport }
       return collected(facts, summary)
@@ -65,26 +68,33 @@ function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, s
 }
 
 function collected(facts: EndFacts, summary: Buffer): JobEnd {
-  const { examined, result } = facts
+  const { examined, result, report } = facts
   const failedOnes = examined.filter((one) => one.state === 'failed')
   if (examined.length === 0) throw refused('artifacts', 'are none: a backup that collected nothing has failed')
   if (failedOnes.length === examined.length) {
     const [first] = failedOnes
     return failed(facts, first?.code ?? 'internal_error', first?.message ?? null, summary)
   }
-  const status = statusOf(examined)
+  const status = statusOf(examined, report)
   return { status, summary, transport: result.transport }
 }
 
-function statusOf(examined: Examined[]): 'succeeded' | 'unchanged' | 'partial' {
-  if (examined.some((one) => one.state === 'failed' || problemsOf(one) > 0)) return 'partial'
-  return examined.some((one) => one.state === 'changed') ? 'succeeded' : 'unchanged'
+function statusOf(examined: Examined[], report: ReadReport): 'succeeded' | 'unchanged' | 'partial' {
+  const isShort = (one: Examined) => one.state === 'failed' || problemsOf(one) > 0 || isIncomplete(one, report)
+  if (examined.some(isShort)) return 'partial'
+  return examined.some((one) => one.state === 'changed' && !one.isReform) ? 'succeeded' : 'unchanged'
 }
 
-/** Entries of a tree that could not be read, or changed while they were. */
+/** Entries of a tree or an archive that could not be read, or changed while they were. */
 function problemsOf(one: Examined): number {
   if (one.state === 'unchanged') return one.problems
-  return one.state === 'changed' ? (one.tree?.counts.problems ?? 0) : 0
+  return one.state === 'changed' ? (one.snapshot?.counts.problems ?? 0) : 0
+}
+
+/** A text of which the agent could not read a part. */
+function isIncomplete(one: Examined, { artifacts }: ReadReport): boolean {
+  const problems = artifacts.get(lineageName(one))?.metadata['problems']
+  return typeof problems === 'number' && problems > 0
 }
 
 function summaryOf({ examined, report }: EndFacts): JobSummary {

@@ -17,9 +17,13 @@ export function describeError(job: FailedJob, deviceName: string, keys: TenantKe
 }
 
 const explanations: Record<string, string> = {
-  agent_lost: 'the agent that worked on it was lost, again and again',
-  no_agent: 'no authorised agent took the job for 24 hours',
+  agent_lost: 'the agent that worked on it was lost',
+  no_agent: 'no authorised agent took the job in time',
   deadline_exceeded: 'the job was not over at its deadline, and the agent did not end it',
+  restore_not_begun: 'the agent that was offered it did not begin',
+  restore_not_committed: 'the agent was lost before it committed anything, and the device runs what it ran before',
+  restore_not_confirmed: 'the commit was not confirmed in time',
+  restore_unknown: 'nobody knows yet what became of it',
 }
 
 function adviceFor(code: string): string {

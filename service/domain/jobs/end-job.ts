@@ -3,6 +3,9 @@ import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignal } from '../../store/signals.ts'
+import { recordRestoreEnd } from '../restore/record-restore-end.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { eventsOfRun } from './events-of-run.ts'
 import { staleAtAfter } from './staleness.ts'
 
 /** A moment in a transaction: what the life of a job needs to know. */
@@ -13,7 +16,7 @@ export interface Moment {
 
 /** How a job's attempt, and perhaps the job, ends. */
 export interface JobEnd {
-  status: 'succeeded' | 'unchanged' | 'partial' | 'blocked' | 'failed' | 'cancelled' | 'retrying'
+  status: Exclude<Job['status'], 'queued' | 'running'>
   errorCode?: FailureCode | null
   error?: Buffer | null
   summary?: Buffer | null
@@ -22,6 +25,8 @@ export interface JobEnd {
   deviceFailure?: boolean
   /** Of a job that waits for its next attempt. */
   notBefore?: Date
+  /** Of a restore: until when its commit waits, and holds the device. */
+  restore?: Partial<Pick<Job, 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>>
 }
 
 const outcomes = {
@@ -58,7 +63,7 @@ export async function endJob(
   known?: Device,
 ) {
   const { trx, now } = moment
-  const isOver = end.status !== 'retrying'
+  const isOver = end.status !== 'retrying' && end.status !== 'awaiting_confirmation'
   const change = {
     ...noLease,
     agentId: job.agentId,
@@ -70,8 +75,10 @@ export async function endJob(
     deviceFailures: job.deviceFailures + (end.deviceFailure ? 1 : 0),
     finishedAt: isOver ? now : null,
     ...(end.notBefore && { notBefore: end.notBefore }),
+    ...end.restore,
   }
   await Job.query(trx).findById(job.id).patch(change)
+  if (job.kind === 'restore') await recordRestoreEnd(moment, { ...job, ...change })
   if (lease) {
     await trx.raw(
       `with freed as (
@@ -96,21 +103,28 @@ export async function endJob(
 
 /** What the device last did, when it last succeeded, until when that counts. */
 async function recordOnDevice({ trx, now }: Moment, job: Job, end: JobEnd, timeZone: string, known?: Device) {
-  if (end.status === 'retrying') return
-  if (end.status === 'cancelled') {
+  const { status } = end
+  if (!isOutcome(status)) {
+    if (status !== 'cancelled') return
     await Device.query(trx).findById(job.deviceId).patch({ lastJobId: job.id })
     return
   }
-  const lastOutcome = outcomes[end.status]
+  const lastOutcome = outcomes[status]
   const isSuccess = lastOutcome !== 'failed' && lastOutcome !== 'blocked'
-  const device = isSuccess && (known ?? (await Device.query(trx).findById(job.deviceId)))
+  const device = known ?? (await Device.query(trx).findById(job.deviceId))
+  if (device) await recordEvents({ trx, now }, eventsOfRun(job, device, lastOutcome, end.errorCode ?? null))
   await Device.query(trx)
     .findById(job.deviceId)
     .patch({
       lastOutcome,
       lastJobId: job.id,
-      ...(device && { lastSuccessAt: now, staleAt: staleAtAfter(device, now, timeZone) }),
+      ...(isSuccess &&
+        device && { lastSuccessAt: now, staleAt: staleAtAfter(device, now, timeZone), staleToldAt: null }),
     })
+}
+
+function isOutcome(status: JobEnd['status']): status is keyof typeof outcomes {
+  return Object.hasOwn(outcomes, status)
 }
 
 /** Another job may have waited for the device. */

@@ -1,72 +1,26 @@
-import { randomUUIDv7 } from 'node:crypto'
-import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
-import type { components } from '../../../shared/contract/api-types.ts'
-import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { doubtsAbout } from '../../../shared/platforms/doubts.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
-import type { TreeCounts } from '../../../shared/repository/tree.ts'
-import type { Version, VersionContent } from '../../store/models/version.ts'
-import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
-import { measureTreeChange } from '../repository/compare-trees.ts'
+import type { Version } from '../../store/models/version.ts'
+import { conflict, refused, tooLarge } from '../refusal.ts'
+import { isDamage } from '../repository/backup-damaged.ts'
 import { createByteBudget } from '../repository/byte-budget.ts'
-import { createPacer } from '../repository/pacer.ts'
-import type { Repository } from '../repository/repository.ts'
-import type { WalkMemory } from '../repository/walk-memory.ts'
-import { Refusal, conflict, refused, tooLarge } from '../refusal.ts'
+import { partsOf } from '../version-parts.ts'
+import { openMetadata } from '../versions/version-metadata.ts'
 import { knownFailure } from './budgets.ts'
 import { namedContent } from './check-artifacts.ts'
-import { type Comparing, type Renormalised, compareWithLatest, readWhole } from './compare-with-latest.ts'
-import { type Lineage, type Lineages, lineageName } from './latest-versions.ts'
-import type { ReadReport } from './read-report.ts'
-
-type ResultArtifact = components['schemas']['ResultArtifact']
-
-/** What became of one artifact of a run, decided before the commit's transaction. */
-export type Examined = { key: string; transport: 'ssh' | 'api' } & (
-  | { state: 'unchanged'; latest: Version; renormalised?: Renormalised; problems: number }
-  | ({ state: 'changed' } & NewVersion)
-  | { state: 'absent'; message?: string }
-  | { state: 'failed'; code: FailureCode; message?: string }
-)
-
-/** A version that is to be written. */
-export interface NewVersion {
-  versionId: string
-  kind: 'text' | 'blob'
-  /** The lineage's latest, which the change was measured against. */
-  previousId: string | null
-  content: VersionContent
-  tree: { snapshotId: string; root: ChunkId; counts: TreeCounts } | null
-  fingerprint: string
-  normalisedFingerprint: string
-  normaliserRevision: number
-  sizeBytes: number
-  lines: number | null
-  added: number | null
-  removed: number | null
-  suspicious: string[] | null
-  capturedAt: Date
-  metadata: Record<string, unknown>
-  /** Raw ids of everything it refers to. */
-  chunks: Buffer
-}
-
-/** What is needed to read stored content back. */
-export interface Examining extends Comparing {
-  tenantId: string
-  repository: Repository
-  /** Holds what the walks of trees gave, until the commit. */
-  walkMemory: Pick<WalkMemory, 'grow'>
-  lineages: Lineages
-  report: ReadReport
-  /** Which of these raw ids, side by side, are not stored: the first 10,000. */
-  findMissing: (chunks: Buffer) => Promise<ChunkId[]>
-  /** This chunk is stored and cannot be read: from now on it counts as missing. */
-  distrust: (chunk: ChunkId) => Promise<void>
-  /** Between these a text can have been captured. */
-  captured: { from: Date; until: Date }
-}
+import { compareWithLatest, readWhole } from './compare-with-latest.ts'
+import { examineArchive, examineTree } from './examine-blobs.ts'
+import {
+  type Examined,
+  type Examining,
+  type ResultArtifact,
+  commonPart,
+  namingMissing,
+  unchanged,
+} from './examining.ts'
+import { type Lineage, lineageName } from './latest-versions.ts'
 
 /** The largest text that becomes a version. */
 const textBytes = 256 * 1024 * 1024
@@ -78,20 +32,26 @@ const textBytes = 256 * 1024 * 1024
  */
 export async function examineArtifacts(examining: Examining, artifacts: ResultArtifact[]): Promise<Examined[]> {
   refuseStrangers(examining.platform, artifacts)
-  const examined: Examined[] = []
-  for (const [at, artifact] of artifacts.entries()) examined.push(await examine(examining, artifact, at))
-  return examined
+  const examined = new Map<ResultArtifact, Examined>()
+  // archives last: the text of one may stand for its members
+  const texts = artifacts.filter((artifact) => !isArchive(examining.platform, artifact))
+  const archives = artifacts.filter((artifact) => isArchive(examining.platform, artifact))
+  for (const artifact of [...texts, ...archives]) {
+    examined.set(artifact, await examine(examining, artifact, artifacts.indexOf(artifact), [...examined.values()]))
+  }
+  return artifacts.map((artifact) => examined.get(artifact) as Examined)
 }
 
-/** 412: the agent sends them again. */
-export function chunksMissing(ids: readonly string[]): Refusal {
-  return new Refusal(412, 'Content is missing', `${ids.length} chunks that the result refers to are not stored.`, {
-    code: 'chunks_missing',
-    missing_ids: [...ids],
-  })
+function isArchive({ artifacts }: Platform, { key }: ResultArtifact): boolean {
+  return artifacts[key]?.archive !== undefined
 }
 
-async function examine(examining: Examining, artifact: ResultArtifact, at: number): Promise<Examined> {
+async function examine(
+  examining: Examining,
+  artifact: ResultArtifact,
+  at: number,
+  before: Examined[],
+): Promise<Examined> {
   const { key, transport } = artifact
   const message = examining.report.artifacts.get(lineageName(artifact))?.message
   const lineage = examining.lineages.get(lineageName(artifact))
@@ -103,8 +63,16 @@ async function examine(examining: Examining, artifact: ResultArtifact, at: numbe
     case 'unchanged':
       return { key, transport, ...(await confirmUnchanged(examining, lineage, artifact)) }
     case 'captured':
+      if (isArchive(examining.platform, artifact)) {
+        const content = contentOf(artifact, at, Number.MAX_SAFE_INTEGER)
+        return { key, transport, ...(await examineArchive(examining, lineage, artifact, content, before)) }
+      }
       if (artifact.root) return { key, transport, ...(await examineTree(examining, lineage, artifact, artifact.root)) }
-      return { key, transport, ...(await examineText(examining, lineage, artifact, contentOf(artifact, at))) }
+      return {
+        key,
+        transport,
+        ...(await examineText(examining, lineage, artifact, contentOf(artifact, at, textBytes))),
+      }
   }
 }
 
@@ -119,10 +87,16 @@ function refuseStrangers(platform: Platform, artifacts: ResultArtifact[]) {
     if (!known?.transports.includes(artifact.transport)) throw refused(`${path}.key`, 'is no artifact of this platform')
     if (seen.has(lineageName(artifact))) throw refused(`${path}.key`, 'is named twice')
     seen.add(lineageName(artifact))
-    const isTree = artifact.root !== undefined
-    if (artifact.state === 'captured' && isTree !== (known.kind === 'blob')) {
-      throw refused(`${path}.${isTree ? 'root' : 'content'}`, `is not what ${artifact.key} is made of`)
+    if (artifact.state !== 'captured') continue
+    const isWrong = {
+      root: artifact.root === undefined ? known.kind === 'blob' && !known.archive : known.kind === 'text',
+      content:
+        artifact.content === undefined
+          ? known.kind === 'text' || known.archive
+          : known.kind === 'blob' && !known.archive,
     }
+    if (isWrong.content) throw refused(`${path}.content`, `is not what ${artifact.key} is made of`)
+    if (isWrong.root) throw refused(`${path}.root`, `is not what ${artifact.key} is made of`)
   }
 }
 
@@ -142,63 +116,6 @@ async function confirmUnchanged(examining: Examining, lineage: Lineage | undefin
   }
   return unchanged(lineage, latest, compared.renormalised)
 }
-
-function unchanged(lineage: Lineage, latest: Version, renormalised?: Renormalised) {
-  return { state: 'unchanged', latest, renormalised, problems: lineage.snapshot?.problems ?? 0 } as const
-}
-
-async function examineTree(
-  examining: Examining,
-  lineage: Lineage | undefined,
-  artifact: ResultArtifact,
-  rootId: string,
-) {
-  const { repository, tenantId, keys } = examining
-  const root = rootId as ChunkId
-  const { identity, counts, chunks, missing } = await namingMissing(examining, () =>
-    repository.walkStoredTree(tenantId, root, examining.walkMemory),
-  )
-  if (missing.length > 0) throw chunksMissing(missing)
-  const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
-  // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
-  const isHurt = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
-  if (lineage?.latest?.fingerprint === fingerprint && !isHurt) return unchanged(lineage, lineage.latest)
-  const change = await changeSince(examining, lineage?.latest ?? null, root)
-  return {
-    state: 'changed',
-    kind: 'blob',
-    content: { root },
-    tree: { snapshotId: randomUUIDv7(), root, counts },
-    fingerprint,
-    normalisedFingerprint: fingerprint,
-    normaliserRevision: 0,
-    sizeBytes: counts.bytes,
-    lines: null,
-    added: change?.added ?? null,
-    removed: change?.removed ?? null,
-    suspicious: null,
-    chunks,
-    ...commonPart(examining, lineage, artifact),
-  } as const
-}
-
-function isSameRoot(latest: Version | null, root: ChunkId): boolean {
-  return latest !== null && 'root' in latest.content && latest.content.root === root
-}
-
-/** Null, and so unknown, for the first tree of a lineage and behind one that cannot be read back any more. */
-async function changeSince({ reader }: Examining, latest: Version | null, root: ChunkId) {
-  if (!latest || !('root' in latest.content)) return null
-  try {
-    return await measureTreeChange(reader, latest.content.root as ChunkId, root, createPacer(neverAborted))
-  } catch (error) {
-    if (isDamage(error)) return null
-    throw error
-  }
-}
-
-/** A commit goes on when the agent that asked for it is gone: it asks again. */
-const neverAborted = new AbortController().signal
 
 /** Of all texts that are examined at one time, in bytes: a few kilobytes of packs may hold the longest one. */
 const texts = createByteBudget(2 * textBytes)
@@ -236,17 +153,22 @@ async function examineWithin(
     previous,
   })
   const normaliserRevision = platform.normalise?.revision ?? 0
-  if (lineage && latest && text.previous?.normalisedFingerprint === text.normalisedFingerprint) {
-    const { normalisedFingerprint } = text
+  const isSame = text.previous?.normalisedFingerprint === text.normalisedFingerprint || text.previous?.isSameButUnread
+  if (lineage && latest && text.previous && isSame) {
+    const { normalisedFingerprint } = text.previous
     const isOld = latest.normaliserRevision !== normaliserRevision
     return unchanged(lineage, latest, isOld ? { normalisedFingerprint, normaliserRevision } : undefined)
   }
-  const change = text.previous?.change ?? null
+  const part = commonPart(examining, lineage, artifact)
+  const before = latest && openMetadata(keys, latest)
+  const isReform = before !== null && isOtherForm(before, part.metadata)
+  const change = isReform ? null : (text.previous?.change ?? null)
+  const doubts = [...(change?.suspicions ?? []), ...(before ? doubtsAbout(before, part.metadata) : [])]
   return {
     state: 'changed',
     kind: 'text',
     content,
-    tree: null,
+    snapshot: null,
     fingerprint: text.fingerprint,
     normalisedFingerprint: text.normalisedFingerprint,
     normaliserRevision,
@@ -254,10 +176,16 @@ async function examineWithin(
     lines: text.lines,
     added: change?.added ?? null,
     removed: change?.removed ?? null,
-    suspicious: change?.suspicious ? [change.suspicious] : null,
+    suspicious: doubts.length > 0 ? doubts : null,
+    isReform,
     chunks,
-    ...commonPart(examining, lineage, artifact),
+    ...part,
   } as const
+}
+
+/** A text that a device has in more than one form says in its metadata which one it is. */
+function isOtherForm({ form: before }: Record<string, unknown>, { form }: Record<string, unknown>): boolean {
+  return before !== undefined && form !== undefined && before !== form
 }
 
 /** Every chunk is read, so a text whose chunks are there and add up is whole. */
@@ -275,54 +203,19 @@ async function readCaptured(examining: Examining, content: Content): Promise<{ r
 
 /** What was stored and cannot be read any more is no reason to refuse what can. */
 async function readPrevious({ reader }: Examining, latest: Version): Promise<Buffer | null> {
-  if ('root' in latest.content) return null
+  const { bytes } = partsOf(latest.content)
+  if (!bytes) return null
   try {
-    return await readWhole(reader, latest.content)
+    return await readWhole(reader, bytes)
   } catch (error) {
     if (isDamage(error)) return null
     throw error
   }
 }
 
-/**
- * What is stored and cannot be read is our loss, not the agent's mistake: it is asked for again.
- * @param findAll what is missing beside the first that was missed, so that all of it can be sent again at once
- */
-async function namingMissing<T>(
-  { distrust }: Examining,
-  reading: () => Promise<T>,
-  findAll?: () => Promise<ChunkId[]>,
-): Promise<T> {
-  try {
-    return await reading()
-  } catch (error) {
-    if (error instanceof ChunkDamaged) {
-      await distrust(error.chunk)
-      throw chunksMissing([error.chunk])
-    }
-    if (error instanceof ChunkMissing) throw chunksMissing([...new Set([error.chunk, ...((await findAll?.()) ?? [])])])
-    if (isDamage(error)) throw refused('artifacts', `refer to content that is none: ${error.message}`)
-    throw error
-  }
-}
-
-function commonPart(
-  { report, captured }: Examining,
-  lineage: Lineage | undefined,
-  artifact: ResultArtifact,
-): Pick<NewVersion, 'versionId' | 'previousId' | 'capturedAt' | 'metadata'> {
-  const said = artifact.captured_at ? new Date(artifact.captured_at).getTime() : captured.until.getTime()
-  return {
-    versionId: randomUUIDv7(),
-    previousId: lineage?.latest?.id ?? null,
-    capturedAt: new Date(Math.min(Math.max(said, captured.from.getTime()), captured.until.getTime())),
-    metadata: report.artifacts.get(lineageName(artifact))?.metadata ?? {},
-  }
-}
-
 /** @throws Refusal 422 for a content without chunks, or with both kinds */
-function contentOf({ content }: ResultArtifact, at: number): Content {
-  if (content && content.size > textBytes) throw tooLarge('the limit of a text', content.size, textBytes)
+function contentOf({ content }: ResultArtifact, at: number, mostBytes: number): Content {
+  if (content && content.size > mostBytes) throw tooLarge('the limit of a text', content.size, mostBytes)
   if (content?.chunks && !content.list) return { size: content.size, chunks: content.chunks as ChunkId[] }
   if (content?.list && !content.chunks) return { size: content.size, list: content.list as ChunkId[] }
   throw refused(`artifacts.${at}.content`, 'names its chunks by chunks or by list')

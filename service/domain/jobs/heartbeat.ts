@@ -36,10 +36,19 @@ export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: In
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
   await Agent.query(call.trx).findById(beat.agentId).patch({ lastSeenAt: call.now })
   await moveWindow(call, beat)
+  return keepLeases(call, beat, intervals)
+}
+
+/** Says for each lease whether it still holds, in order, and lets those that do hold longer. */
+export async function keepLeases(
+  call: TenantCall,
+  beat: Omit<Heartbeat, 'sessionId' | 'number'>,
+  intervals: Intervals,
+): Promise<LeaseState[]> {
   const jobs = await lockJobs(call, beat)
   const held = jobsOf(jobs, beat, beat.leases)
   const dropped = jobsOf(jobs, beat, beat.dropped)
-  await loseLeases(call, dropped.filter(isRunning) as LeasedJob[])
+  await loseLeases(call, dropped.filter(isRunning) as LeasedJob[], 'ended')
   await withdrawOffers(call, dropped.filter((job) => !isRunning(job)) as LeasedJob[])
   const gone = new Set(dropped.map((job) => job.id))
   const kept = held.filter((job) => !gone.has(job.id))
@@ -117,14 +126,14 @@ async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: 
   }
 }
 
-function lockJobs({ trx }: TenantCall, { leases, dropped }: Heartbeat): Promise<Job[]> {
+function lockJobs({ trx }: TenantCall, { leases, dropped }: Pick<Heartbeat, 'leases' | 'dropped'>): Promise<Job[]> {
   const ids = [...new Set([...leases, ...dropped].map((lease) => lease.job_id))]
   if (ids.length === 0) return Promise.resolve([])
   return Job.query(trx).findByIds(ids).orderBy('id').forUpdate().execute()
 }
 
 /** Those of the jobs that the leases, of this agent, really hold. */
-function jobsOf(jobs: Job[], { agentId }: Heartbeat, leases: LeaseRef[]): Job[] {
+function jobsOf(jobs: Job[], { agentId }: Pick<Heartbeat, 'agentId'>, leases: LeaseRef[]): Job[] {
   return jobs.filter(
     (job) =>
       job.agentId === agentId && leases.some((lease) => lease.job_id === job.id && lease.lease_id === job.leaseId),

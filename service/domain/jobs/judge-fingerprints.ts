@@ -6,9 +6,10 @@ import { Job } from '../../store/models/job.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { refused } from '../refusal.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
-import { addressOf } from '../trust/fingerprint-address.ts'
+import { provingPlacesOf } from '../trust/fingerprint-address.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
 
 type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
@@ -46,9 +47,9 @@ export async function judgeFingerprints(
 
 function refuseStrangers(device: Device, observed: Observed[]): void {
   for (const [at, { kind, host, port }] of observed.entries()) {
-    const known = addressOf(device, kind)
-    if (host !== known.host) throw refused(`observed.${at}.host`, 'is not the address of the job’s device')
-    if (port !== known.port) throw refused(`observed.${at}.port`, 'is not the port of the job’s device')
+    if (host !== device.hostname) throw refused(`observed.${at}.host`, 'is not the address of the job’s device')
+    const isKnown = provingPlacesOf(device).some((place) => place.kind === kind && place.port === port)
+    if (!isKnown) throw refused(`observed.${at}.port`, 'is not the port of the job’s device')
   }
 }
 
@@ -62,6 +63,7 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
     // One that another had replaced is back: a person has to look again.
     const status = known.status === 'superseded' ? 'pending' : known.status
     await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
+    if (status !== known.status) await tell(call, device, known, seen)
     return Object.assign(known, { status })
   }
   // What a person said is not this device's, is not at another address of it either: nobody but a person takes it back.
@@ -85,9 +87,19 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
       decidedBy: isAccepted ? 'first sight' : null,
     })
     .returning('*')
+  if (!isAccepted) await tell(call, device, added, seen)
   if (isAccepted) {
     const detail = { device_id: device.id, kind, fingerprint, host, port, posture }
     await recordAudit(call, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
   }
   return added
+}
+
+/** That somebody has to compare it; that it is another than the one which was approved there is graver. */
+async function tell(call: TenantCall, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
+  const { id, kind, algorithm, host, port, fingerprint } = shown
+  const isOther = seen.some((one) => one.status === 'approved' && one.algorithm === algorithm && one.id !== id)
+  const type = isOther ? 'fingerprint.changed' : 'fingerprint.pending'
+  const data = { fingerprint_id: id, kind, algorithm, fingerprint, host, port }
+  await recordEvents(call, [{ type, tenantId: call.tenantId, device, data }])
 }

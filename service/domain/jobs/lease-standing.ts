@@ -40,7 +40,7 @@ export function leaseLost(): Refusal {
 
 async function standingOf(trx: ScopedTransaction, job: Job, { agentId, leaseId }: LeaseClaim): Promise<Standing> {
   if (job.leaseId !== null) return job.leaseId === leaseId && job.agentId === agentId ? 'current' : 'lost'
-  const mayGoOn = ['queued', 'retrying'].includes(job.status) || job.errorCode === 'agent_lost'
+  const mayGoOn = ['queued', 'retrying'].includes(job.status) || job.errorCode === 'agent_lost' // also what is unknown
   if (!mayGoOn || job.status === 'cancelled') return 'lost'
   const last = await JobAttempt.query(trx)
     .where({ tenantId: job.tenantId, jobId: job.id })

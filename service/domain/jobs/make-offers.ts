@@ -1,9 +1,15 @@
 import type { KeyObject } from 'node:crypto'
-import { type EnvelopeCredential, type JobEnvelope, sealEnvelope } from '../../../shared/agent-protocol/envelope.ts'
+import {
+  type EnvelopeCredential,
+  type JobEnvelope,
+  type RestoreOrder,
+  sealEnvelope,
+} from '../../../shared/agent-protocol/envelope.ts'
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import { isOfRestore } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { apiPortOf, type Platform, type Transport } from '../../../shared/platforms/platform.ts'
+import { apiPortOf, type Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -11,6 +17,7 @@ import { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import type { Job } from '../../store/models/job.ts'
 import { Tenant } from '../../store/models/tenant.ts'
+import { Version } from '../../store/models/version.ts'
 import type { TenantCall } from '../call.ts'
 import { openSecrets } from '../credentials/credential-secrets.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
@@ -27,6 +34,8 @@ export interface OfferFacts {
   devices: Map<string, Device>
   credentials: Map<string, Credential>
   fingerprints: Fingerprint[]
+  /** What restores give back. */
+  versions: Map<string, Version>
 }
 
 /** Reads, at the moment of the offer, what was approved and which credentials the devices have. */
@@ -34,9 +43,10 @@ export async function readOfferFacts(call: TenantCall, jobs: Job[]): Promise<Off
   const { trx, tenantId } = call
   const devices = await Device.query(trx).findByIds(jobs.map((job) => job.deviceId))
   const credentialIds = devices.flatMap((device) => Object.values(credentialIdsOf(device))).filter((id) => id !== null)
-  const [tenant, credentials, fingerprints] = [
+  const [tenant, credentials, versions, fingerprints] = [
     await Tenant.query(trx).findById(tenantId).throwIfNotFound(),
     await Credential.query(trx).findByIds(credentialIds),
+    await Version.query(trx).findByIds(jobs.flatMap(({ versionId }) => versionId ?? [])),
     await Fingerprint.query(trx)
       .whereIn(
         'deviceId',
@@ -44,7 +54,14 @@ export async function readOfferFacts(call: TenantCall, jobs: Job[]): Promise<Off
       )
       .where({ tenantId, status: 'approved' }),
   ]
-  return { jobs, tenant, devices: mapById(devices), credentials: mapById(credentials), fingerprints }
+  return {
+    jobs,
+    tenant,
+    devices: mapById(devices),
+    credentials: mapById(credentials),
+    fingerprints,
+    versions: mapById(versions),
+  }
 }
 
 /** To whom the envelopes are sealed, and by what. */
@@ -86,7 +103,7 @@ async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Prom
     leaseId: job.leaseId,
     kind: job.kind,
   }
-  const order = orderFor(facts, job, device, platform, making)
+  const order = orderFor(facts, job, { ...making, transports: claimant.transports })
   const { sealed, signature } = await sealEnvelope(envelopeKey, place, order, signingKey)
   return {
     job_id: job.id,
@@ -98,8 +115,15 @@ async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Prom
   }
 }
 
-function orderFor(facts: OfferFacts, job: Job, device: Device, platform: Platform, making: OfferMaking): JobEnvelope {
-  const { keys, claimant, platformPosture } = making
+/** What whoever takes the job is told to do. @throws Error for a job of no platform, a secret that does not open */
+export function orderFor(
+  facts: OfferFacts,
+  job: Job,
+  { keys, transports, platformPosture }: Pick<OfferMaking, 'keys' | 'platformPosture'> & { transports: string[] },
+): JobEnvelope {
+  const device = facts.devices.get(job.deviceId)
+  const platform = device && platformById(device.platform)
+  if (!device || !platform) throw new Error(`job ${job.id} cannot be offered`)
   const approved = facts.fingerprints.filter((one) => one.deviceId === device.id && one.host === device.hostname)
   return {
     device: {
@@ -110,7 +134,9 @@ function orderFor(facts: OfferFacts, job: Job, device: Device, platform: Platfor
       ports: { ssh: portIn(device, 'ssh_port', 22), api: portIn(device, 'api_port', apiPortOf(platform)) },
       options: device.options,
     },
-    transports: transportOrder(platform, device.transportPref).filter((one) => claimant.transports.includes(one)),
+    transports: transportOrder(platform, isOfRestore(job) ? 'ssh' : device.transportPref).filter((one) =>
+      transports.includes(one),
+    ),
     credentials: credentialsFor(facts, device, keys),
     approvedFingerprints: approved.map(({ kind, host, port, fingerprint }) => ({ kind, host, port, fingerprint })),
     posture: effectivePosture({
@@ -123,7 +149,15 @@ function orderFor(facts: OfferFacts, job: Job, device: Device, platform: Platfor
     chunkIdKey: keys.chunkIdKey.toString('base64'),
     reportKey: reportKeyOf(keys.dataKey, job.leaseId as string).toString('base64'),
     labMode: job.labMode,
+    ...(job.versionId && { restore: restoreFor(facts, job, job.versionId) }),
   }
+}
+
+function restoreFor({ versions }: OfferFacts, { id, restoreId, confirmMinutes }: Job, versionId: string): RestoreOrder {
+  const version = versions.get(versionId)
+  if (!version) throw new Error(`the version ${versionId} is gone`)
+  const { sizeBytes, fingerprint } = version
+  return { restoreId: restoreId ?? id, versionId, sizeBytes, fingerprint, confirmMinutes: confirmMinutes ?? 0 }
 }
 
 function portIn({ options }: Device, name: string, otherwise: number): number {

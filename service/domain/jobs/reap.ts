@@ -1,7 +1,10 @@
+import { changesDevice, changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
 import { endJob, type Moment } from './end-job.ts'
 import { type LeasedJob, loseLeases, wakeCustomers, withdrawOffers } from './lose-leases.ts'
 import { afterFailure } from './budgets.ts'
+import { restorePatienceMs } from '../restore/restore-patience.ts'
+import { reapRestores } from '../restore/reap-restores.ts'
 import { Device } from '../../store/models/device.ts'
 
 const dayMs = 24 * 3_600_000
@@ -18,15 +21,15 @@ export interface ReapOptions {
 }
 
 /** How many jobs were touched, by reason. */
-export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'due', number>
+export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'restores' | 'due', number>
 
 /** Runs one step in a transaction of its own, of the platform scope. */
 export type InMoment = <T>(step: (moment: Moment) => Promise<T>) => Promise<T>
 
 /**
  * Puts right what nobody else will: offers that were not taken up, leases of agents that are gone, jobs past their
- * deadline, jobs that no agent took for a day, queued jobs of devices that went out of service. Any number of replicas
- * may do this at once.
+ * deadline, jobs that no agent took for a day, queued jobs of devices that went out of service, restores that nobody
+ * confirmed or heard of. Any number of replicas may do this at once.
  */
 export async function reap(inMoment: InMoment, options: ReapOptions): Promise<Reaped> {
   return {
@@ -35,6 +38,7 @@ export async function reap(inMoment: InMoment, options: ReapOptions): Promise<Re
     deadlines: await inMoment((moment) => reapDeadlines(moment, options)),
     unserved: await inMoment((moment) => reapUnserved(moment, options)),
     withdrawn: await inMoment(reapOutOfService),
+    restores: await inMoment(reapRestores),
     due: await inMoment((moment) => wakeDue(moment, options)),
   }
 }
@@ -50,7 +54,7 @@ async function reapOffers(moment: Moment): Promise<number> {
 
 async function reapLeases(moment: Moment): Promise<number> {
   const jobs = await lock(moment).where('status', 'running').where('leaseExpiresAt', '<=', moment.now)
-  await loseLeases(moment, jobs as LeasedJob[])
+  await loseLeases(moment, jobs as LeasedJob[], 'unheard')
   return jobs.length
 }
 
@@ -59,7 +63,9 @@ async function reapDeadlines(moment: Moment, { resultGraceMs, timeZone }: ReapOp
   const jobs = await lock(moment)
     .where('status', 'running')
     .where('deadlineAt', '<=', new Date(moment.now.getTime() - resultGraceMs))
+  await loseLeases(moment, jobs.filter(changesDevice) as LeasedJob[], 'unheard')
   for (const job of jobs) {
+    if (changesDevice(job)) continue
     const device = await Device.query(moment.trx).findById(job.deviceId).throwIfNotFound()
     const after = afterFailure(job, device, 'deadline_exceeded', moment.now)
     const status = job.cancelRequestedAt ? 'cancelled' : after.status
@@ -70,8 +76,12 @@ async function reapDeadlines(moment: Moment, { resultGraceMs, timeZone }: ReapOp
 }
 
 async function reapUnserved(moment: Moment, { timeZone }: ReapOptions): Promise<number> {
-  const before = new Date(moment.now.getTime() - dayMs)
-  const jobs = await waiting(moment).where('queuedAt', '<=', before).where('notBefore', '<=', before)
+  const before = (ms: number) => new Date(moment.now.getTime() - ms)
+  const jobs = await waiting(moment).where((unserved) =>
+    unserved
+      .where((late) => late.where('queuedAt', '<=', before(dayMs)).where('notBefore', '<=', before(dayMs)))
+      .orWhere((once) => once.whereIn('kind', [...changingKinds]).where('queuedAt', '<=', before(restorePatienceMs))),
+  )
   for (const job of jobs) await endJob(moment, job, null, { status: 'failed', errorCode: 'no_agent' }, timeZone)
   return jobs.length
 }

@@ -1,49 +1,61 @@
 import type { Job } from '../../store/models/job.ts'
 import { Job as JobRow } from '../../store/models/job.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
+import { remainingSeconds } from '../restore/remaining-seconds.ts'
 import { notFound } from '../refusal.ts'
 import type { Call } from '../call.ts'
+import { type TimeOrder, sqlOf } from '../time-order.ts'
 
 /** A job as people see it: with its device's name. */
-export type Run = Job & { deviceName: string }
+export type Run = Job & {
+  deviceName: string
+  /** The device's. */
+  platform: string
+  /** Of a restore and its followers, while a commit waits for its confirmation. */
+  pending: { confirmUntil: Date; remainingSeconds: number } | null
+}
 
 export interface RunFilter {
   failedOnly?: boolean
   deviceId?: string
+  /** Of what it had last. */
+  agentId?: string
   status?: Job['status']
   kind?: Job['kind']
   since?: Date
 }
 
 /** What `failed_only` means: whatever somebody should look at. */
-const failedStatuses: Job['status'][] = ['failed', 'blocked', 'partial']
+const failedStatuses: Job['status'][] = ['failed', 'blocked', 'partial', 'unknown']
 
-/** Runs in scope, the latest first, behind the one that a page ended with. */
-export function listRuns(
+/** Runs in scope by when they were queued, behind the one that a page ended with. */
+export async function listRuns(
   call: Call,
   filter: RunFilter,
-  page: { limit: number; after: { queuedAt: Date; id: string } | null },
+  page: { limit: number; after: { queuedAt: Date; id: string } | null; order?: TimeOrder },
 ): Promise<Run[]> {
-  const query = runsOf(call).orderBy('jobs.queuedAt', 'desc').orderBy('jobs.id', 'desc').limit(page.limit)
-  if (page.after) query.whereRaw('(jobs.queued_at, jobs.id) < (?, ?)', [page.after.queuedAt, page.after.id])
+  const { direction, behind } = sqlOf(page.order)
+  const query = runsOf(call).orderBy('jobs.queuedAt', direction).orderBy('jobs.id', direction).limit(page.limit)
+  if (page.after) query.whereRaw(`(jobs.queued_at, jobs.id) ${behind} (?, ?)`, [page.after.queuedAt, page.after.id])
   if (filter.failedOnly) query.whereIn('jobs.status', failedStatuses)
   if (filter.deviceId) query.where('jobs.deviceId', filter.deviceId)
+  if (filter.agentId) query.where('jobs.agentId', filter.agentId)
   if (filter.status) query.where('jobs.status', filter.status)
   if (filter.kind) query.where('jobs.kind', filter.kind)
   if (filter.since) query.where('jobs.queuedAt', '>=', filter.since)
-  return query.execute() as Promise<Run[]>
+  return asRuns(call, await query)
 }
 
 /** @throws Refusal 404 */
 export async function getRun(call: Call, id: string): Promise<Run> {
-  const run = await runsOf(call).where('jobs.id', id).first()
+  const [run] = asRuns(call, await runsOf(call).where('jobs.id', id))
   if (!run) throw notFound()
-  return run as Run
+  return run
 }
 
 /** Several at once, in the order of their ids. */
-export function getRuns(call: Call, ids: string[]): Promise<Run[]> {
-  return runsOf(call).whereIn('jobs.id', ids).orderBy('jobs.id').execute() as Promise<Run[]>
+export async function getRuns(call: Call, ids: string[]): Promise<Run[]> {
+  return asRuns(call, await runsOf(call).whereIn('jobs.id', ids).orderBy('jobs.id'))
 }
 
 /** Lines behind `after`, in order; sealed. */
@@ -62,5 +74,18 @@ export function readRunLog(
 function runsOf({ trx }: Call) {
   return JobRow.query(trx)
     .join('devices', (join) => join.on('devices.tenantId', 'jobs.tenantId').andOn('devices.id', 'jobs.deviceId'))
-    .select('jobs.*', 'devices.name as deviceName')
+    .leftJoin('jobs as restores', (join) =>
+      join.on('restores.tenantId', 'jobs.tenantId').andOn('restores.id', 'jobs.restoreId'),
+    )
+    .select('jobs.*', 'devices.name as deviceName', 'devices.platform', 'restores.confirmUntil as restoreConfirmUntil')
+}
+
+function asRuns({ now }: Call, rows: JobRow[]): Run[] {
+  return (rows as (JobRow & Pick<Run, 'deviceName' | 'platform'> & { restoreConfirmUntil: Date | null })[]).map(
+    (row) => {
+      const confirmUntil = row.confirmUntil ?? row.restoreConfirmUntil
+      const pending = confirmUntil && { confirmUntil, remainingSeconds: remainingSeconds({ confirmUntil }, now) ?? 0 }
+      return Object.assign(row, { pending })
+    },
+  )
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { platformById } from '../../../shared/platforms/registry.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { Signals } from '../../store/signals.ts'
@@ -20,7 +21,8 @@ export async function testDevice(call: TenantCall, deviceId: string, signals: Si
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
-  if (!(await isReachable(call, device))) {
+  const isOurs = platformById(device.platform)?.reachedBy === 'service'
+  if (!isOurs && !(await isReachable(call, device))) {
     throw conflict(`No agent that may reach ${device.name} is online.`, 'no_agent')
   }
   const id = randomUUIDv7()

@@ -8,34 +8,40 @@ import type { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantCall } from '../call.ts'
+import { settleDrift } from '../pins/settle-drift.ts'
+import { tellDrift } from '../pins/tell-drift.ts'
+import { type NewEvent, recordEvents } from '../events/record-events.ts'
 import { recheckChunks, wereManifestsSwept } from '../repository/recheck-chunks.ts'
+import { partsOf } from '../version-parts.ts'
 import { forgetUnnamed } from '../repository/unnamed-manifests.ts'
 import { keepRenormalised } from './check-artifacts.ts'
-import { type Examined, type NewVersion, chunksMissing } from './examine-artifacts.ts'
+import type { Renormalised } from './compare-with-latest.ts'
+import { type Examined, type NewSnapshot, type NewVersion, chunksMissing } from './examining.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
 
 /** The manifest of a version that is about to be written: enough to write its rows again. */
 export function manifestOf(job: Job, device: Device, changed: Changed): Manifest {
-  const { tree, content, kind } = changed
+  const { snapshot, kind } = changed
+  const { bytes, root } = partsOf(changed.content)
   return {
     tenantId: job.tenantId,
     versionId: changed.versionId,
-    snapshotId: tree?.snapshotId ?? null,
+    snapshotId: snapshot?.snapshotId ?? null,
     jobId: job.id,
     device: { id: device.id, name: device.name, platform: device.platform },
     artifactKey: changed.key,
     transport: changed.transport,
-    kind: kind === 'blob' ? 'tree' : 'text',
+    kind: kind === 'text' ? 'text' : bytes ? 'archive' : 'tree',
     capturedAt: changed.capturedAt.toISOString(),
-    content: 'root' in content ? null : content,
-    root: tree?.root ?? null,
-    counts: tree?.counts ?? null,
+    content: bytes,
+    root,
+    counts: root === null ? null : (snapshot?.counts ?? null),
     sizeBytes: changed.sizeBytes,
     lines: changed.lines,
     fingerprint: changed.normalisedFingerprint,
-    rawFingerprint: tree ? null : changed.fingerprint,
-    normaliserRevision: tree ? null : changed.normaliserRevision,
+    rawFingerprint: bytes && changed.fingerprint,
+    normaliserRevision: bytes && changed.normaliserRevision,
     metadata: changed.metadata,
     suspicious: changed.suspicious?.join('; ') ?? null,
     labMode: job.labMode,
@@ -45,6 +51,7 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
 
 /**
  * Writes what a run found, in the commit's transaction, after looking again whether every chunk is there.
+ * @param pins how versions that are pinned are compared by the present rules, where their rows were written by older ones
  * @returns false when a lineage has another latest version than the one the changes were measured against, or a manifest
  *   that was written for them is gone
  * @throws Refusal 412 naming chunks that are not stored any more
@@ -54,6 +61,7 @@ export async function writeVersions(
   job: Job,
   examined: Examined[],
   keys: TenantKeys,
+  pins: ReadonlyMap<string, Renormalised>,
 ): Promise<boolean> {
   const changed = examined.filter((one): one is Changed => one.state === 'changed')
   const unchanged = examined.filter((one) => one.state === 'unchanged')
@@ -78,7 +86,8 @@ export async function writeVersions(
       call,
       changed.map(({ versionId }) => versionId),
     )
-    await Device.query(call.trx).findById(job.deviceId).patch({ hasHistory: true })
+    const [device] = await Device.query(call.trx).where('id', job.deviceId).patch({ hasHistory: true }).returning('*')
+    if (device) await recordEvents(call, written.flatMap((one) => eventsOf(job, device, one))) // prettier-ignore
   }
   if (unchanged.length > 0) {
     const seen = unchanged.map((one) => one.latest.id)
@@ -86,8 +95,13 @@ export async function writeVersions(
   }
   await keepRenormalised(
     call,
-    new Map(unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised]] : []))),
+    new Map([
+      ...pins,
+      ...unchanged.flatMap(({ latest, renormalised }) => (renormalised ? [[latest.id, renormalised] as const] : [])),
+    ]),
   )
+  const artifactIds = [...changed, ...unchanged].flatMap((one) => lineages.get(nameOf(one))?.id ?? [])
+  await tellDrift(call, await settleDrift(call, artifactIds))
   return true
 }
 
@@ -122,18 +136,38 @@ async function lockLineages({ trx, tenantId, now }: TenantCall, job: Job, examin
 
 type WrittenVersion = NewVersion & { artifactId: string }
 
+/** One that only says the same in another form is no news. */
+function eventsOf({ id: runId, tenantId }: Job, device: Device, written: Changed & WrittenVersion): NewEvent[] {
+  const { versionId, artifactId, key, transport, added, removed, sizeBytes, suspicious, previousId } = written
+  const version = { version_id: versionId, artifact_id: artifactId, run_id: runId, key, transport }
+  const size = { size_bytes: sizeBytes, added, removed, first: previousId === null }
+  const told: NewEvent[] = written.isReform
+    ? []
+    : [{ type: 'version.written', tenantId, device, data: { ...version, ...size } }]
+  if (suspicious) told.push({ type: 'version.suspicious', tenantId, device, data: version })
+  return told
+}
+
 /** Versions, their snapshots, and what is the latest of each lineage: one statement each, however many there are. */
 async function insertVersions(call: TenantCall, job: Job, versions: WrittenVersion[], keys: TenantKeys) {
   const { trx, tenantId } = call
   const { deviceId } = job
   await Version.query(trx).insert(versions.map((version) => versionRow(job, version, keys)))
-  const snapshots = versions.flatMap((version) => (version.tree ? [snapshotRow(job, version, version.tree)] : []))
+  const snapshots = versions.flatMap((version) =>
+    version.snapshot ? [snapshotRow(job, version, version.snapshot)] : [],
+  )
   if (snapshots.length > 0) await Snapshot.query(trx).insert(snapshots)
   await trx.raw(
-    `update artifacts a set latest_version_id = w.version_id
-     from unnest(?::uuid[], ?::uuid[]) as w (artifact_id, version_id)
+    `update artifacts a set latest_version_id = w.version_id, has_changes = a.has_changes or w.is_change
+     from unnest(?::uuid[], ?::uuid[], ?::boolean[]) as w (artifact_id, version_id, is_change)
      where a.tenant_id = ? and a.device_id = ? and a.id = w.artifact_id`,
-    [versions.map((one) => one.artifactId), versions.map((one) => one.versionId), tenantId, deviceId],
+    [
+      versions.map((one) => one.artifactId),
+      versions.map((one) => one.versionId),
+      versions.map((one) => one.previousId !== null),
+      tenantId,
+      deviceId,
+    ],
   )
 }
 
@@ -157,19 +191,22 @@ function versionRow(job: Job, version: WrittenVersion, keys: TenantKeys) {
     removed: version.removed,
     metadata: sealField(keys, { row: id, field: 'metadata' }, JSON.stringify(metadata)),
     suspicious: version.suspicious,
+    isFirst: version.previousId === null,
     labMode: job.labMode,
     hostNotCompared: job.hostNotCompared,
   }
 }
 
-function snapshotRow(job: Job, version: WrittenVersion, { root, snapshotId, counts }: NonNullable<NewVersion['tree']>) {
+function snapshotRow(job: Job, version: WrittenVersion, snapshot: NewSnapshot) {
+  const { root, notBrowsable, counts } = snapshot
   return {
-    id: snapshotId,
+    id: snapshot.snapshotId,
     tenantId: job.tenantId,
     deviceId: job.deviceId,
     artifactId: version.artifactId,
     versionId: version.versionId,
-    root: Buffer.from(root, 'hex'),
+    root: root && Buffer.from(root, 'hex'),
+    notBrowsable,
     capturedAt: version.capturedAt,
     files: counts.files,
     folders: counts.directories,

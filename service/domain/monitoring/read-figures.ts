@@ -36,7 +36,7 @@ export interface DutyFigures {
   ended: Partial<Record<PolicyOutcome, number>>
 }
 
-const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled'] as const
+const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled', 'reverted', 'unknown'] as const
 const dayMs = 86_400_000
 
 /** For each customer of `stored`, in its order. */

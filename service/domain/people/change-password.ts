@@ -50,7 +50,7 @@ export async function changePassword(call: Call, passwordHash: string): Promise<
 }
 
 /** Ends a person's sessions, but for the one named. */
-export async function endSessions(call: Call, userId: string, except?: string): Promise<void> {
+export async function endSessions(call: Omit<Call, 'keys'>, userId: string, except?: string): Promise<void> {
   const ending = Session.query(call.trx).where({ userId }).whereNull('revokedAt').patch({ revokedAt: call.now })
   await (except ? ending.whereNot('id', except) : ending)
 }

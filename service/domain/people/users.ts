@@ -26,7 +26,7 @@ export function listUsers(call: Call, page: { limit: number; after: string | nul
  * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
  * @throws Refusal 400 for a role on the wrong side, 409 for an e-mail that is taken
  */
-export async function createUser(call: Call, wanted: NewUser): Promise<User> {
+export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Promise<User> {
   if (isPlatformRole(wanted.role) !== (call.tenantId === null)) {
     throw incoherent(
       call.tenantId === null
@@ -56,7 +56,7 @@ export async function createUser(call: Call, wanted: NewUser): Promise<User> {
  * @throws Refusal 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
  *   take him to another side
  */
-export async function updateUser(call: Call, id: string, change: UserChange): Promise<User> {
+export async function updateUser(call: Omit<Call, 'keys'>, id: string, change: UserChange): Promise<User> {
   const { disabled, ...fields } = change
   const known = await User.query(call.trx).findById(id)
   if (!known) throw notFound()
@@ -105,7 +105,7 @@ export async function deleteUser(call: Call, id: string): Promise<void> {
  * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
  * away would otherwise both find one left, or wait for each other.
  */
-async function keepOneAdmin(call: Call, id: string) {
+async function keepOneAdmin(call: Omit<Call, 'keys'>, id: string) {
   const admins = await User.query(call.trx)
     .where({ role: 'platform_admin' })
     .whereNull('disabledAt')

@@ -49,6 +49,18 @@ export async function findTarget(
 }
 
 /**
+ * Until the transaction ends nobody else changes what this level says: without rows there is nothing else to lock. An import
+ * has its devices locked.
+ */
+export async function lockLevel(
+  trx: Call['trx'],
+  { tenant, device }: Pick<PolicyTarget, 'tenant' | 'device'>,
+): Promise<void> {
+  if (device) await trx('devices').where({ id: device.id }).forNoKeyUpdate().select('id')
+  else await trx.raw(`select pg_advisory_xact_lock(hashtextextended('coffer level ' || ?, 0))`, [tenant?.id ?? ''])
+}
+
+/**
  * The device where one is named, else the customer of the call, else the platform: for readings of what holds.
  * @throws Refusal 404
  */

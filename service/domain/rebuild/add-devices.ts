@@ -1,7 +1,8 @@
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import { Device } from '../../store/models/device.ts'
 import type { TenantCall } from '../call.ts'
-import type { DevicePolicies } from '../tenants/customer-description.ts'
+import { addBlackouts } from './add-blackouts.ts'
+import type { OpenCustomer } from './rebuild-parts.ts'
 import { indexSearchTexts, searchTextOf } from '../devices/device-search.ts'
 import { addRetention } from './add-retention.ts'
 
@@ -13,7 +14,7 @@ import { addRetention } from './add-retention.ts'
 export async function addDevices(
   call: TenantCall,
   manifests: Manifest[],
-  policies: ReadonlyMap<string, DevicePolicies>,
+  said: Pick<OpenCustomer, 'devices' | 'blackouts'>,
 ): Promise<{ added: number; purged: ReadonlySet<string> }> {
   const { trx } = call
   const named = new Map(manifests.map((manifest) => [manifest.device.id, manifest])) // the latest of each
@@ -25,21 +26,22 @@ export async function addDevices(
     if (device && (device.hostname !== unknownHost || device.name === manifest.device.name)) continue
     const name = await freeName(call, manifest.device.name, id)
     if (!device) added++
-    changed.push(device ? await rename(call, device, name) : await add(call, manifest, name, policies.get(id)))
+    changed.push(device ? await rename(call, device, name) : await add(call, manifest, name, said))
   }
   if (changed.length > 0) await indexSearchTexts(call, changed)
   return { added, purged: new Set([...known.values()].flatMap(({ id, purgedAt }) => (purgedAt ? [id] : []))) }
 }
 
 /** The API takes no device without a host, so this is one that nobody has looked after since. */
-const unknownHost = ''
+export const unknownHost = ''
 
 async function add(
   { trx, tenantId, now }: TenantCall,
   { device, capturedAt }: Manifest,
   name: string,
-  { retention = null, restorePolicy = null, trustPosture = null }: Partial<DevicePolicies> = {},
+  { devices, blackouts }: Pick<OpenCustomer, 'devices' | 'blackouts'>,
 ): Promise<Device> {
+  const { retention = null, restorePolicy = null, trustPosture = null } = devices.get(device.id) ?? {}
   const added = await Device.query(trx)
     .insert({
       id: device.id,
@@ -58,6 +60,7 @@ async function add(
     })
     .returning('*')
   await addRetention({ trx, now }, { tenantId, deviceId: device.id }, retention)
+  await addBlackouts({ trx, now }, { tenantId, deviceId: device.id }, blackouts)
   return added
 }
 

@@ -8,6 +8,7 @@ import type { Moment } from '../jobs/end-job.ts'
 import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../policies/platform-policies.ts'
 import { type CustomerDescription, customerObject, openCustomer } from '../tenants/customer-description.ts'
 import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
+import { addBlackouts } from './add-blackouts.ts'
 import { addRetention } from './add-retention.ts'
 import { type FoundKeys, type StoredCustomer, openStoredKeys } from './find-customers.ts'
 import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.ts'
@@ -36,8 +37,7 @@ export async function attachCustomer(
   }
   const keysInForce = known && tryUnwrap(masterKey, tenantId, known.bundle)
   if (keysInForce) {
-    const devices = devicesIn(await readDescription(parts, keysInForce, prefix))
-    return { tenantId, prefix, keys: keysInForce, devices }
+    return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(parts, keysInForce, prefix)) }
   }
   if (known) tell(prefix, 'its wrapped keys in the database do not open')
   const found = await openStoredKeys(parts, stored)
@@ -50,13 +50,13 @@ export async function attachCustomer(
     const { generation, bundle, keys } = found
     if (!dryRun)
       await inTenant((trx) => TenantKey.query(trx).findById(tenantId).patch({ generation, bundle }).execute())
-    return { tenantId, prefix, keys, devices: devicesIn(await readDescription(parts, keys, prefix)) }
+    return { tenantId, prefix, keys, ...saidIn(await readDescription(parts, keys, prefix)) }
   }
   if (!(await hasBackups(parts, stored))) return null // a customer that was never made leaves keys, too
   counts.customers_added++
   const description = await readDescription(parts, found.keys, prefix)
   if (!description) tell(customerObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
-  const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, devices: devicesIn(description) }
+  const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
   if (!dryRun) await addCustomer(parts, customer, found, description)
   return customer
 }
@@ -93,9 +93,11 @@ async function addCustomer(
 async function addPolicies(
   { trx, now }: Moment,
   tenantId: string,
-  { retention, platform }: CustomerDescription,
+  { retention, platform, blackouts }: CustomerDescription,
 ): Promise<void> {
   await addRetention({ trx, now }, { tenantId, deviceId: null }, retention)
+  await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
+  await addBlackouts({ trx, now }, { tenantId: null, deviceId: null }, blackouts)
   const said = await readPlatformPolicies(trx)
   if (!said.retention) await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
   if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
@@ -118,8 +120,9 @@ async function readDescription(
   return found.state === 'read' ? openCustomer(keys, found.bytes) : null
 }
 
-function devicesIn(description: CustomerDescription | null): OpenCustomer['devices'] {
-  return new Map(description?.devices.map((device) => [device.id, device]))
+function saidIn(description: CustomerDescription | null): Pick<OpenCustomer, 'devices' | 'blackouts' | 'pins'> {
+  const { devices = [], blackouts = [], pins = [] } = description ?? {}
+  return { devices: new Map(devices.map((device) => [device.id, device])), blackouts, pins }
 }
 
 /** Two may have one slug: one of them was never made, or was made after the database was lost. */

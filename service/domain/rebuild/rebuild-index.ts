@@ -4,6 +4,7 @@ import { inScope } from '../../store/scope.ts'
 import { markRebuilt } from '../dump/mark-restored.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
+import { addPins } from './add-pins.ts'
 import { attachCustomer } from './attach-customer.ts'
 import { attachManifests } from './attach-manifests.ts'
 import { attachPacks } from './attach-packs.ts'
@@ -47,6 +48,7 @@ async function attach(parts: RebuildParts, customer: OpenCustomer, counts: Rebui
   if (!parts.dryRun) await markAbsentPacks(parts, customer)
   const packs = await attachPacks(parts, customer, counts)
   const manifests = await attachManifests(parts, customer, counts)
+  if (!parts.dryRun) await addPins(parts, customer, counts)
   if (packs === 0 && manifests > 0) {
     throw new StoreUnreachable(`it lists manifests below ${customer.prefix} and not one pack: that is not believed`)
   }

@@ -4,7 +4,7 @@ import type { MasterKey } from '../../keys/master-key.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
-import type { DevicePolicies } from '../tenants/customer-description.ts'
+import type { DescribedBlackout, DescribedPin, DevicePolicies } from '../tenants/customer-description.ts'
 
 /** What an index is rebuilt with. */
 export interface RebuildParts {
@@ -27,6 +27,8 @@ export interface OpenCustomer {
   keys: TenantKeys
   /** What the store says of devices that have policies of their own, by id. */
   devices: ReadonlyMap<string, DevicePolicies>
+  blackouts: readonly DescribedBlackout[]
+  pins: readonly DescribedPin[]
 }
 
 /** What a rebuilding found and did. A dry run counts what it would attach. */
@@ -41,6 +43,7 @@ export interface RebuildCounts extends Record<string, number> {
   devices_added: number
   versions_attached: number
   snapshots_attached: number
+  pins_attached: number
   /** Objects that are no part of Coffer's store, and those that are damaged. Both are told by name. */
   foreign: number
   damaged: number
@@ -57,6 +60,7 @@ export function noCounts(): RebuildCounts {
     devices_added: 0,
     versions_attached: 0,
     snapshots_attached: 0,
+    pins_attached: 0,
     foreign: 0,
     damaged: 0,
   }

@@ -1,15 +1,18 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
+import { emptyCounts } from '../../../shared/repository/tree.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
-import { Version } from '../../store/models/version.ts'
+import { Version, type VersionContent } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
 import type { TenantCall } from '../call.ts'
 import { lockRepository } from '../repository/recheck-chunks.ts'
 import { forgetUnnamed, noteUnnamed } from '../repository/unnamed-manifests.ts'
+import { settleDrift } from '../pins/settle-drift.ts'
 import { serviceActor } from '../service-actor.ts'
 import { addDevices } from './add-devices.ts'
 import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.ts'
@@ -17,14 +20,14 @@ import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.
 /** Writes the rows that these manifests stand for, in one transaction; rows that are there already stay as they are. */
 export async function writeManifests(
   { knex, keys: keyring, now }: RebuildParts,
-  { tenantId, keys, devices }: OpenCustomer,
+  { tenantId, keys, devices, blackouts }: OpenCustomer,
   manifests: Manifest[],
   counts: RebuildCounts,
 ): Promise<void> {
   const written = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
     const call: TenantCall = { ...serviceActor, tenantId, now: now(), trx, keys: keyring }
     await lockRepository(call, 'keep')
-    const { added, purged } = await addDevices(call, manifests, devices)
+    const { added, purged } = await addDevices(call, manifests, { devices, blackouts })
     const kept = manifests.filter(({ device }) => !purged.has(device.id))
     const passed = manifests.filter(({ device }) => purged.has(device.id))
     await noteUnnamed(
@@ -108,7 +111,7 @@ function lineageOf({ device, artifactKey, transport }: Manifest): string {
 }
 
 function versionRow(manifest: Manifest, artifactId: string, keys: OpenCustomer['keys']) {
-  const { versionId: id, content, root, fingerprint } = manifest
+  const { versionId: id, fingerprint } = manifest
   return {
     id,
     tenantId: manifest.tenantId,
@@ -120,7 +123,7 @@ function versionRow(manifest: Manifest, artifactId: string, keys: OpenCustomer['
     fingerprint: manifest.rawFingerprint ?? fingerprint,
     normalisedFingerprint: fingerprint,
     normaliserRevision: manifest.normaliserRevision ?? 0,
-    content: content ?? { root: root! }, // openManifest refuses one with neither
+    content: contentOf(manifest),
     sizeBytes: manifest.sizeBytes,
     lines: manifest.lines,
     added: null,
@@ -132,15 +135,22 @@ function versionRow(manifest: Manifest, artifactId: string, keys: OpenCustomer['
   }
 }
 
-function snapshotRow({ snapshotId, root, counts, ...manifest }: Manifest, artifactId: string) {
-  if (snapshotId === null || root === null || counts === null) return []
+function contentOf({ kind, content, root }: Manifest): VersionContent {
+  if (kind === 'archive' && content) return { archive: content, members: root }
+  return content ?? { root: root! } // openManifest refuses one with neither
+}
+
+function snapshotRow({ snapshotId, root, counts: counted, kind, metadata, ...manifest }: Manifest, artifactId: string) {
+  if (snapshotId === null) return []
+  const counts = counted ?? emptyCounts()
   return {
     id: snapshotId,
     tenantId: manifest.tenantId,
     deviceId: manifest.device.id,
     artifactId,
     versionId: manifest.versionId,
-    root: Buffer.from(root, 'hex'),
+    root: root && Buffer.from(root, 'hex'),
+    notBrowsable: root ? null : notBrowsableIn(metadata),
     capturedAt: new Date(manifest.capturedAt),
     files: counts.files,
     folders: counts.directories,
@@ -158,6 +168,20 @@ async function nameLatest({ trx, tenantId }: TenantCall, artifactIds: string[]):
      where a.tenant_id = :tenantId and a.id = any(:artifactIds) returning a.device_id`,
     { tenantId, artifactIds },
   )
+  await trx.raw(
+    `update versions v set is_first = not v.is_first
+     where v.tenant_id = :tenantId and v.artifact_id = any(:artifactIds) and v.is_first = exists (
+       select from versions p where p.tenant_id = v.tenant_id and p.artifact_id = v.artifact_id
+         and (p.captured_at, p.id) < (v.captured_at, v.id))`,
+    { tenantId, artifactIds },
+  )
+  await trx.raw(
+    `update artifacts a set has_changes = true
+     where a.tenant_id = :tenantId and a.id = any(:artifactIds) and exists (
+       select from versions v where v.tenant_id = a.tenant_id and v.artifact_id = a.id and not v.is_first)`,
+    { tenantId, artifactIds },
+  )
+  await settleDrift({ trx, tenantId }, artifactIds)
   const ids = rows.map((row: { device_id: string }) => row.device_id)
   await Device.query(trx).findByIds(ids).patch({ hasHistory: true })
 }

@@ -13,6 +13,8 @@ export interface ExceptionRow {
   /** Up to ten, the latest first. */
   suspiciousVersions: string[]
   isNotCompared: boolean
+  /** It says something else than a version that is pinned. */
+  isDrifted: boolean
   /** The latest that is stored of it cannot be read whole. */
   isDamaged: boolean
   lastRun: Pick<Job, 'id' | 'status' | 'error' | 'errorCode' | 'summary'> | null
@@ -23,7 +25,8 @@ const mostListed = 5_000
 
 /**
  * The exceptions: devices in service that failed, are blocked, stale or partial, that have a schedule and never ran, whose
- * latest version cannot be read whole, that have a suspicious version nobody reviewed, or a fingerprint nobody compared.
+ * latest version cannot be read whole, that have a suspicious version nobody reviewed or a fingerprint nobody compared, or
+ * say something else than a version that is pinned.
  * None of a customer whose keys were destroyed. By customer the gravest first, then by name.
  * Each part of the union is one index, and has all columns, so that the rest of a large inventory is not read.
  * @returns `counts`: all of them by customer, listed or not
@@ -42,6 +45,8 @@ export async function findExceptions({
        select tenant_id, device_id from versions where suspicious is not null and reviewed_at is null ${whose}
        union
        select tenant_id, device_id from fingerprints where status = 'approved' and not compared ${whose}
+       union
+       select tenant_id, device_id from pins where drifted ${whose}
        union
        select tenant_id, device_id from hurt
      ), devices as (
@@ -72,6 +77,7 @@ export async function findExceptions({
          order by v.captured_at desc, v.id desc limit 10) as "suspiciousVersions",
        exists (select from fingerprints f where f.tenant_id = d.tenant_id and f.device_id = d.id
          and f.status = 'approved' and not f.compared) as "isNotCompared",
+       exists (select from pins p where p.tenant_id = d.tenant_id and p.device_id = d.id and p.drifted) as "isDrifted",
        j.id as "runId", j.status, j.error, j.error_code as "errorCode", j.summary
      from ranked d
      left join lateral (

@@ -3,6 +3,7 @@ import type { Keyring } from '../../keys/keyring.ts'
 import { openField, sealField } from '../../keys/sealed-field.ts'
 import { DailyReportRow } from '../../store/models/daily-report.ts'
 import type { Call } from '../call.ts'
+import { type NewEvent, recordEvents } from '../events/record-events.ts'
 import { keysUnlessDestroyed } from './open-report.ts'
 import type { CustomerReport, DailyReport, ReportAgent, ReportException, ReportSummary } from './report.ts'
 import { totalOf } from './report.ts'
@@ -96,7 +97,16 @@ async function insertNew(trx: Call['trx'], rows: NewReport[]): Promise<number> {
     .onConflict(['tenant_id', 'day'])
     .ignore()
     .returning('id')
+  const ids = new Set<string>(kept.map(({ id }) => id))
+  const now = rows[0]?.computedAt ?? new Date(0)
+  await recordEvents({ trx, now }, rows.filter(({ id }) => ids.has(id)).map(eventOf))
   return kept.length
+}
+
+function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
+  const { devices, covered, exceptions, suspiciousVersions } = summary as ReportSummary
+  const data = { day, devices, covered, exceptions, suspicious_versions: suspiciousVersions }
+  return { type: 'report.frozen', tenantId, data }
 }
 
 function placeIn(row: string) {

@@ -31,7 +31,7 @@ export async function gatherReport(counting: Counting): Promise<GatheredCustomer
     ...customer,
     summary: {
       ...(devices.get(customer.id) ?? { devices: 0, covered: 0, states: noDevices }),
-      ...(marks.get(customer.id) ?? { suspiciousVersions: 0, hostsNotCompared: 0 }),
+      ...(marks.get(customer.id) ?? { suspiciousVersions: 0, hostsNotCompared: 0, drifted: 0 }),
       exceptions: exceptions.counts.get(customer.id) ?? 0,
     },
     exceptions: rows.get(customer.id) ?? [],

@@ -49,12 +49,19 @@ function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): Rep
 
 const graveStates: readonly string[] = ['failed', 'blocked', 'stale', 'never', 'partial']
 
-function reasonsOf({ state, suspiciousVersions, isNotCompared, isDamaged }: ExceptionRow): ExceptionReason[] {
+function reasonsOf({
+  state,
+  suspiciousVersions,
+  isNotCompared,
+  isDrifted,
+  isDamaged,
+}: ExceptionRow): ExceptionReason[] {
   return [
     ...(graveStates.includes(state) ? [state as ExceptionReason] : []),
     ...(isDamaged ? (['damaged'] as const) : []),
     ...(suspiciousVersions.length > 0 ? (['suspicious'] as const) : []),
     ...(isNotCompared ? (['host_not_compared'] as const) : []),
+    ...(isDrifted ? (['drifted'] as const) : []),
   ]
 }
 

@@ -14,11 +14,13 @@ export interface ReportSummary {
   suspiciousVersions: number
   /** Fingerprints accepted at first sight. */
   hostsNotCompared: number
+  /** Devices that say something else than a version that is pinned. */
+  drifted: number
 }
 
 /** `damaged`: the latest that is stored of it cannot be read whole. */
 export type ExceptionReason =
-  'failed' | 'blocked' | 'damaged' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared'
+  'failed' | 'blocked' | 'damaged' | 'stale' | 'never' | 'partial' | 'suspicious' | 'host_not_compared' | 'drifted'
 
 /** A device that somebody should look at, and why. Instants are ISO texts, so that a frozen one is what it was. */
 export interface ReportException {
@@ -86,6 +88,7 @@ export function totalOf(summaries: ReportSummary[]): ReportSummary {
     states: Object.fromEntries(states.map((state) => [state, sum((one) => one.states[state])])) as typeof noDevices,
     suspiciousVersions: sum(({ suspiciousVersions }) => suspiciousVersions),
     hostsNotCompared: sum(({ hostsNotCompared }) => hostsNotCompared),
+    drifted: sum(({ drifted }) => drifted),
   }
 }
 

@@ -41,19 +41,23 @@ export async function compareTrees(
   }
 }
 
-/** A change of a tree in the numbers of a text: an entry that differs is one that went and one that came. */
+/**
+ * A change of a tree in the numbers of a text: an entry that differs is one that went and one that came.
+ * @param counts which entries do; all where it is not given
+ */
 export async function measureTreeChange(
   reader: ChunkReader,
   before: ChunkId,
   after: ChunkId,
   pace: Pacer,
+  counts: (entry: { path: Buffer; size: number }) => boolean = () => true,
 ): Promise<{ added: number; removed: number }> {
   const magnitude = { added: 0, removed: 0 }
   if (before === after) return magnitude
   const roots = [await openRoot(reader, before), await openRoot(reader, after)]
-  const count = ({ before, after }: TreeChange) => {
-    if (before) magnitude.removed++
-    if (after) magnitude.added++
+  const count = ({ path, before, after }: TreeChange) => {
+    if (before && counts({ path, size: before.size })) magnitude.removed++
+    if (after && counts({ path, size: after.size })) magnitude.added++
   }
   await compareTrees(reader, Buffer.alloc(0), roots[0], roots[1], count, pace)
   return magnitude

@@ -10,23 +10,31 @@ import { createWalkMemories } from './walk-memory.ts'
 import { walkStoredTree } from './walk-stored-tree.ts'
 import { writeManifest } from './write-manifest.ts'
 
-/** Memory in bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
-const memory = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receiving: 96 * 1024 * 1024 }
+/** In bytes, per replica, whoever reads and writes: opened blocks, packs being checked, packs being received. */
+const limits = { blocks: 64 * 1024 * 1024, verifying: 48 * 1024 * 1024, receiving: 96 * 1024 * 1024 }
+
+/** What all that read and write in one process share. */
+export function createRepositoryMemory() {
+  return {
+    blocks: createBlockCache(limits.blocks),
+    verifying: createByteBudget(limits.verifying),
+    receiving: createByteShares(limits.receiving, limits.receiving / 2), // packs may come slowly, or never wholly
+    walks: createWalkMemories(),
+  }
+}
 
 /** Joins the parts of the repository. */
-export function createRepository(parts: RepositoryParts): Repository {
-  const blocks = createBlockCache(memory.blocks)
-  const verifying = createByteBudget(memory.verifying)
-  const receiving = createByteShares(memory.receiving, memory.receiving / 2) // packs may come slowly, or never wholly
+export function createRepository(parts: RepositoryParts, memory = createRepositoryMemory()): Repository {
+  const { blocks, verifying, receiving, walks } = memory
   const chunkReader = (tenantId: string) => createChunkReader(parts, blocks, tenantId)
   return {
     chunkReader,
     announcePacks: (call, owner, packs) => announcePacks(parts, call, owner, packs),
     receivePack: (address, body) => receivePack(parts, receiving, address, body),
     verifyPack: (tenantId, packId, known) => verifyPack(parts, verifying, tenantId, packId, known),
-    walkMemory: createWalkMemories(),
-    walkStoredTree: (tenantId, root, memory) =>
-      walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory),
+    walkMemory: walks,
+    walkStoredTree: (tenantId, root, memory, beside) =>
+      walkStoredTree(parts.knex, chunkReader(tenantId), tenantId, root, memory, undefined, beside),
     writeManifest: (manifest) => writeManifest(parts, manifest),
   }
 }

@@ -1,5 +1,6 @@
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
+import type { Content } from '../../../shared/repository/content.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Pack } from '../../store/models/pack.ts'
@@ -82,11 +83,17 @@ export interface Repository {
   /** Room for what the walks of one job's trees give, until whoever asked gives it back. */
   walkMemory(tenantId: string): WalkMemory
   /**
-   * Walks a whole tree: everything it refers to must be stored and of the length it says.
+   * Walks a whole tree: everything it refers to must be stored and of the length it says, and what is beside it too.
+   * @param root null for the contents beside it alone
    * @throws Refusal 503 when too many walks wait for room
    * @throws TreeDamaged, ContentDamaged or ChunkDamaged for a tree that no honest agent wrote, or of too many entries
    */
-  walkStoredTree(tenantId: string, root: ChunkId, memory: Pick<WalkMemory, 'grow'>): Promise<StoredTree>
+  walkStoredTree(
+    tenantId: string,
+    root: ChunkId | null,
+    memory: Pick<WalkMemory, 'grow'>,
+    beside?: readonly Content[],
+  ): Promise<StoredTree>
   /** Stores the sealed manifest of a version under its id; before the version's row, which may then rely on it. */
   writeManifest(manifest: Manifest): Promise<void>
 }

@@ -22,6 +22,8 @@ const batchSize = 10_000
 
 /**
  * Walks a tree that an agent says it wrote: finds everything it refers to, and says what the tree really is.
+ * @param root null where there is only what is beside it; the identity is empty then
+ * @param beside contents that are held against what is stored as those of files are
  * @param memory asked for room before anything is gathered in it
  * @throws TreeDamaged, ContentDamaged or ChunkDamaged when it is no tree that an honest agent wrote
  * @throws Refusal 503 when too many walks wait for room
@@ -30,9 +32,10 @@ export async function walkStoredTree(
   knex: Knex,
   reader: ChunkReader,
   tenantId: string,
-  root: ChunkId,
+  root: ChunkId | null,
   memory: Pick<WalkMemory, 'grow'>,
   limits = storedTreeLimits,
+  beside: readonly Content[] = [],
 ): Promise<StoredTree> {
   const identity = createTreeIdentity()
   const counts = emptyCounts()
@@ -66,13 +69,16 @@ export async function walkStoredTree(
     return inside.end()
   }
 
-  await references.addId(root)
+  for (const content of beside) await references.unlessMissing(() => references.add(reader, content))
   let named = ''
-  await references.unlessMissing(async () => {
-    const rootEntry = await openRoot(reader, root)
-    await references.add(reader, contentOf(rootEntry))
-    named = identity.end(rootEntry, await walkFolder(rootEntry.name, rootEntry))
-  })
+  if (root !== null) {
+    await references.addId(root)
+    await references.unlessMissing(async () => {
+      const rootEntry = await openRoot(reader, root)
+      await references.add(reader, contentOf(rootEntry))
+      named = identity.end(rootEntry, await walkFolder(rootEntry.name, rootEntry))
+    })
+  }
   const { chunks, missing } = await references.end()
   return { identity: named, counts, chunks, missing }
 }

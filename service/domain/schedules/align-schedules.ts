@@ -32,7 +32,8 @@ type Standing = Pick<Device, 'id' | 'tenantId' | 'schedule'> & NextRun
 async function alignBatch(moment: Moment, rules: ScheduleRules, calendar: Calendar, after: string) {
   const { trx, now } = moment
   const { rows } = await trx.raw<{ rows: Standing[] }>(
-    `select id, tenant_id as "tenantId", schedule, next_run_at as "nextRunAt", next_occurrence_at as "nextOccurrenceAt"
+    `select id, tenant_id as "tenantId", schedule, next_run_at as "nextRunAt", next_occurrence_at as "nextOccurrenceAt",
+       held_until as "heldUntil"
      from devices where schedule <> '' and enabled and decommissioned_at is null and id > ?
      order by id limit ${batch}`,
     [after],
@@ -44,17 +45,21 @@ async function alignBatch(moment: Moment, rules: ScheduleRules, calendar: Calend
 
 /**
  * Whether a device waits for an occurrence of its schedule, and for no later one than the next. It may wait for one that
- * has come already, when its start has not.
+ * has come already, when its start has not, or a blackout holds it.
  */
 export function isAligned(device: Standing, now: Date, rules: ScheduleRules, calendar: Calendar): boolean {
-  const { schedule, nextRunAt, nextOccurrenceAt } = device
+  const { schedule, nextRunAt, nextOccurrenceAt, heldUntil } = device
   const next = calendar.next(schedule, now.getTime())
   if (next === null || !nextRunAt || !nextOccurrenceAt) return next === null && nextRunAt === null
   if (nextRunAt <= now) return true
   const at = nextOccurrenceAt.getTime()
+  if (heldUntil && at <= now.getTime()) return heldUntil.getTime() < now.getTime() + longestHoldMs
   const isAnOccurrence = calendar.next(schedule, at - 1) === at
   return isAnOccurrence && at <= next && startOf(device, at, rules).nextRunAt.getTime() === nextRunAt.getTime()
 }
+
+/** A start that is moved further was moved by a clock that was ahead. */
+const longestHoldMs = 40 * 24 * 3_600_000
 
 /** Only what nobody changed meanwhile. */
 async function move({ trx, now }: Moment, devices: Standing[], rules: ScheduleRules, calendar: Calendar) {
@@ -63,7 +68,7 @@ async function move({ trx, now }: Moment, devices: Standing[], rules: ScheduleRu
     return at === null ? noNextRun : startOf(device, at, rules)
   })
   const { rowCount } = await trx.raw(
-    `update devices d set next_occurrence_at = w.next_occurrence_at, next_run_at = w.next_run_at
+    `update devices d set next_occurrence_at = w.next_occurrence_at, next_run_at = w.next_run_at, held_until = null
      from unnest(:tenants::uuid[], :ids::uuid[], :schedules::text[], :was::timestamptz[],
        :nextOccurrences::timestamptz[], :nextRuns::timestamptz[])
        as w (tenant_id, id, schedule, was_at, next_occurrence_at, next_run_at)

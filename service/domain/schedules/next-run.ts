@@ -3,10 +3,13 @@ import type { Device } from '../../store/models/device.ts'
 import { jitterMs } from './jitter.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
-/** The occurrence that a device waits for, and when it starts; both null for a device that waits for none. */
-export type NextRun = Pick<Device, 'nextOccurrenceAt' | 'nextRunAt'>
+/**
+ * The occurrence that a device waits for, and when it starts; both null for a device that waits for none. `heldUntil` is
+ * that start where a blackout has moved it.
+ */
+export type NextRun = Pick<Device, 'nextOccurrenceAt' | 'nextRunAt' | 'heldUntil'>
 
-export const noNextRun: NextRun = { nextOccurrenceAt: null, nextRunAt: null }
+export const noNextRun: NextRun = { nextOccurrenceAt: null, nextRunAt: null, heldUntil: null }
 
 /** The next occurrence after `now`; none for a device that is on demand, disabled or out of service. */
 export function nextRunOf(
@@ -24,7 +27,7 @@ export function startOf(
   { id, schedule }: Pick<Device, 'id' | 'schedule'>,
   occurrence: number,
   { scheduleJitterMinutes }: ScheduleRules,
-): { nextOccurrenceAt: Date; nextRunAt: Date } {
+): { nextOccurrenceAt: Date; nextRunAt: Date; heldUntil: null } {
   const start = occurrence + jitterMs(id, schedule, scheduleJitterMinutes)
-  return { nextOccurrenceAt: new Date(occurrence), nextRunAt: new Date(start) }
+  return { nextOccurrenceAt: new Date(occurrence), nextRunAt: new Date(start), heldUntil: null }
 }

@@ -4,6 +4,8 @@ import { sendSignals } from '../../store/signals.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
+import { heldStart } from './blackouts/held-start.ts'
+import { readBlackouts } from './blackouts/read-blackouts.ts'
 import { type Due, type DueDevice, decideDue } from './decide-due.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
@@ -22,7 +24,8 @@ const attempts = 5
 
 /**
  * Queues what is due, and says for each occurrence what became of it: queued; merged with the job that its device has
- * pending; missed, because a later one has come as well; skipped, because the customer's keys are destroyed. Any number
+ * pending; missed, because a later one has come as well; skipped, because the customer's keys are destroyed. A start that
+ * a blackout holds is moved behind its end: the device goes on waiting for the same occurrence. Any number
  * of replicas may do this at once: a device that one of them holds is passed over by the others. A batch is one
  * transaction, so one that is killed is done again as a whole.
  */
@@ -46,13 +49,21 @@ export async function tick(inMoment: InMoment, { batch = 1_000, stopping, ...rul
 
 async function tickBatch(moment: Moment, rules: ScheduleRules, calendar: Calendar, batch: number) {
   const devices = await lockDue(moment, batch)
-  const plans = devices.map((device) => planOf(device, decideDue(device, moment.now, rules, calendar)))
+  const blackoutsOf = devices.length > 0 ? await readBlackouts(moment.trx, devices) : () => []
+  const plans = devices.map((device) => {
+    const held = heldStart(device, blackoutsOf(device), moment.now, rules, calendar)
+    if (held && !device.keysDestroyed) return heldPlan(device, held.start)
+    return planOf(device, decideDue(device, moment.now, rules, calendar))
+  })
   const ticked = plans.length > 0 ? await record(moment, plans) : {}
   return { seen: devices.length, ticked }
 }
 
 interface LockedDevice extends DueDevice {
   tenantId: string
+  site: string
+  /** A blackout moved its start to this moment. */
+  heldUntil: Date | null
   /** A backup of it that has not ended. */
   pendingJobId: string | null
   keysDestroyed: boolean
@@ -79,7 +90,8 @@ async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevic
           where j.tenant_id = due."tenantId" and j.device_id = due.id
             and j.occurrence_at between due."nextOccurrenceAt" and :now)) as "recordedUpTo"
      from (
-       select id, tenant_id as "tenantId", schedule, next_occurrence_at as "nextOccurrenceAt" from devices
+       select id, tenant_id as "tenantId", site, schedule, next_occurrence_at as "nextOccurrenceAt",
+         held_until as "heldUntil" from devices
        where next_run_at <= :now and enabled and decommissioned_at is null
        order by next_run_at limit :batch for no key update skip locked) as due
      order by due.id`,
@@ -101,6 +113,12 @@ function planOf(device: LockedDevice, due: Due): Plan {
   return { ...due, device, outcome: 'queued', jobId: randomUUIDv7(), reason: null }
 }
 
+/** Nothing became of its occurrence yet. */
+function heldPlan(device: LockedDevice, start: Date): Plan {
+  const next = { nextOccurrenceAt: device.nextOccurrenceAt, nextRunAt: start, heldUntil: start }
+  return { device, occurrenceAt: null, missed: null, next, outcome: 'queued', jobId: null, reason: null }
+}
+
 /**
  * Writes a batch in one statement: what became of each occurrence, the jobs, what each device waits for next, and one
  * signal for each customer. An occurrence that is recorded already, because the clock was set back, is not queued again.
@@ -110,14 +128,14 @@ async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Tick
   const { rows } = await trx.raw<{ rows: { outcome: keyof Ticked; count: number; tenants: string[] }[] }>(
     `with ran as (
        select * from unnest(:tenants::uuid[], :devices::uuid[], :occurrences::timestamptz[], :outcomes::text[],
-         :jobs::uuid[], :reasons::text[], :nextOccurrences::timestamptz[], :nextRuns::timestamptz[])
-         as r (tenant_id, device_id, occurrence_at, outcome, job_id, reason, next_occurrence_at, next_run_at)),
+         :jobs::uuid[], :reasons::text[], :nextOccurrences::timestamptz[], :nextRuns::timestamptz[], :holds::timestamptz[])
+         as r (tenant_id, device_id, occurrence_at, outcome, job_id, reason, next_occurrence_at, next_run_at, held_until)),
      missed as (
        insert into occurrences
          (tenant_id, device_id, occurrence_at, outcome, reason, last_occurrence_at, count, recorded_at)
-       select m.tenant_id, m.device_id, m.first_at, 'missed', 'not queued in time', m.last_at, m.count, :now
+       select m.tenant_id, m.device_id, m.first_at, 'missed', m.reason, m.last_at, m.count, :now
        from unnest(:missedTenants::uuid[], :missedDevices::uuid[], :firsts::timestamptz[], :lasts::timestamptz[],
-         :counts::integer[]) as m (tenant_id, device_id, first_at, last_at, count)
+         :counts::integer[], :missedReasons::text[]) as m (tenant_id, device_id, first_at, last_at, count, reason)
        on conflict do nothing
        returning tenant_id, 'missed' as outcome, count),
      recorded as (
@@ -133,7 +151,8 @@ async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Tick
        select job_id, tenant_id, device_id, 'backup', 'schedule', 'schedule', 'queued', :now, :now, occurrence_at
        from recorded where outcome = 'queued'),
      moved as (
-       update devices d set next_occurrence_at = ran.next_occurrence_at, next_run_at = ran.next_run_at
+       update devices d set next_occurrence_at = ran.next_occurrence_at, next_run_at = ran.next_run_at,
+         held_until = ran.held_until
        from ran where d.tenant_id = ran.tenant_id and d.id = ran.device_id)
      select outcome, sum(count)::integer as count, array_agg(distinct tenant_id::text) as tenants
      from (select tenant_id, outcome, count from recorded union all select tenant_id, outcome, count from missed) as all_of_them
@@ -148,11 +167,13 @@ async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Tick
       reasons: plans.map(({ reason }) => reason),
       nextOccurrences: plans.map(({ next }) => next.nextOccurrenceAt),
       nextRuns: plans.map(({ next }) => next.nextRunAt),
+      holds: plans.map(({ next }) => next.heldUntil),
       missedTenants: missed.map(({ device }) => device.tenantId),
       missedDevices: missed.map(({ device }) => device.id),
       firsts: missed.map(({ from }) => from),
       lasts: missed.map(({ to }) => to),
       counts: missed.map(({ count }) => count),
+      missedReasons: missed.map(({ device }) => (device.heldUntil ? 'held by a blackout' : 'not queued in time')),
     },
   )
   await sendSignals(trx, 'jobs', rows.find(({ outcome }) => outcome === 'queued')?.tenants ?? [])

@@ -8,14 +8,18 @@ import { type Reading, readWhole } from '../reading.ts'
 import { incoherent, notFound, tooLarge } from '../refusal.ts'
 import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../repository/compare-trees.ts'
 import { createPacer } from '../repository/pacer.ts'
+import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
 import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
 
 /** What differs below a path. `shown` has as many as the line limit; the counts cover everything. */
 export interface FolderDifference {
   type: 'folder'
-  shown: TreeChange[]
+  shown: MemberChange[]
   counts: { added: number; removed: number; modified: number }
 }
+
+/** Of an archive it is said of each member whether it makes it another one. */
+export type MemberChange = TreeChange & { isCounted?: boolean }
 
 /** How a file differs. One that is on one side only is compared with nothing. */
 export interface FileDifference {
@@ -26,11 +30,14 @@ export interface FileDifference {
   truncated: boolean
   /** No text: only whether it differs is said. */
   binary: boolean
+  /** Compared as its platform compares such texts, without what changes by itself. */
+  normalised: boolean
   changes: EntryChange[]
 }
 
 /**
- * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder.
+ * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder. Members
+ * of archives that are texts of the platform are compared as it compares them.
  * @param other the newer side
  * @throws Refusal 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
  *   413 for a file above the comparison limit, 422 for a path that is none
@@ -42,11 +49,11 @@ export async function diffSnapshots(
 ): Promise<FolderDifference | FileDifference> {
   const treePath = parseTreePath(path)
   const sides = await reading.inCall(async (call) => {
-    const { snapshot } = await findSnapshot(call, snapshotId)
+    const { snapshot, device } = await findSnapshot(call, snapshotId)
     const newer = await Snapshot.query(call.trx).findById(other)
     if (!newer) throw notFound()
     if (newer.deviceId !== snapshot.deviceId) throw incoherent('Both snapshots must be of one device.')
-    return { older: snapshot, newer }
+    return { older: snapshot, newer, archive: await archiveOf(call, snapshot, device.platform) }
   })
   const { tenantId } = sides.older
   const reader = reading.repository.chunkReader(tenantId)
@@ -56,8 +63,11 @@ export async function diffSnapshots(
     const after = await findEntry(reader, rootOf(sides.newer), treePath)
     if (!before && !after) throw notFound()
     return before?.type === 'directory' || after?.type === 'directory'
-      ? diffFolders(reading, reader, treePath, before, after)
-      : diffFiles(reading, reader, before, after, { context, labels: labelsOf(sides, treePath) })
+      ? diffFolders(reading, reader, { path: treePath, archive: sides.archive }, before, after)
+      : diffFiles(reading, reader, { path: treePath, archive: sides.archive }, before, after, {
+          context,
+          labels: labelsOf(sides, treePath),
+        })
   })
   await reading.inCall((call) =>
     recordAudit(call, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
@@ -65,20 +75,33 @@ export async function diffSnapshots(
   return difference
 }
 
+/** Where in a snapshot. */
+interface Place {
+  path: Buffer
+  archive: ArchiveOf | undefined
+}
+
 async function diffFolders(
-  { limits, signal }: Reading,
+  { limits, signal, workers }: Reading,
   reader: ChunkReader,
-  path: Buffer,
+  { path, archive }: Place,
   before: TreeEntry | undefined,
   after: TreeEntry | undefined,
 ): Promise<FolderDifference> {
-  const shown: TreeChange[] = []
+  const shown: MemberChange[] = []
   const counts = { added: 0, removed: 0, modified: 0 }
   const visit = (change: TreeChange) => {
     counts[kindOf(change)]++
     if (shown.length < limits.diffLines) shown.push(change)
   }
-  await compareTrees(reader, path, before, after, visit, createPacer(signal))
+  const pace = createPacer(signal)
+  await compareTrees(reader, path, before, after, visit, pace)
+  if (!archive) return { type: 'folder', shown, counts }
+  const judge = createMemberJudge(archive, reader, workers)
+  for (const change of shown) {
+    await pace()
+    change.isCounted = await judge(change)
+  }
   return { type: 'folder', shown, counts }
 }
 
@@ -90,6 +113,7 @@ export function kindOf({ before, after }: TreeChange): 'added' | 'removed' | 'mo
 async function diffFiles(
   { limits, workers }: Reading,
   reader: ChunkReader,
+  { path, archive }: Place,
   before: TreeEntry | undefined,
   after: TreeEntry | undefined,
   { context, labels }: { context: number; labels: [string, string] },
@@ -98,9 +122,14 @@ async function diffFiles(
     if (size > limits.diffFileBytes) throw tooLarge('the comparison limit', size, limits.diffFileBytes)
   }
   const changes = before && after ? changesOf(before, after) : []
-  const texts = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }
+  const raw = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }
   const none = { type: 'file' as const, unified: '', added: 0, removed: 0, truncated: false, changes }
-  if (texts.before.includes(0) || texts.after.includes(0)) return { ...none, binary: true }
+  if (raw.before.includes(0) || raw.after.includes(0)) return { ...none, binary: true, normalised: false }
+  const texts = {
+    before: await comparedBytes(workers, archive, path, raw.before),
+    after: await comparedBytes(workers, archive, path, raw.after),
+  }
+  const normalised = texts.before !== raw.before || texts.after !== raw.after
   const headers = [`--- ${labels[0]}`, `+++ ${labels[1]}`]
   const { text, ...counted } = await workers.run('diffTexts', {
     ...texts,
@@ -108,7 +137,7 @@ async function diffFiles(
     maxLines: limits.diffLines,
     headers,
   })
-  return { ...none, ...counted, unified: text, binary: false }
+  return { ...none, ...counted, unified: text, binary: false, normalised }
 }
 
 /** A link is compared as the text of its target; what has no bytes is empty. */

@@ -1,11 +1,12 @@
 import { parseApiPath } from '../../../shared/repository/api-path.ts'
+import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { type TreeEntry, findEntry } from '../../../shared/repository/tree.ts'
 import { Device } from '../../store/models/device.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { Call } from '../call.ts'
-import { notFound, refused } from '../refusal.ts'
+import { conflict, notFound, refused } from '../refusal.ts'
 
 /** A snapshot with its device. */
 export interface FoundSnapshot {
@@ -26,9 +27,19 @@ export function nameSnapshot({ id, versionId }: Pick<Snapshot, 'id' | 'versionId
   return `snapshot ${id} (version ${versionId})`
 }
 
-/** The root of its tree. */
-export function rootOf({ root }: Pick<Snapshot, 'root'>): ChunkId {
-  return root.toString('hex') as ChunkId
+/** The root of its tree. @throws Refusal 409 for an archive whose members could not be read, with the reason */
+export function rootOf({ root, notBrowsable }: Pick<Snapshot, 'root' | 'notBrowsable'>): ChunkId {
+  if (root) return root.toString('hex') as ChunkId
+  const why = notBrowsable ? words[notBrowsable] : 'its members were not read'
+  throw conflict(`This archive cannot be browsed: ${why}. Download its version instead.`, 'not_browsable')
+}
+
+const words: Record<NotBrowsable, string> = {
+  encrypted: 'it is encrypted with a passphrase',
+  unknown_format: 'it is of a format that is not known here',
+  too_many_members: 'it has too many members',
+  too_large: 'its members are too large',
+  unsafe_names: 'it has members whose names lead out of it',
 }
 
 /**

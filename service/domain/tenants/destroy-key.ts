@@ -18,6 +18,8 @@ export interface DestroyParts {
 export interface DestroyedKeys {
   tenantId: string
   destroyedAt: Date
+  /** Of devices that were being changed; none when the keys were gone already. */
+  changingDevices: string[]
 }
 
 /**
@@ -34,7 +36,7 @@ export async function destroyKey(
   tenantId: string,
   confirm: string,
 ): Promise<DestroyedKeys> {
-  const { tenant, generation, destroyedAt } = await inCall(async (call) => {
+  const { tenant, generation, destroyedAt, changingDevices } = await inCall(async (call) => {
     const found = await Tenant.query(call.trx).findById(tenantId)
     if (!found) throw notFound()
     if (confirm !== found.slug) throw refused('confirm', 'must be the slug of the customer whose keys are destroyed')
@@ -42,20 +44,26 @@ export async function destroyKey(
     const detail = erased ? inWords(erased) : { repeated: true }
     await recordAudit(call, 'tenant.destroy_key', { kind: 'tenant', id: tenantId, tenantId, detail })
     const key = await TenantKey.query(call.trx).findById(tenantId).throwIfNotFound()
-    return { tenant: found, generation: key.generation, destroyedAt: key.destroyedAt ?? call.now }
+    return {
+      tenant: found,
+      generation: key.generation,
+      destroyedAt: key.destroyedAt ?? call.now,
+      changingDevices: erased?.changingDevices ?? [],
+    }
   })
   await failpoint?.('after_erase')
   await putTombstone(store, tenant, destroyedAt)
   await failpoint?.('after_tombstone')
   await removeStoredKeys(store, tenant.prefix, generation)
-  return { tenantId, destroyedAt }
+  return { tenantId, destroyedAt, changingDevices }
 }
 
-function inWords({ runsCancelled, agentsRevoked, credentialsErased, devicesDisabled }: ErasedKeys) {
+function inWords({ runsCancelled, agentsRevoked, credentialsErased, devicesDisabled, changingDevices }: ErasedKeys) {
   return {
     runs_cancelled: runsCancelled,
     agents_revoked: agentsRevoked,
     credentials_erased: credentialsErased,
     devices_disabled: devicesDisabled,
+    ...(changingDevices.length > 0 && { changing_devices: changingDevices }),
   }
 }

@@ -1,3 +1,4 @@
+import { changesDevice } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -6,7 +7,7 @@ import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
 import { Job } from '../../store/models/job.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { sendSignal } from '../../store/signals.ts'
-import { type Moment, endJob } from '../jobs/end-job.ts'
+import { type JobEnd, type Moment, endJob } from '../jobs/end-job.ts'
 import { noNextRun } from '../schedules/next-run.ts'
 
 /** What went with a customer's keys. */
@@ -16,13 +17,21 @@ export interface ErasedKeys {
   agentsRevoked: number
   credentialsErased: number
   devicesDisabled: number
+  /** Names of devices that a restore is changing, or whose commit waits for its confirmation. */
+  changingDevices: string[]
 }
 
 const noBytes = Buffer.alloc(0)
 
+/** What changes a device and has been begun may be behind its commit: nobody will hear of it any more. */
+function endOf(job: Job): JobEnd {
+  const mayHaveChanged = job.status === 'running' && changesDevice(job)
+  return mayHaveChanged ? { status: 'unknown', errorCode: 'restore_unknown' } : { status: 'cancelled' }
+}
+
 /**
  * Takes a customer's keys out of the database, and what only they are for: credentials lose their secrets, agents their
- * trust, devices their schedule, and every run that waits or goes on is cancelled. Every replica forgets the keys when
+ * trust, devices their schedule, and every run that waits or goes on is cancelled; a restore that goes on is unknown for ever. Every replica forgets the keys when
  * the transaction commits.
  * @returns null when they are gone already
  */
@@ -36,7 +45,14 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
     .whereIn('status', ['queued', 'retrying', 'running'])
     .orderBy('id')
     .forUpdate() // jobs before agents and devices, as everywhere
-  for (const job of pending) await endJob(moment, job, job.leaseId, { status: 'cancelled' })
+  const changing = await Job.query(trx)
+    .where({ tenantId, kind: 'restore' })
+    .whereIn('status', ['running', 'awaiting_confirmation'])
+    .select('deviceId')
+  const changed = await Device.query(trx)
+    .findByIds(changing.map(({ deviceId }) => deviceId))
+    .orderBy('name')
+  for (const job of pending) await endJob(moment, job, job.leaseId, endOf(job))
   const agents = await Agent.query(trx)
     .where({ tenantId })
     .whereNull('revokedAt')
@@ -59,5 +75,6 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
     agentsRevoked: agents.length,
     credentialsErased,
     devicesDisabled,
+    changingDevices: changed.map(({ name }) => name),
   }
 }

@@ -1,3 +1,4 @@
+import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { fieldNames } from '../audit/field-names.ts'
@@ -5,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
 import type { Posture } from '../trust/effective-posture.ts'
-import { containing } from '../search-text.ts'
+import { containing } from '../containing.ts'
 import type { NewTenant } from './create-tenant.ts'
 
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
@@ -19,6 +20,15 @@ export function listTenants(call: Call, page: { limit: number; after: string | n
     query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))
   }
   return query.execute()
+}
+
+/** When the keys of customers were destroyed, by customer; those that have theirs are not in it. */
+export async function destroyedKeys({ trx }: Call, tenantIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await TenantKey.query(trx)
+    .findByIds([...tenantIds])
+    .whereNotNull('destroyedAt')
+    .select('tenantId', 'destroyedAt')
+  return new Map(rows.flatMap(({ tenantId, destroyedAt }) => (destroyedAt ? [[tenantId, destroyedAt] as const] : [])))
 }
 
 /** Every customer in scope. */

@@ -1,6 +1,8 @@
+import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
+import { provingPlacesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
 
@@ -23,7 +25,7 @@ export async function approveFingerprint(call: TenantCall, id: string): Promise<
       .findById(id)
       .patch({ status: 'approved', compared: true, decidedAt: call.now, decidedBy: call.actor.name })
   }
-  if (wasAccepted) await markCompared(call, fingerprint)
+  if (wasAccepted) await markCompared(call, device, fingerprint)
   await recordAudit(call, 'fingerprint.approve', {
     kind: 'fingerprint',
     id,
@@ -34,17 +36,20 @@ export async function approveFingerprint(call: TenantCall, id: string): Promise<
 }
 
 /** Unless another that nobody compared may have been the one that a version's session met. */
-async function markCompared({ trx }: TenantCall, { tenantId, deviceId, kind, firstSeenAt }: Fingerprint) {
+async function markCompared({ trx }: TenantCall, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
+  const { id: deviceId } = device
+  const places = provingPlacesOf(device).filter((place) => place.kind === kind)
+  const transports = places.map(({ transport }) => transport)
   await trx.raw(
     `update versions v set host_not_compared = false
      from artifacts a
-     where a.tenant_id = v.tenant_id and a.id = v.artifact_id and a.transport = :transport
+     where a.tenant_id = v.tenant_id and a.id = v.artifact_id and a.transport = any(:transports)
        and v.tenant_id = :tenantId and v.device_id = :deviceId and v.host_not_compared
        and v.captured_at >= :firstSeenAt
        and not exists (
          select from fingerprints f
          where f.tenant_id = :tenantId and f.device_id = :deviceId and f.kind = :kind and not f.compared
            and f.decided_at is not null and f.status in ('approved', 'superseded'))`,
-    { transport: kind === 'ssh_host_key' ? 'ssh' : 'api', tenantId, deviceId, kind, firstSeenAt },
+    { transports, tenantId, deviceId, kind, firstSeenAt },
   )
 }

@@ -2,17 +2,19 @@ import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { type Address, type Addressed, addressOf } from './fingerprint-address.ts'
+import { type Address, type Addressed, provingPlacesOf } from './fingerprint-address.ts'
 
 /**
  * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
  * compare it again, and what waited at the old one waits no longer. The device's row is locked by the caller.
  */
 export async function moveFingerprints(call: TenantCall, device: Device, after: Addressed): Promise<void> {
-  for (const kind of ['ssh_host_key', 'tls_certificate'] as const) {
-    const from = addressOf(device, kind)
-    const to = addressOf(after, kind)
-    if (from.host !== to.host || from.port !== to.port) await move(call, device, kind, from, to)
+  const places = provingPlacesOf(after)
+  for (const { transport, kind, ...from } of provingPlacesOf(device)) {
+    const to = places.find((place) => place.transport === transport && place.kind === kind)
+    if (to && (from.host !== to.host || from.port !== to.port)) {
+      await move(call, device, kind, from, { host: to.host, port: to.port })
+    }
   }
 }
 

@@ -52,6 +52,7 @@ async function findOf(call: Call, artifactId: string, versionId: string): Promis
 }
 
 function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
+  if (before.isSecret) throw conflict('A secret is not shown, and so not compared.', 'is_secret')
   if (before.artifact.kind === 'text') return
   const [one, other] = [before.snapshotId, after.snapshotId]
   throw conflict(`These versions are no texts: compare snapshot ${one} with snapshot ${other}.`, 'is_tree')

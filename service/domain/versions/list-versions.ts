@@ -1,17 +1,22 @@
+import type { QueryBuilder } from 'objection'
+import { openField } from '../../keys/sealed-field.ts'
 import { Artifact } from '../../store/models/artifact.ts'
+import { DamagedVersion } from '../../store/models/damaged-version.ts'
+import { Pin } from '../../store/models/pin.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import type { Reading } from '../reading.ts'
 import { notFound } from '../refusal.ts'
-import { findDamaged } from './find-damaged.ts'
+import { keysUnlessDestroyed } from '../reports/open-report.ts'
 import { findVersion } from './find-version.ts'
 import { openMetadata } from './version-metadata.ts'
 
-/** A version as it is shown: with its lineage, its snapshot if it has one, and its metadata in clear. */
+/** A version as it is shown: with its lineage, its snapshot if it has one, its metadata and what was said of it in clear. */
 export interface VersionRecord extends VersionRows {
   metadata: Record<string, unknown>
+  reviewNote: string | null
 }
 
 /** Where a page of versions begins: behind this one. */
@@ -56,22 +61,58 @@ export interface VersionRows {
   snapshotId: string | null
   /** It was found to be unreadable as a whole. */
   isDamaged: boolean
+  /** Its lineage is held against it. */
+  isPinned: boolean
 }
 
-/** Outside the transaction: keys that are not at hand are read by a connection of their own. */
+/**
+ * Of one customer; what the keys had sealed is gone with them. Outside the transaction: keys that are not at hand are read
+ * by a connection of their own.
+ */
 export async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: VersionRows[]): Promise<VersionRecord[]> {
-  const sealed = rows.find(({ version }) => version.metadata)
-  const tenantKeys = sealed && (await keys.of(sealed.version.tenantId))
-  return rows.map((row) => ({ ...row, metadata: tenantKeys ? openMetadata(tenantKeys, row.version) : {} }))
+  const sealed = rows.find(({ version }) => version.metadata ?? version.reviewNote)
+  const tenantKeys = sealed ? await keysUnlessDestroyed(keys, sealed.version.tenantId) : null
+  return rows.map((row) => {
+    const { version } = row
+    const note = tenantKeys && version.reviewNote
+    return {
+      ...row,
+      metadata: tenantKeys ? openMetadata(tenantKeys, version) : {},
+      reviewNote: note && openField(tenantKeys, { row: version.id, field: 'review_note' }, note).toString(),
+    }
+  })
+}
+
+/** Versions with the rows around them, in their order. */
+export async function withRows(
+  { trx }: Call,
+  versions: Version[],
+  artifacts: ReadonlyMap<string, Artifact>,
+): Promise<VersionRows[]> {
+  const ids = versions.map(({ id }) => id)
+  const tenantIds = [...new Set(versions.map(({ tenantId }) => tenantId))]
+  const among = <M extends Snapshot | DamagedVersion | Pin>(query: QueryBuilder<M, M[]>) =>
+    query.whereIn('tenantId', tenantIds).whereIn('versionId', ids)
+  const snapshots = await among(Snapshot.query(trx)).select('id', 'versionId')
+  const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
+  const damaged = new Set((await among(DamagedVersion.query(trx))).map(({ versionId }) => versionId))
+  const pinned = new Set((await among(Pin.query(trx))).map(({ versionId }) => versionId))
+  return versions.map((version) => ({
+    version,
+    artifact: artifacts.get(version.artifactId)!,
+    snapshotId: snapshotOf.get(version.id) ?? null,
+    isDamaged: damaged.has(version.id),
+    isPinned: pinned.has(version.id),
+  }))
 }
 
 async function findPage(
-  { trx }: Call,
+  call: Call,
   artifact: Artifact,
   { limit, after }: { limit: number; after: VersionPosition | null },
 ): Promise<VersionRows[]> {
   const { tenantId, id: artifactId } = artifact
-  const query = Version.query(trx)
+  const query = Version.query(call.trx)
     .where({ tenantId, artifactId })
     .orderBy([
       { column: 'capturedAt', order: 'desc' },
@@ -79,15 +120,5 @@ async function findPage(
     ])
     .limit(limit)
   if (after) query.whereRaw('(captured_at, id) < (?, ?)', [after.capturedAt, after.id])
-  const versions = await query
-  const ids = versions.map(({ id }) => id)
-  const snapshots = await Snapshot.query(trx).where({ tenantId }).whereIn('versionId', ids).select('id', 'versionId')
-  const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
-  const damaged = await findDamaged(trx, tenantId, ids)
-  return versions.map((version) => ({
-    version,
-    artifact,
-    snapshotId: snapshotOf.get(version.id) ?? null,
-    isDamaged: damaged.has(version.id),
-  }))
+  return withRows(call, await query, new Map([[artifactId, artifact]]))
 }

@@ -10,7 +10,7 @@ export async function readNormalised(
   of: { platform: string; key: string },
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { content, tenantId } = version
-  if ('root' in content) throw new Error(`${nameVersion(version)} is a tree`)
+  if ('root' in content || 'archive' in content) throw new Error(`${nameVersion(version)} is no text`)
   const reader = reading.repository.chunkReader(tenantId)
   return readWhole(reading, nameVersion(version), async () => {
     const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))

@@ -1,8 +1,13 @@
+import { countLines } from '../../../shared/platforms/normalise.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { Content } from '../../../shared/repository/content.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Reading } from '../reading.ts'
-import { conflict } from '../refusal.ts'
+import { conflict, tooLarge } from '../refusal.ts'
+import { bytesType, firstLines, isText, textType } from './content-text.ts'
 import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
+import { readNormalised } from './read-text.ts'
 
 /** A version's raw bytes on their way. */
 export interface VersionContentAnswer extends OpenedContent {
@@ -13,42 +18,75 @@ export interface VersionContentAnswer extends OpenedContent {
 }
 
 /**
- * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none.
- * @throws Refusal 404, 409 naming the snapshot to browse instead
+ * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none. With
+ * `normalised` the text as its platform compares it.
+ * @throws Refusal 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
  */
 export async function readVersionContent(
   reading: Reading,
   versionId: string,
-  { download, maxLines }: { download: boolean; maxLines?: number },
+  { download, normalised = false, maxLines }: { download: boolean; normalised?: boolean; maxLines?: number },
 ): Promise<VersionContentAnswer> {
   const found = await reading.inCall(async (call) => {
     const rows = await findVersion(call, versionId)
-    const content = contentOf(rows, download)
+    const content = contentOf(rows, download, normalised)
     const { tenantId } = rows.version
+    const { diffFileBytes } = reading.limits
+    if (normalised && content.size > diffFileBytes) throw tooLarge('the comparison limit', content.size, diffFileBytes)
     const object = {
       kind: 'version',
       id: versionId,
       tenantId,
-      detail: { device_id: rows.device.id, ...(maxLines && { max_lines: maxLines }) },
+      detail: {
+        device_id: rows.device.id,
+        ...(maxLines && { max_lines: maxLines }),
+        ...(normalised && { normalised }),
+      },
     }
     await recordAudit(call, download ? 'config.download' : 'config.read', object)
     return { ...rows, content }
   })
   const { version, content } = found
   const what = nameVersion(version)
+  if (normalised) return openNormalised(reading, found, maxLines)
   const reader = reading.repository.chunkReader(version.tenantId)
   const opened = await openContent(reading, reader, content, { what, download, maxLines })
   return { ...opened, fileName: fileNameOf(found), preview: previewOf(found, maxLines) }
 }
 
-function contentOf({ version, artifact, snapshotId }: FoundVersion, download: boolean) {
+async function openNormalised(
+  reading: Reading,
+  found: FoundVersion,
+  maxLines: number | undefined,
+): Promise<VersionContentAnswer> {
+  const { version, artifact, device } = found
+  const text = Buffer.from(await readNormalised(reading, version, { platform: device.platform, key: artifact.key }))
+  const total = countLines(text)
+  const preview = maxLines === undefined ? null : { lines: Math.min(maxLines, total), total }
+  return {
+    contentType: (await isText([text])) ? textType : bytesType,
+    sizeBytes: preview ? null : text.length,
+    body: preview ? firstLines(asPieces(text), preview.lines) : asPieces(text),
+    fileName: fileNameOf(found, '_normalised'),
+    preview,
+  }
+}
+
+async function* asPieces(text: Buffer): AsyncGenerator<Buffer> {
+  if (text.length > 0) yield text
+}
+
+function contentOf({ version, snapshotId, isSecret }: FoundVersion, download: boolean, normalised: boolean): Content {
   const { content } = version
   if ('root' in content) {
     throw conflict(`A tree has no text: browse snapshot ${snapshotId}, or download its archive.`, 'is_tree')
   }
-  if (artifact.kind === 'blob' && !download) {
+  if ('archive' in content) {
+    if (download && !normalised) return content.archive
     throw conflict(`An archive has no text: browse snapshot ${snapshotId}, or add download=true.`, 'is_archive')
   }
+  if (isSecret && normalised) throw conflict('A secret is not compared, so it has no normalised text.', 'is_secret')
+  if (isSecret && !download) throw conflict('A secret is not shown: add download=true to save it.', 'is_secret')
   return content
 }
 
@@ -58,7 +96,8 @@ function previewOf({ version }: FoundVersion, maxLines: number | undefined) {
 }
 
 /** `core-1_running-config_20250102T030405Z.txt` */
-function fileNameOf({ version, artifact, device }: FoundVersion): string {
+function fileNameOf({ version, artifact, device }: FoundVersion, suffix = ''): string {
   const at = version.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
-  return `${device.name}_${artifact.key}_${at}.${artifact.kind === 'text' ? 'txt' : artifact.key}`
+  const { archive } = platformById(device.platform)?.artifacts[artifact.key] ?? {}
+  return `${device.name}_${artifact.key}_${at}${suffix}.${archive?.extension ?? 'txt'}`
 }

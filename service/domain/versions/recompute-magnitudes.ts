@@ -1,5 +1,6 @@
 import type { Magnitude } from '../../../shared/diff/magnitude.ts'
-import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { countsIn } from '../../../shared/platforms/counted-member.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
 import { Version } from '../../store/models/version.ts'
@@ -9,11 +10,13 @@ import { type Reading, readWhole } from '../reading.ts'
 import { Refusal, notFound } from '../refusal.ts'
 import { createPacer } from '../repository/pacer.ts'
 import { measureTreeChange } from '../repository/compare-trees.ts'
+import { partsOf } from '../version-parts.ts'
 import { nameVersion } from './find-version.ts'
 import { readNormalised } from './read-text.ts'
 
-/** Versions of one request: it should answer before its caller gives up. */
+/** Versions of one request, and how long it goes on beginning others: it should answer before its caller gives up. */
 const batchSize = 50
+const batchMs = 15_000
 
 /** Two texts that together are larger are not compared; the magnitude of such a change stays unknown. */
 const comparedBytes = 32 * 1024 * 1024
@@ -28,18 +31,20 @@ export async function recomputeMagnitudes(
   reading: Reading,
   artifactId: string,
 ): Promise<{ computed: number; remaining: number }> {
-  const { platform, key, pairs } = await reading.inCall(async (call) => {
+  const { pairs, ...of } = await reading.inCall(async (call) => {
     const artifact = await Artifact.query(call.trx).findById(artifactId)
     if (!artifact) throw notFound()
     const device = await Device.query(call.trx).findById(artifact.deviceId).throwIfNotFound()
-    return { platform: device.platform, key: artifact.key, pairs: await findUnknown(call, artifact) }
+    const { key, kind } = artifact
+    return { platform: device.platform, key, kind, pairs: await findUnknown(call, artifact) }
   })
   const computed: { id: string; magnitude: Magnitude }[] = []
   let passed = 0
+  const until = performance.now() + batchMs
   for (const { id, beforeId } of pairs) {
-    if (computed.length === batchSize) break
+    if (computed.length === batchSize || performance.now() > until) break
     passed++
-    const magnitude = await unlessDamaged(() => measure(reading, { platform, key }, beforeId, id))
+    const magnitude = await unlessDamaged(() => measure(reading, of, beforeId, id))
     if (magnitude) computed.push({ id, magnitude })
   }
   await reading.inCall(async (call) => {
@@ -63,7 +68,7 @@ async function findUnknown({ trx }: Call, { id, tenantId }: Artifact): Promise<{
        order by p.captured_at desc, p.id desc limit 1
      ) before
      where v.tenant_id = ? and v.artifact_id = ? and v.added is null
-       and (jsonb_exists(v.content, 'root') or v.size_bytes + before.size_bytes <= ?)
+       and (jsonb_exists(v.content, 'root') or jsonb_exists(v.content, 'archive') or v.size_bytes + before.size_bytes <= ?)
      order by v.captured_at desc, v.id desc`,
     [tenantId, id, comparedBytes],
   )
@@ -72,7 +77,7 @@ async function findUnknown({ trx }: Call, { id, tenantId }: Artifact): Promise<{
 
 async function measure(
   reading: Reading,
-  of: { platform: string; key: string },
+  of: { platform: string; key: string; kind: Artifact['kind'] },
   beforeId: string,
   versionId: string,
 ): Promise<Magnitude | undefined> {
@@ -80,11 +85,14 @@ async function measure(
     Promise.all([Version.query(trx).findById(beforeId), Version.query(trx).findById(versionId)]),
   )
   if (!before || !version) return undefined // removed meanwhile
-  if ('root' in version.content && 'root' in before.content) {
-    const roots = [before.content.root, version.content.root] as [ChunkId, ChunkId]
+  if (of.kind === 'blob') {
+    const roots = [partsOf(before.content).root, partsOf(version.content).root]
+    const [older, newer] = roots
+    if (!older || !newer) return undefined // members that cannot be read cannot be counted
     const reader = reading.repository.chunkReader(version.tenantId)
+    const counts = countsIn(platformById(of.platform)?.artifacts[of.key]?.archive)
     return readWhole(reading, nameVersion(version), () =>
-      measureTreeChange(reader, ...roots, createPacer(reading.signal)),
+      measureTreeChange(reader, older, newer, createPacer(reading.signal), counts),
     )
   }
   const texts = {

@@ -1,9 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Knex } from 'knex'
+import type { Pieces } from '../../pieces.ts'
 import type { Metric } from './exposition.ts'
 
 /** What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading. */
-export function createProcessMetrics(knex: Knex): () => Metric[] {
+export function createProcessMetrics({ knex, forAgents }: Pick<Pieces, 'knex' | 'forAgents'>): () => Metric[] {
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   return () => {
@@ -25,8 +26,8 @@ export function createProcessMetrics(knex: Knex): () => Metric[] {
       gauge('coffer_event_loop_lag_seconds', 'How late the event loop was since the last reading.', lag),
       gauge(
         'coffer_database_connections',
-        'Connections of this replica, and requests that wait for one.',
-        poolOf(knex),
+        'Connections of this replica, and requests that wait for one; those of agents have a pool of their own.',
+        [...poolOf(knex, 'service'), ...poolOf(forAgents.knex, 'agents')],
       ),
     ]
   }
@@ -48,9 +49,9 @@ interface Pool {
   numPendingAcquires(): number
 }
 
-function poolOf(knex: Knex): Metric['samples'] {
+function poolOf(knex: Knex, name: 'service' | 'agents'): Metric['samples'] {
   const { pool } = knex.client as { pool?: Pool }
   if (!pool) return []
   const counts = { used: pool.numUsed(), idle: pool.numFree(), awaited: pool.numPendingAcquires() }
-  return Object.entries(counts).map(([state, value]) => ({ labels: { state }, value }))
+  return Object.entries(counts).map(([state, value]) => ({ labels: { pool: name, state }, value }))
 }

@@ -4,6 +4,8 @@ import type { Metric } from './exposition.ts'
 /** How many requests there were since the process began, by operation of the contract, and how long they took. */
 export interface RequestCounts {
   count(operation: string, status: number, seconds: number): void
+  /** One that was refused because whoever asked, or his address, had asked too often. */
+  limit(by: 'actor' | 'address'): void
   metrics(): Metric[]
 }
 
@@ -27,6 +29,7 @@ const bounds = [0.01, 0.05, 0.1, 0.5, 1, 5]
 export function createRequestCounts(): RequestCounts {
   const counts = new Map<string, Map<number, number>>()
   const durations = new Map<string, Durations>()
+  const limited = { actor: 0, address: 0 }
 
   return {
     count(operation, status, seconds) {
@@ -36,6 +39,7 @@ export function createRequestCounts(): RequestCounts {
       const within = so.within.map((known, place) => (seconds <= (bounds[place] ?? 0) ? known + 1 : known))
       durations.set(operation, { within, count: so.count + 1, seconds: so.seconds + seconds })
     },
+    limit: (by) => void (limited[by] += 1),
     metrics: () => [
       {
         name: 'coffer_http_requests_total',
@@ -44,6 +48,12 @@ export function createRequestCounts(): RequestCounts {
         samples: [...counts].flatMap(([operation, byStatus]) =>
           [...byStatus].map(([status, value]) => ({ labels: { operation, status: String(status) }, value })),
         ),
+      },
+      {
+        name: 'coffer_http_requests_limited_total',
+        help: 'Requests refused because an actor, or an address, had asked too often.',
+        type: 'counter',
+        samples: Object.entries(limited).map(([by, value]) => ({ labels: { by }, value })),
       },
       {
         name: 'coffer_http_request_duration_seconds',

@@ -1,8 +1,9 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Drift } from '../../domain/pins/read-drift.ts'
 import type { Lineage } from '../../domain/versions/list-artifacts.ts'
 import type { Transition } from '../../domain/versions/rank-changes.ts'
 
-export function presentArtifact({ artifact, versionsCount, latest }: Lineage): components['schemas']['Artifact'] {
+export function presentArtifact({ artifact, versionsCount, latest, pin }: Lineage): components['schemas']['Artifact'] {
   return {
     id: artifact.id,
     device_id: artifact.deviceId,
@@ -13,6 +14,25 @@ export function presentArtifact({ artifact, versionsCount, latest }: Lineage): c
     latest_version_id: artifact.latestVersionId,
     latest_captured_at: latest?.capturedAt.toISOString() ?? null,
     last_seen_at: latest?.lastSeenAt.toISOString() ?? null,
+    pinned_version_id: pin?.versionId ?? null,
+    pinned_at: pin?.pinnedAt.toISOString() ?? null,
+    pinned_by: pin?.pinnedBy ?? null,
+    drifted: pin?.drifted ?? null,
+  }
+}
+
+export function presentDrift({ pin, pinned, latest, added, removed, unified }: Drift): components['schemas']['Drift'] {
+  return {
+    artifact_id: pin.artifactId,
+    drifted: pin.drifted,
+    pinned_version_id: pinned.version.id,
+    latest_version_id: latest.version.id,
+    pinned_snapshot_id: pinned.snapshotId,
+    latest_snapshot_id: latest.snapshotId,
+    added,
+    removed,
+    unified: unified?.text ?? null,
+    truncated: unified?.truncated ?? false,
   }
 }
 

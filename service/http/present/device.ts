@@ -1,10 +1,12 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { BulkLine } from '../../domain/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/devices/device-view.ts'
+import { remainingSeconds } from '../../domain/restore/remaining-seconds.ts'
 import type { Job } from '../../store/models/job.ts'
 
 type Schemas = components['schemas']
 
-export function presentDevice({ device, state, agentIds, lastRun }: DeviceView): Schemas['Device'] {
+export function presentDevice({ device, state, agentIds, lastRun, restore, now }: DeviceView): Schemas['Device'] {
   return {
     id: device.id,
     tenant_id: device.tenantId,
@@ -30,14 +32,49 @@ export function presentDevice({ device, state, agentIds, lastRun }: DeviceView):
     has_history: device.hasHistory,
     last_success_at: device.lastSuccessAt?.toISOString() ?? null,
     last_run: lastRun && presentLastRun(lastRun),
+    restore: restore && presentRestore(restore, now),
     next_occurrence_at: device.nextOccurrenceAt?.toISOString() ?? null,
     next_run_at: device.nextRunAt?.toISOString() ?? null,
+    held_until: device.heldUntil?.toISOString() ?? null,
     stale_at: device.staleAt?.toISOString() ?? null,
     decommissioned_at: device.decommissionedAt?.toISOString() ?? null,
     purge_at: device.purgeAt?.toISOString() ?? null,
     purged_at: device.purgedAt?.toISOString() ?? null,
     created_at: device.createdAt.toISOString(),
     updated_at: device.updatedAt.toISOString(),
+  }
+}
+
+export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean): Schemas['DevicesChanged'] {
+  const refused = lines.filter(({ faults }) => faults.length > 0).length
+  const changed = lines.filter(({ changed: fields, faults }) => fields.length > 0 && faults.length === 0).length
+  const losing = lines.filter(({ lostOptions }) => lostOptions.length > 0).length
+  const notes = [
+    ...(lines.some((line) => line.changed.includes('options'))
+      ? [`options are replaced as a whole, never merged: ${losing} devices lose some that are not said again`]
+      : []),
+    ...(dryRun && refused > 0 ? ['nothing is changed while one of the devices is refused'] : []),
+  ]
+  return {
+    dry_run: dryRun,
+    selected: lines.length,
+    changed,
+    unchanged: lines.length - changed - refused,
+    refused,
+    notes,
+    devices: lines.map(({ id, name, changed: fields, lostOptions, faults }) => {
+      return { id, name, changed: fields, lost_options: lostOptions, errors: faults }
+    }),
+  }
+}
+
+function presentRestore(restore: Job, now: Date): Schemas['DeviceRestore'] {
+  return {
+    run_id: restore.id,
+    version_id: restore.versionId ?? '',
+    status: restore.status,
+    confirm_until: restore.confirmUntil?.toISOString() ?? null,
+    remaining_seconds: remainingSeconds(restore, now),
   }
 }
 

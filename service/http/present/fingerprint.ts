@@ -1,7 +1,9 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { FingerprintView } from '../../domain/trust/fingerprint-view.ts'
 
-export function presentFingerprint(fingerprint: FingerprintView): components['schemas']['Fingerprint'] {
+type Schemas = components['schemas']
+
+export function presentFingerprint(fingerprint: FingerprintView): Schemas['Fingerprint'] {
   return {
     id: fingerprint.id,
     tenant_id: fingerprint.tenantId,
@@ -16,6 +18,18 @@ export function presentFingerprint(fingerprint: FingerprintView): components['sc
     last_seen_at: fingerprint.lastSeenAt.toISOString(),
     decided_at: fingerprint.decidedAt?.toISOString() ?? null,
     decided_by: fingerprint.decidedBy,
-    device: { id: fingerprint.deviceId, name: fingerprint.deviceName },
+    device: {
+      id: fingerprint.deviceId,
+      name: fingerprint.deviceName,
+      platform: fingerprint.platform as Schemas['PlatformId'],
+    },
+    instead_of: fingerprint.insteadOf && {
+      id: fingerprint.insteadOf.id,
+      fingerprint: fingerprint.insteadOf.fingerprint,
+      compared: fingerprint.insteadOf.compared,
+      last_seen_at: fingerprint.insteadOf.lastSeenAt.toISOString(),
+      decided_at: fingerprint.insteadOf.decidedAt?.toISOString() ?? null,
+      decided_by: fingerprint.insteadOf.decidedBy,
+    },
   }
 }

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
+import { restorableOver } from '../../../shared/platforms/restorable-over.ts'
 
 export function presentPlatform(platform: Platform): components['schemas']['Platform'] {
   return {
@@ -11,6 +12,7 @@ export function presentPlatform(platform: Platform): components['schemas']['Plat
       key,
       kind,
       transports: [...transports],
+      restorable_over: restorableOver(platform, key),
     })),
     options_schema: { ...platform.options },
   }

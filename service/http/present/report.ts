@@ -1,4 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { ReportDay } from '../../domain/reports/list-report-days.ts'
 import {
   type CustomerReport,
   type DailyReport,
@@ -25,6 +26,17 @@ export function presentReport(report: DailyReport, isConsolidated: boolean): Sch
   }
 }
 
+export function presentReportDay({ day, computedAt, summary }: ReportDay): Schemas['ReportDay'] {
+  return {
+    day,
+    computed_at: computedAt.toISOString(),
+    devices: summary.devices,
+    covered: summary.covered,
+    coverage_pct: coverageOf(summary),
+    exceptions: summary.exceptions,
+  }
+}
+
 function presentCustomer(customer: CustomerReport): Schemas['CustomerReport'] {
   const { id, slug, name, summary, exceptions, isTruncated, agents } = customer
   return {
@@ -47,6 +59,7 @@ function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
     states: summary.states,
     suspicious_versions: summary.suspiciousVersions,
     hosts_not_compared: summary.hostsNotCompared,
+    drifted: summary.drifted,
   }
 }
 

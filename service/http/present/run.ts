@@ -1,6 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import { cloudPlatforms } from '../../domain/cloud/cloud-platforms.ts'
 import { logPlace } from '../../domain/jobs/append-log.ts'
 import { describeError } from '../../domain/jobs/describe-error.ts'
 import { emptySummary, openSummary } from '../../domain/jobs/job-summary.ts'
@@ -32,7 +33,7 @@ export function presentRun(
     queued_at: run.queuedAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
     finished_at: run.finishedAt?.toISOString() ?? null,
-    agent_id: run.agentId,
+    agent_id: cloudPlatforms.includes(run.platform) ? null : run.agentId,
     transport: run.transport,
     attempts: run.attempts,
     device_failures: run.deviceFailures,
@@ -46,6 +47,19 @@ export function presentRun(
     }),
     steps,
     warnings,
+    restore: run.versionId === null ? null : presentRestore(run, run.versionId),
+  }
+}
+
+function presentRestore(run: Run, versionId: string): components['schemas']['RunRestore'] {
+  const { id, restoreId, confirmMinutes, verifiedAt, pending } = run
+  return {
+    run_id: restoreId ?? id,
+    version_id: versionId,
+    confirm_minutes: confirmMinutes ?? 0,
+    confirm_until: pending?.confirmUntil.toISOString() ?? null,
+    remaining_seconds: pending?.remainingSeconds ?? null,
+    verified_at: verifiedAt?.toISOString() ?? null,
   }
 }
 

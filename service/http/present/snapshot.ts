@@ -1,8 +1,12 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { formatApiPath } from '../../../shared/repository/api-path.ts'
 import type { TreeEntry } from '../../../shared/repository/tree.ts'
-import type { TreeChange } from '../../domain/repository/compare-trees.ts'
-import { type FileDifference, type FolderDifference, kindOf } from '../../domain/snapshots/diff-snapshots.ts'
+import {
+  type FileDifference,
+  type FolderDifference,
+  type MemberChange,
+  kindOf,
+} from '../../domain/snapshots/diff-snapshots.ts'
 import type { SnapshotRecord } from '../../domain/snapshots/list-snapshots.ts'
 
 type Schemas = components['schemas']
@@ -22,6 +26,7 @@ export function presentSnapshot({ snapshot, artifact, version, isDamaged }: Snap
     others: snapshot.others,
     size_bytes: snapshot.sizeBytes,
     problems: snapshot.problems,
+    not_browsable: snapshot.notBrowsable,
     lab_mode: version.labMode,
     damaged: isDamaged,
   }
@@ -65,9 +70,14 @@ export function presentFileDiff(path: string, difference: FileDifference): Schem
   return { ...difference, path }
 }
 
-function presentChange({ path, before, after, changes }: TreeChange): Schemas['DiffEntry'] {
+function presentChange({ path, before, after, changes, isCounted }: MemberChange): Schemas['DiffEntry'] {
   const type = (after ?? before)?.type ?? 'file'
-  return { path: `/${formatApiPath(path)}`, type, ...(changes.length > 0 && { changes }) }
+  return {
+    path: `/${formatApiPath(path)}`,
+    type,
+    ...(changes.length > 0 && { changes }),
+    ...(isCounted !== undefined && { counted: isCounted }),
+  }
 }
 
 /** RFC 3339 has years 0000 to 9999, a file system has more: the nearest instant stands for those. */

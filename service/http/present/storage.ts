@@ -1,4 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { CustomerContents, LineageContents } from '../../domain/storage/contents.ts'
+import type { StorageSample } from '../../domain/storage/forecast.ts'
 import type { StorageUsage } from '../../domain/storage/usage.ts'
 
 export function presentUsage(usage: StorageUsage): components['schemas']['StorageUsage'] {
@@ -10,5 +12,28 @@ export function presentUsage(usage: StorageUsage): components['schemas']['Storag
     full_at: fullAt?.toISOString() ?? null,
     disk,
     by_tenant: byTenant,
+  }
+}
+
+export function presentSample({ sampledAt, stored }: StorageSample): components['schemas']['StorageSample'] {
+  return { sampled_at: sampledAt.toISOString(), stored }
+}
+
+export function presentContents(contents: {
+  customers: CustomerContents[]
+  lineages: LineageContents[]
+}): components['schemas']['StorageContents'] {
+  return {
+    customers: contents.customers,
+    lineages: contents.lineages.map((lineage) => ({
+      artifact_id: lineage.artifactId,
+      tenant_id: lineage.tenantId,
+      device_id: lineage.deviceId,
+      device: lineage.deviceName,
+      key: lineage.key,
+      transport: lineage.transport,
+      versions: lineage.versions,
+      collected: lineage.collected,
+    })),
   }
 }

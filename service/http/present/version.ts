@@ -1,4 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Change } from '../../domain/changes/list-changes.ts'
 import type { VersionRecord } from '../../domain/versions/list-versions.ts'
 
 export function presentVersion({
@@ -6,7 +7,9 @@ export function presentVersion({
   artifact,
   snapshotId,
   isDamaged,
+  isPinned,
   metadata,
+  reviewNote,
 }: VersionRecord): components['schemas']['Version'] {
   return {
     id: version.id,
@@ -24,12 +27,31 @@ export function presentVersion({
     added: version.added,
     removed: version.removed,
     metadata,
+    reported_author: typeof metadata['author'] === 'string' ? metadata['author'] : null,
     suspicious: version.suspicious ?? [],
     reviewed_at: version.reviewedAt?.toISOString() ?? null,
     reviewed_by: version.reviewedBy,
+    review_note: reviewNote,
+    review_ticket: version.reviewTicket,
+    pinned: isPinned,
     lab_mode: version.labMode,
     host_not_compared: version.hostNotCompared,
     damaged: isDamaged,
     snapshot_id: snapshotId,
+  }
+}
+
+export function presentChange({ record, device, previousId }: Change): components['schemas']['Change'] {
+  return {
+    version: presentVersion(record),
+    previous_version_id: previousId,
+    device: {
+      id: device.id,
+      tenant_id: device.tenantId,
+      name: device.name,
+      platform: device.platform as components['schemas']['PlatformId'],
+      site: device.site,
+      tags: device.tags,
+    },
   }
 }

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { Router } from 'express'
 import { sealBaseline } from '../../../shared/agent-protocol/baseline.ts'
-import { exchangeHeaders, isRequestSigned, protocolVersions } from '../../../shared/agent-protocol/exchange.ts'
+import { exchangeHeaders, isRequestSigned } from '../../../shared/agent-protocol/exchange.ts'
+import { outdatedReason, spokenProtocols } from '../../../shared/agent-protocol/protocols.ts'
+import { sealPayload } from '../../../shared/agent-protocol/payload.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { challengeMs, checkChallenge, makeChallenge } from '../../domain/agents/challenge.ts'
 import { enrollAgent, tokenInvalid } from '../../domain/agents/enroll.ts'
-import { openSession, outdatedReason } from '../../domain/agents/open-session.ts'
+import { openSession } from '../../domain/agents/open-session.ts'
 import type { TenantCall } from '../../domain/call.ts'
 import { appendLog } from '../../domain/jobs/append-log.ts'
 import { baselineRoot } from '../../domain/jobs/baseline.ts'
@@ -23,7 +25,10 @@ import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
+import { readPayloadPage } from '../../domain/restore/read-payload.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'
+import { readPlatformPolicies } from '../../domain/policies/platform-policies.ts'
+import { deniedAmong, endDenied } from '../../domain/restore/end-denied.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { Agent } from '../../store/models/agent.ts'
@@ -38,7 +43,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   const routes = Router()
   const { serviceKeys } = pieces
   const bell = createWorkBell(pieces.signals, () =>
-    inScope(pieces.knex, { kind: 'platform' }, (trx) => dueCustomers({ trx, now: pieces.now() })),
+    inScope(pieces.forAgents.knex, { kind: 'platform' }, (trx) => dueCustomers({ trx, now: pieces.now() })),
   )
 
   routes.get('/api/agent/challenge', (_req: Req<'agentChallenge'>, res: Res<'agentChallenge'>) => {
@@ -47,15 +52,16 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       challenge: makeChallenge(serviceKeys, now),
       expires_in_ms: challengeMs,
       server_time: now.toISOString(),
-      protocols: [...protocolVersions],
+      protocols: [...(pieces.protocols ?? spokenProtocols)],
       service_key: serviceKeys.signing.publicKey.toString('base64'),
+      store_url: storeUrlOf(pieces),
     })
   })
 
   routes.post('/api/agent/enroll', async (req: Req<'agentEnroll'>, res: Res<'agentEnroll'>) => {
     const { agent_id: agentId, hostname, version } = req.body
     const publicKey = Buffer.from(req.body.public_key, 'base64')
-    const { rows } = await pieces.knex.raw('select * from lookup_enrollment(?)', [agentId])
+    const { rows } = await pieces.forAgents.knex.raw('select * from lookup_enrollment(?)', [agentId])
     const token = rows[0]
     const facts = requestFactsOf(req)
     const isSigned =
@@ -72,7 +78,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     }
     checkChallenge(serviceKeys, req.body.challenge, pieces.now())
     const tenantId: string = token.tenant_id
-    const enrolled = await inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => {
+    const enrolled = await inScope(pieces.forAgents.knex, { kind: 'tenant', tenantId }, (trx) => {
       const actor = { kind: 'agent', id: agentId, name: `agent:${agentId}`, role: null, tenantId } as const
       const call = { actor, origin: originOf(req), tenantId, now: pieces.now(), trx, keys: pieces.keys }
       return enrollAgent(call, { agentId, tokenId: token.token_id, publicKey, hostname, version })
@@ -119,7 +125,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       throw opened
     }
     await pieces.failpoint?.('after_session')
-    const outdated = outdatedReason(protocol)
+    const outdated = outdatedReason(protocol, pieces.protocols)
     res.json({
       session_id: opened.session.id,
       sequence: opened.session.sequence,
@@ -166,7 +172,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   routes.post(
     '/api/agent/jobs/:job_id/fingerprints',
     async (req: Req<'agentFingerprints'>, res: Res<'agentFingerprints'>) => {
-      const posture = await inScope(pieces.knex, { kind: 'platform' }, platformPosture)
+      const posture = await inScope(pieces.forAgents.knex, { kind: 'platform' }, platformPosture)
       const decisions = await scopedToAgent(pieces, req, (call) =>
         judgeFingerprints(call, claimOf(req), req.body.observed, posture),
       )
@@ -181,15 +187,26 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     const jobId = req.params.job_id
     const root = await scopedToAgent(pieces, req, (call) => baselineRoot(call, { agentId, jobId, leaseId }))
     if (!root) return void res.json({ sealed: null, next: null })
-    const { files, next } = await readBaselinePage(pieces.repository.chunkReader(tenantId), root, after)
+    const { files, next } = await readBaselinePage(pieces.forAgents.repository.chunkReader(tenantId), root, after)
     const place = { tenantId, agentId, sessionId, jobId, leaseId, after }
     res.json({ sealed: (await sealBaseline(envelopeKey, place, files)).toString('base64'), next })
   })
 
+  routes.get('/api/agent/jobs/:job_id/payload', async (req: Req<'agentPayload'>, res: Res<'agentPayload'>) => {
+    const { agentId, tenantId } = agentOf(req)
+    const { id: sessionId, envelopeKey } = sessionOfAgent(agentOf(req))
+    const { lease_id: leaseId, after = 0 } = req.query
+    const jobId = req.params.job_id
+    const claim = { agentId, jobId, leaseId }
+    const { bytes, next } = await readPayloadPage(withinScope(pieces, req), pieces.forAgents.repository, claim, after)
+    const place = { tenantId, agentId, sessionId, jobId, leaseId, after }
+    res.json({ sealed: (await sealPayload(envelopeKey, place, bytes)).toString('base64'), next })
+  })
+
   routes.post('/api/agent/jobs/:job_id/artifacts/check', async (req: Req<'agentCheck'>, res: Res<'agentCheck'>) => {
     const { tenantId } = agentOf(req)
-    const { repository, workers } = pieces
-    const deps = { keys: await keysOf(pieces, req), reader: repository.chunkReader(tenantId), workers }
+    const { forAgents, workers } = pieces
+    const deps = { keys: await keysOf(pieces, req), reader: forAgents.repository.chunkReader(tenantId), workers }
     res.json({ artifacts: await checkArtifacts(withinScope(pieces, req), claimOf(req), req.body.artifacts, deps) })
   })
 
@@ -212,7 +229,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     }))
     const addresses = await scopedToAgent(pieces, req, async (call) => {
       await leasedJob(call, claimOf(req))
-      return pieces.repository.announcePacks(call, claimOf(req), packs)
+      return pieces.forAgents.repository.announcePacks(call, claimOf(req), packs)
     })
     res.json({ packs: addresses })
   })
@@ -225,7 +242,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       const own = await scopedToAgent(pieces, req, (call) => ownPacks(call, claimOf(req), wanted))
       const states = wanted.map((id) => {
         const pack = own.get(id)
-        return pack ? pieces.repository.verifyPack(tenantId, id, pack) : { id, state: 'missing' as const }
+        return pack ? pieces.forAgents.repository.verifyPack(tenantId, id, pack) : { id, state: 'missing' as const }
       })
       const packs = await Promise.all(states)
       await pieces.failpoint?.('after_packs')
@@ -234,12 +251,12 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   )
 
   routes.put('/api/agent/jobs/:job_id/result', async (req: Req<'agentResult'>, res: Res<'agentResult'>) => {
-    const { repository, workers, settings, failpoint } = pieces
+    const { forAgents, workers, settings, failpoint } = pieces
     const answer = await commitResult(
       {
         within: withinScope(pieces, req),
         keys: await keysOf(pieces, req),
-        repository,
+        repository: forAgents.repository,
         workers,
         intervals: intervalsOf(pieces),
         timeZone: settings.timeZone,
@@ -299,19 +316,25 @@ async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCal
   const { platforms, transports, slots, envelopeKey } = session
   const { agentId, labMode, tenantId } = agent
   const claimant: Claimant = { agentId, sessionId: session.id, labMode, platforms, transports, slots }
-  const claim = { claimId: req.body.claim_id, number: agent.number, freeSlots: req.body.free_slots }
+  const { claim_id: claimId, free_slots: freeSlots, restore_slots: restoreSlots = 0 } = req.body
+  const claim = { claimId, number: agent.number, freeSlots, restoreSlots }
   const intervals = intervalsOf(pieces)
   const facts = await scopedToAgent(pieces, req, async (call) => {
     const jobs = await claimJobs(call, claimant, claim, intervals)
     return jobs.length > 0 ? readOfferFacts(call, jobs) : null
   })
   if (!facts) return []
-  return makeOffers(facts, {
+  const { posture, restore } = await inScope(pieces.forAgents.knex, { kind: 'platform' }, readPlatformPolicies)
+  const keys = await pieces.keys.of(tenantId)
+  const denied = deniedAmong(facts, restore)
+  if (denied.size > 0) await scopedToAgent(pieces, req, (call) => endDenied(call, denied, keys))
+  const allowed = { ...facts, jobs: facts.jobs.filter((job) => !denied.has(job)) }
+  return makeOffers(allowed, {
     claimant,
     envelopeKey,
-    keys: await pieces.keys.of(tenantId),
+    keys,
     signingKey: pieces.serviceKeys.signing.privateKey,
-    platformPosture: await inScope(pieces.knex, { kind: 'platform' }, platformPosture),
+    platformPosture: posture ?? 'strict',
     intervals,
     alarm: (line) => req.log.error(line),
   })
@@ -341,4 +364,9 @@ function sha256(bytes: Buffer | undefined): Buffer {
   return createHash('sha256')
     .update(bytes ?? Buffer.alloc(0))
     .digest()
+}
+
+/** What an agent may know of the store before there is a session: where it is, not what is in it. */
+function storeUrlOf({ settings: { objectStore } }: Pieces): string | null {
+  return objectStore === 'disk' ? null : new URL(objectStore.publicEndpoint).origin
 }

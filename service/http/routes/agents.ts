@@ -1,5 +1,8 @@
 import { Router } from 'express'
 import {
+  type AgentOrder,
+  type AgentPosition,
+  type AgentView,
   clearAgent,
   createAgent,
   deleteAgent,
@@ -11,35 +14,39 @@ import {
 import { createEnrollmentToken } from '../../domain/agents/create-enrollment-token.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentAgent } from '../present/agent.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 export function agentRoutes(pieces: Pieces): Router {
   const { signals, serviceKeys } = pieces
+  const present = (view: AgentView) => presentAgent(view, pieces.protocols)
   const routes = Router()
   routes.get('/api/agents', async (req: Req<'listAgents'>, res: Res<'listAgents'>) => {
-    const { limit = 100, cursor, q, status } = req.query
-    const position = decodeCursor(cursor, 2)
-    const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
-    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, status }, { limit: limit + 1, after }))
-    const { page, link } = cutPage(req, rows, limit, ({ agent }) => [agent.name, agent.id])
+    const { limit = 100, cursor, q, status, sort = 'name' } = req.query
+    const order = orderOf(sort)
+    const wanted = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
+    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, status }, order, wanted))
+    const { page, link } = cutPage(req, rows, limit, ({ agent }) => [valueIn(order, agent), agent.id])
     if (link) res.set('Link', link)
-    res.json(page.map(presentAgent))
+    res.json(page.map(present))
   })
   routes.post('/api/agents', async (req: Req<'createAgent'>, res: Res<'createAgent'>) => {
     const { slug, name, lab_mode: labMode } = req.body
-    const agent = await scopedToTenant(pieces, req, (call) => createAgent(call, { slug, name, labMode }))
-    res.status(201).json(presentAgent(agent))
+    const agent = await scopedToTenant(pieces, req, (call) =>
+      once(pieces, req, call, async () => present(await createAgent(call, { slug, name, labMode }))),
+    )
+    res.status(201).json(agent)
   })
   routes.get('/api/agents/:agent_id', async (req: Req<'getAgent'>, res: Res<'getAgent'>) => {
-    res.json(presentAgent(await scoped(pieces, req, (call) => getAgent(call, req.params.agent_id))))
+    res.json(present(await scoped(pieces, req, (call) => getAgent(call, req.params.agent_id))))
   })
   routes.patch('/api/agents/:agent_id', async (req: Req<'updateAgent'>, res: Res<'updateAgent'>) => {
     const change = defined({ name: req.body.name, labMode: req.body.lab_mode })
     const agent = await scopedToTenant(pieces, req, (call) => updateAgent(call, req.params.agent_id, change))
-    res.json(presentAgent(agent))
+    res.json(present(agent))
   })
   routes.delete('/api/agents/:agent_id', async (req: Req<'deleteAgent'>, res) => {
     await scopedToTenant(pieces, req, (call) => deleteAgent(call, req.params.agent_id))
@@ -57,11 +64,30 @@ export function agentRoutes(pieces: Pieces): Router {
   )
   routes.post('/api/agents/:agent_id/revoke', async (req: Req<'revokeAgent'>, res: Res<'revokeAgent'>) => {
     const agent = await scopedToTenant(pieces, req, (call) => revokeAgent(call, req.params.agent_id, signals))
-    res.json(presentAgent(agent))
+    res.json(present(agent))
   })
   routes.post('/api/agents/:agent_id/clear', async (req: Req<'clearAgent'>, res: Res<'clearAgent'>) => {
     const agent = await scopedToTenant(pieces, req, (call) => clearAgent(call, req.params.agent_id, signals))
-    res.json(presentAgent(agent))
+    res.json(present(agent))
   })
   return routes
+}
+
+type Sort = NonNullable<NonNullable<Req<'listAgents'>['query']>['sort']>
+
+function orderOf(sort: Sort): AgentOrder {
+  const by = sort === 'name' || sort === '-name' ? 'name' : 'last_seen_at'
+  return { by, direction: sort.startsWith('-') ? 'desc' : 'asc' }
+}
+
+function valueIn({ by }: AgentOrder, agent: { name: string; lastSeenAt: Date | null }): string | null {
+  return by === 'name' ? agent.name : (agent.lastSeenAt?.toISOString() ?? null)
+}
+
+/** @throws Refusal 422 for a cursor of another order */
+function positionIn({ by }: AgentOrder, parts: (string | number | null)[] | null): AgentPosition | null {
+  if (!parts) return null
+  const [value, id] = [parts[0] ?? null, uuidOf(parts[1])]
+  if (by === 'name') return { value: textOf(value), id }
+  return { value: value === null ? null : instantOf(value), id }
 }

@@ -2,7 +2,7 @@ import { Router } from 'express'
 import { listAudit } from '../../domain/audit/list-audit.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
 import { presentAuditRecord } from '../present/audit-record.ts'
 import { scoped } from '../scoped.ts'
 
@@ -10,16 +10,22 @@ export function auditRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/audit', async (req: Req<'listAudit'>, res: Res<'listAudit'>) => {
     const { limit = 100, cross_tenant_only: crossTenantOnly, action, actor, since, until, cursor } = req.query
+    const { readings_only: readingsOnly, object, object_id: objectId, outcome, sort } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { ts: instantOf(position[0]), id: uuidOf(position[1]) }
     const filter = {
       crossTenantOnly,
       action,
       actor,
+      readingsOnly,
+      object,
+      objectId,
+      outcome,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
     }
-    const rows = await scoped(pieces, req, (call) => listAudit(call, filter, { limit: limit + 1, after }))
+    const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
+    const rows = await scoped(pieces, req, (call) => listAudit(call, filter, wanted))
     const { page, link } = cutPage(req, rows, limit, (row) => [row.ts.toISOString(), row.id])
     if (link) res.set('Link', link)
     res.json(page.map(presentAuditRecord))

@@ -1,12 +1,13 @@
 import { Router } from 'express'
-import { permissionsOf } from '../../../shared/permissions/permissions.ts'
+import { type Role, permissionsOf } from '../../../shared/permissions/permissions.ts'
 import { changePassword, newPasswordHash, ownPasswordHash } from '../../domain/people/change-password.ts'
 import { logIn } from '../../domain/people/log-in.ts'
 import { logOut } from '../../domain/people/log-out.ts'
-import { getOwnUser } from '../../domain/people/own-user.ts'
+import { endOwnSession, listOwnSessions } from '../../domain/people/sessions.ts'
 import type { Pieces } from '../../pieces.ts'
 import { originOf } from '../authorise.ts'
 import type { Req, Res } from '../operation.ts'
+import { presentSession } from '../present/session.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
 export function authRoutes(pieces: Pieces): Router {
@@ -33,17 +34,26 @@ export function authRoutes(pieces: Pieces): Router {
     await scoped(pieces, req, (call) => changePassword(call, wanted))
     res.status(204).end()
   })
+  routes.get('/api/auth/sessions', async (req: Req<'listSessions'>, res: Res<'listSessions'>) => {
+    const asking = callerOf(req).actor.sessionId
+    res.json((await scoped(pieces, req, listOwnSessions)).map((session) => presentSession(session, asking)))
+  })
+  routes.delete('/api/auth/sessions/:session_id', async (req: Req<'endSession'>, res) => {
+    await scoped(pieces, req, (call) => endOwnSession(call, req.params.session_id))
+    res.status(204).end()
+  })
   routes.get('/api/auth/me', async (req: Req<'me'>, res: Res<'me'>) => {
-    const { expiresAt } = callerOf(req)
-    const { id, email, name, role, tenantId } = await scoped(pieces, req, getOwnUser)
+    const { actor, person, expiresAt } = callerOf(req)
+    const { tenantId, token = null } = actor
+    const role = actor.role as Role
     res.json({
-      id,
-      email,
-      name,
+      ...person,
       role,
       tenant_id: tenantId,
       permissions: permissionsOf(role),
       expires_at: expiresAt.toISOString(),
+      time_zone: pieces.settings.timeZone,
+      token,
     })
   })
   return routes

@@ -9,6 +9,7 @@ import {
 } from '../../domain/credentials/credentials.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
 import { presentCredential } from '../present/credential.ts'
@@ -28,8 +29,10 @@ export function credentialRoutes(pieces: Pieces): Router {
   routes.post('/api/credentials', async (req: Req<'createCredential'>, res: Res<'createCredential'>) => {
     const { name, username = null, description = null } = req.body
     const wanted = { name, username, description, secrets: secretsOf(req.body) }
-    const credential = await scopedToTenant(pieces, req, (call) => createCredential(call, wanted))
-    res.status(201).json(presentCredential(credential))
+    const credential = await scopedToTenant(pieces, req, (call) =>
+      once(pieces, req, call, async () => presentCredential(await createCredential(call, wanted))),
+    )
+    res.status(201).json(credential)
   })
   routes.get('/api/credentials/:credential_id', async (req: Req<'getCredential'>, res: Res<'getCredential'>) => {
     res.json(presentCredential(await scoped(pieces, req, (call) => getCredential(call, req.params.credential_id))))

@@ -6,15 +6,18 @@ import type { DeviceChange, DeviceFields, DeviceRules } from '../../domain/devic
 import { type DeviceView, getDevice } from '../../domain/devices/device-view.ts'
 import { type DeviceOrder, type DevicePosition, listDevices } from '../../domain/devices/list-devices.ts'
 import { reinstateDevice } from '../../domain/devices/reinstate-device.ts'
+import { refused } from '../../domain/refusal.ts'
+import { type DeviceSelection, updateDevices } from '../../domain/devices/update-devices.ts'
 import { updateDevice } from '../../domain/devices/update-device.ts'
 import { listOccurrences } from '../../domain/schedules/list-occurrences.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import { defined } from '../defined.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
-import { presentDevice } from '../present/device.ts'
+import { presentDevice, presentDevicesChanged } from '../present/device.ts'
 import { presentOccurrence } from '../present/occurrence.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
@@ -24,8 +27,8 @@ export function deviceRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/devices', async (req: Req<'listDevices'>, res: Res<'listDevices'>) => {
     const { limit = 100, cursor, sort = 'name', agent_id: agentId, credential_id: credentialId } = req.query
-    const { q, platform, site, tag, state, enabled, decommissioned } = req.query
-    const filter = { q, platform, site, tag, state, agentId, credentialId, enabled, decommissioned }
+    const { q, platform, site, tag, state, enabled, decommissioned, drift } = req.query
+    const filter = { q, platform, site, tag, state, agentId, credentialId, enabled, decommissioned, drift }
     const order = orderOf(sort)
     const page = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
     const rows = await scoped(pieces, req, (call) => listDevices(call, filter, order, page))
@@ -37,8 +40,22 @@ export function deviceRoutes(pieces: Pieces): Router {
     const { name, hostname, platform } = req.body
     const wanted = { ...fieldsOf(req.body), name, hostname, platform }
     const rules = await rulesFor(pieces, req.body)
-    const device = await scopedToTenant(pieces, req, (call) => createDevice(call, wanted, rules))
-    res.status(201).json(presentDevice(device))
+    const device = await scopedToTenant(pieces, req, (call) =>
+      once(pieces, req, call, async () => presentDevice(await createDevice(call, wanted, rules))),
+    )
+    res.status(201).json(device)
+  })
+  routes.patch('/api/devices', async (req: Req<'updateDevices'>, res: Res<'updateDevices'>) => {
+    const { dry_run: dryRun = false } = req.query
+    const { change = {}, add_tags: addTags = [], remove_tags: removeTags = [] } = req.body
+    const selection = selectionIn(req.body)
+    const wanted = { change: { ...fieldsOf(change), ...defined({ enabled: change.enabled }) }, addTags, removeTags }
+    if (Object.keys(wanted.change).length + addTags.length + removeTags.length === 0) {
+      throw refused('change', 'name what is to change')
+    }
+    const rules = await rulesFor(pieces, change)
+    const lines = await scopedToTenant(pieces, req, (call) => updateDevices(call, selection, wanted, rules, { dryRun }))
+    res.json(presentDevicesChanged(lines, dryRun))
   })
   routes.get('/api/devices/:device_id', async (req: Req<'getDevice'>, res: Res<'getDevice'>) => {
     res.json(presentDevice(await scoped(pieces, req, (call) => getDevice(call, req.params.device_id))))
@@ -75,6 +92,14 @@ export function deviceRoutes(pieces: Pieces): Router {
     },
   )
   return routes
+}
+
+/** @throws Refusal 422 where both are named, or none */
+function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): DeviceSelection {
+  if ((ids === undefined) === (filter === undefined)) throw refused('ids', 'name devices by ids or by filter')
+  if (ids) return { ids }
+  const { agent_id: agentId, credential_id: credentialId, ...rest } = filter ?? {}
+  return { filter: { ...rest, ...defined({ agentId, credentialId }) } }
 }
 
 /** The fields that a body names, in our own words. */

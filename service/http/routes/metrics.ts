@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { readDuties, readFigures } from '../../domain/monitoring/read-figures.ts'
 import { type StorageUsage, readUsage } from '../../domain/storage/usage.ts'
 import type { Pieces } from '../../pieces.ts'
+import { aheadOfDatabase } from '../../tell-clock.ts'
 import { customerMetrics, dutyMetrics } from '../metrics/customer-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
 import { createProcessMetrics } from '../metrics/process-metrics.ts'
@@ -13,7 +14,7 @@ import { type StoreState, createStoreCheck } from '../store-state.ts'
 
 export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
   const checkStore = createStoreCheck(pieces.store, () => performance.now())
-  const processMetrics = createProcessMetrics(pieces.knex)
+  const processMetrics = createProcessMetrics(pieces)
   const routes = Router()
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
@@ -23,7 +24,14 @@ export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
       return { usage: read, figures: await readFigures(call, read.byTenant), duties: await readDuties(call) }
     })
     const metrics = [...customerMetrics(figures), ...dutyMetrics(duties), ...storageMetrics(usage)]
-    if (isOfAll) metrics.push(...storeMetrics(await checkStore()), ...requests.metrics(), ...processMetrics())
+    if (isOfAll)
+      metrics.push(
+        ...storeMetrics(await checkStore()),
+        ...requests.metrics(),
+        ...processMetrics(),
+        ...(await clockMetrics(pieces)),
+        ...tlsMetrics(pieces),
+      )
     res.type(expositionType).send(writeExposition(metrics))
   })
   return routes
@@ -36,6 +44,20 @@ function storageMetrics({ growth: { perDay, basis }, disk }: StorageUsage): Metr
     { name: 'coffer_stored_growth_bytes_per_day', help: 'How fast the store grows.', type: 'gauge', samples: growth },
     { name: 'coffer_disk_bytes', help: 'The disk of the objects, all and free.', type: 'gauge', samples: room },
   ]
+}
+
+function tlsMetrics({ certificateEndsAt }: Pieces): Metric[] {
+  if (!certificateEndsAt) return []
+  const value = certificateEndsAt().getTime() / 1000
+  const help = 'When the certificate ends that this replica shows.'
+  return [{ name: 'coffer_tls_certificate_end_timestamp_seconds', help, type: 'gauge', samples: [{ value }] }]
+}
+
+async function clockMetrics({ now, readDatabaseClock }: Pieces): Promise<Metric[]> {
+  if (!readDatabaseClock) return []
+  const value = (await aheadOfDatabase({ now, readDatabaseClock })) / 1000
+  const help = 'By how much the clock of this replica is ahead of that of PostgreSQL.'
+  return [{ name: 'coffer_clock_ahead_seconds', help, type: 'gauge', samples: [{ value }] }]
 }
 
 function storeMetrics(state: StoreState): Metric[] {

@@ -20,7 +20,7 @@ export function packUploads(pieces: Pieces): RequestHandler {
     if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw refused('expires', 'must be an integer')
     if (typeof signature !== 'string') throw refused('signature', 'is required')
     req.setTimeout(idleMs, () => req.destroy())
-    await pieces.repository.receivePack({ packId, expires: Number(expires), signature }, req)
+    await pieces.forAgents.repository.receivePack({ packId, expires: Number(expires), signature }, req)
     res.status(204).end()
   })
   return routes

@@ -27,7 +27,8 @@ export function policyRoutes(pieces: Pieces): Router {
       const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
       return setPosture(call, target, req.body.trust_posture, posture, pieces.settings)
     })
-    if (view.target.tenant) await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
+    if (view.target.tenant && !view.target.device)
+      await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
     res.json(presentPosture(view))
   })
   routes.get('/api/restore/effective', async (req: Req<'getEffectiveRestore'>, res: Res<'getEffectiveRestore'>) => {
@@ -48,7 +49,8 @@ export function policyRoutes(pieces: Pieces): Router {
       const target = await findTarget(call, level, req.query.device_id, { isWrite: true })
       return setRestorePolicy(call, target, req.body.restore_policy, restore, pieces.settings)
     })
-    if (view.target.tenant) await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
+    if (view.target.tenant && !view.target.device)
+      await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
     res.json(presentRestorePolicy(view))
   })
   routes.get('/api/policy-runs', async (req: Req<'listPolicyRuns'>, res: Res<'listPolicyRuns'>) => {

@@ -1,11 +1,12 @@
 import { Router } from 'express'
 import { freezeToday } from '../../domain/reports/freeze-report.ts'
+import { listReportDays } from '../../domain/reports/list-report-days.ts'
 import { readReport } from '../../domain/reports/read-report.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
-import { presentReport } from '../present/report.ts'
+import { presentReport, presentReportDay } from '../present/report.ts'
 import { readingFor } from '../reading.ts'
-import { callerOf } from '../scoped.ts'
+import { callerOf, scoped } from '../scoped.ts'
 
 export function reportRoutes(pieces: Pieces): Router {
   const { timeZone } = pieces.settings
@@ -14,6 +15,11 @@ export function reportRoutes(pieces: Pieces): Router {
     const { day, live: isLive = false } = req.query
     const report = await readReport(readingFor(pieces, req, res), { day, isLive, timeZone })
     res.json(presentReport(report, callerOf(req).tenantId === null))
+  })
+  routes.get('/api/reports/days', async (req: Req<'listReportDays'>, res: Res<'listReportDays'>) => {
+    const { until, limit = 31 } = req.query
+    const days = await scoped(pieces, req, (call) => listReportDays(call, { until, limit }))
+    res.json(days.map(presentReportDay))
   })
   routes.post('/api/reports/daily/persist', async (req: Req<'persistDailyReport'>, res: Res<'persistDailyReport'>) => {
     const report = await freezeToday(readingFor(pieces, req, res), timeZone)

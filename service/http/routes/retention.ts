@@ -56,7 +56,8 @@ export function retentionRoutes(pieces: Pieces): Router {
       return setRetention(call, target, rule, retention)
     })
     if (!req.query.dry_run) {
-      if (view.target.tenant) await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
+      if (view.target.tenant && !view.target.device)
+        await refreshDescription({ ...pieces, log: req.log }, view.target.tenant)
       return void res.json(presentRetention(view))
     }
     const proposal = proposalAt(view.target, level, rule)

@@ -1,5 +1,4 @@
 import { Router } from 'express'
-import { answerOnce } from '../../domain/idempotency/answer-once.ts'
 import { cancelRun } from '../../domain/jobs/cancel-run.ts'
 import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
@@ -8,8 +7,9 @@ import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Pieces } from '../../pieces.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
 import { presentLogLine, presentRun } from '../present/run.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
@@ -18,7 +18,7 @@ export function runRoutes(pieces: Pieces): Router {
   routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
     const { all_devices: allDevices, platform, device_ids: deviceIds } = req.body
     const runs = await scopedToTenant(pieces, req, (call) =>
-      answerOnce(call, repeatableOf(req), async () => {
+      once(pieces, req, call, async () => {
         const queued = await triggerBackups(call, { allDevices, platform, deviceIds }, pieces.signals)
         return queued.map((run) => presentRun(run, null)) // nothing of a run that waits is sealed
       }),
@@ -26,16 +26,22 @@ export function runRoutes(pieces: Pieces): Router {
     res.status(202).json(runs)
   })
   routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
-    const run = await scopedToTenant(pieces, req, (call) => testDevice(call, req.params.device_id, pieces.signals))
-    res.status(202).json(await presented(pieces, run))
+    const run = await scopedToTenant(pieces, req, (call) =>
+      once(pieces, req, call, async () =>
+        presentRun(await testDevice(call, req.params.device_id, pieces.signals), null),
+      ),
+    )
+    res.status(202).json(run)
   })
   routes.get('/api/runs', async (req: Req<'listRuns'>, res: Res<'listRuns'>) => {
-    const { limit = 100, cursor, failed_only: failedOnly, device_id: deviceId, status, kind, since } = req.query
+    const { limit = 100, cursor, failed_only: failedOnly, status, kind, since } = req.query
+    const { device_id: deviceId, agent_id: agentId, sort } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
-    const filter = { failedOnly, deviceId, status, kind, since: since === undefined ? undefined : new Date(since) }
+    const from = since === undefined ? undefined : new Date(since)
+    const filter = { failedOnly, deviceId, agentId, status, kind, since: from }
     const { rows, suspicions } = await scoped(pieces, req, async (call) => {
-      const found = await listRuns(call, filter, { limit: limit + 1, after })
+      const found = await listRuns(call, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
       return { rows: found, suspicions: await findSuspicions(call, found) }
     })
     const { page, link } = cutPage(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
@@ -86,9 +92,4 @@ async function keysOfRuns({ keys }: Pieces, runs: Run[]): Promise<Map<string, Te
     }
   }
   return open
-}
-
-function repeatableOf(req: Req<'triggerBackups'>) {
-  const key = req.get('Idempotency-Key')
-  return key === undefined ? null : { key, method: req.method, target: req.originalUrl, body: req.body }
 }

@@ -1,12 +1,15 @@
 import { Router } from 'express'
 import { recordAudit } from '../../domain/audit/record-audit.ts'
+import { readContents } from '../../domain/storage/contents.ts'
+import { listSamples } from '../../domain/storage/list-samples.ts'
 import { takeSample } from '../../domain/storage/sample.ts'
 import { type PurgeParts, purgeStorage } from '../../domain/storage/purge.ts'
 import { readUsage } from '../../domain/storage/usage.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { presentUsage } from '../present/storage.ts'
+import { presentContents, presentSample, presentUsage } from '../present/storage.ts'
 import { roomOf } from '../room.ts'
 import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 
@@ -16,14 +19,24 @@ export function storageRoutes(pieces: Pieces): Router {
     const room = await roomOf(pieces, req)
     res.json(presentUsage(await scoped(pieces, req, (call) => readUsage(call, room))))
   })
+  routes.get('/api/storage/samples', async (req: Req<'storageSamples'>, res: Res<'storageSamples'>) => {
+    const { days = 90 } = req.query
+    res.json((await scoped(pieces, req, (call) => listSamples(call, days))).map(presentSample))
+  })
+  routes.get('/api/storage/contents', async (req: Req<'storageContents'>, res: Res<'storageContents'>) => {
+    const { limit = 100 } = req.query
+    res.json(presentContents(await scoped(pieces, req, (call) => readContents(call, limit))))
+  })
   routes.post('/api/storage/sample', async (req: Req<'sampleStorage'>, res: Res<'sampleStorage'>) => {
     const room = await roomOf(pieces, req)
-    const usage = await scoped(pieces, req, async (call) => {
-      const detail = await takeSample(call, call.tenantId)
-      await recordAudit(call, 'storage.sample', { kind: 'storage', detail })
-      return readUsage(call, room)
-    })
-    res.json(presentUsage(usage))
+    const usage = await scoped(pieces, req, (call) =>
+      once(pieces, req, call, async () => {
+        const detail = await takeSample(call, call.tenantId)
+        await recordAudit(call, 'storage.sample', { kind: 'storage', detail })
+        return presentUsage(await readUsage(call, room))
+      }),
+    )
+    res.json(usage)
   })
   routes.post('/api/storage/purge', async (req: Req<'purgeStorage'>, res: Res<'purgeStorage'>) => {
     const { confirm, dry_run: dryRun = false, accept_restored: accepted } = req.body

@@ -1,11 +1,14 @@
 import { Router } from 'express'
 import { hashPassword } from '../../domain/people/password-hash.ts'
+import { endUserSessions, listUserSessions } from '../../domain/people/sessions.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '../../domain/people/users.ts'
 import type { Pieces } from '../../pieces.ts'
+import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
+import { presentSession } from '../present/session.ts'
 import { presentUser } from '../present/user.ts'
-import { scoped } from '../scoped.ts'
+import { callerOf, scoped } from '../scoped.ts'
 
 export function userRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -21,8 +24,10 @@ export function userRoutes(pieces: Pieces): Router {
   routes.post('/api/users', async (req: Req<'createUser'>, res: Res<'createUser'>) => {
     const { email, name, role, password } = req.body
     const passwordHash = await hashPassword(password)
-    const user = await scoped(pieces, req, (call) => createUser(call, { email, name, role, passwordHash }))
-    res.status(201).json(presentUser(user))
+    const user = await scoped(pieces, req, (call) =>
+      once(pieces, req, call, async () => presentUser(await createUser(call, { email, name, role, passwordHash }))),
+    )
+    res.status(201).json(user)
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
     const { password, ...fields } = req.body
@@ -32,6 +37,15 @@ export function userRoutes(pieces: Pieces): Router {
   })
   routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
     await scoped(pieces, req, (call) => deleteUser(call, req.params.user_id))
+    res.status(204).end()
+  })
+  routes.get('/api/users/:user_id/sessions', async (req: Req<'listUserSessions'>, res: Res<'listUserSessions'>) => {
+    const asking = callerOf(req).actor.sessionId
+    const sessions = await scoped(pieces, req, (call) => listUserSessions(call, req.params.user_id))
+    res.json(sessions.map((session) => presentSession(session, asking)))
+  })
+  routes.delete('/api/users/:user_id/sessions', async (req: Req<'endUserSessions'>, res) => {
+    await scoped(pieces, req, (call) => endUserSessions(call, req.params.user_id))
     res.status(204).end()
   })
   return routes

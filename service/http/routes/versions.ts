@@ -5,7 +5,6 @@ import { listVersions, readVersionRecord } from '../../domain/versions/list-vers
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/versions/rank-changes.ts'
 import { readVersionContent } from '../../domain/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/versions/recompute-magnitudes.ts'
-import { reviewVersion } from '../../domain/versions/review-version.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
@@ -41,19 +40,13 @@ export function versionRoutes(pieces: Pieces): Router {
     res.json(presentVersion(await readVersionRecord(readingFor(pieces, req, res), req.params.version_id)))
   })
   routes.get('/api/artifacts/versions/:version_id/content', async (req: Req<'readVersionContent'>, res) => {
-    const { download = false, max_lines: maxLines } = req.query
+    const { download = false, normalised = false, max_lines: maxLines } = req.query
     const reading = readingFor(pieces, req, res)
-    const content = await readVersionContent(reading, req.params.version_id, { download, maxLines })
+    const content = await readVersionContent(reading, req.params.version_id, { download, normalised, maxLines })
     const { fileName, preview } = content
     if (preview) res.set('X-Coffer-Preview', `lines=${preview.lines} total=${preview.total}`)
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
-  routes.post(
-    '/api/artifacts/versions/:version_id/review',
-    async (req: Req<'reviewVersion'>, res: Res<'reviewVersion'>) => {
-      res.json(presentVersion(await reviewVersion(readingFor(pieces, req, res), req.params.version_id)))
-    },
-  )
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
     const { from, to, context = 3 } = req.query
     const reading = readingFor(pieces, req, res)

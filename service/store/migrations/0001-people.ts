@@ -70,6 +70,25 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create index sessions_user on sessions (user_id);
     create index sessions_expiry on sessions (expires_at);
 
+    -- for programs; a token of a person of the platform may be bound to one customer
+    create table api_tokens (
+      id uuid primary key,
+      tenant_id uuid references tenants (id),
+      user_id uuid not null references users (id) on delete cascade,
+      name text not null,
+      role text not null check (role in
+        ('platform_admin', 'platform_operator', 'tenant_admin', 'tenant_operator', 'tenant_readonly')),
+      token_hash bytea not null unique,
+      networks text[] not null,
+      created_at timestamptz not null,
+      expires_at timestamptz not null,
+      last_used_at timestamptz,
+      check ((tenant_id is null) = (role like 'platform\\_%'))
+    );
+    create unique index api_tokens_name on api_tokens (user_id, lower(name));
+    create index api_tokens_tenant on api_tokens (tenant_id);
+    create index api_tokens_expiry on api_tokens (expires_at);
+
     create table login_attempts (
       id uuid primary key,
       account text not null,
@@ -99,17 +118,20 @@ export async function up(trx: Knex.Transaction): Promise<void> {
     create index audit_tenant_ts on audit (tenant_id, ts desc, id desc);
     create index audit_ts on audit (ts desc, id desc);
     create index audit_action_ts on audit (action, ts desc, id desc);
+    create index audit_actor_ts on audit (actor, ts desc, id desc);
+    create index audit_tenant_cross_ts on audit (tenant_id, ts desc, id desc) where cross_tenant;
+    create index audit_cross_ts on audit (ts desc, id desc) where cross_tenant;
 
     create table idempotency_keys (
       id uuid primary key,
-      tenant_id uuid not null references tenants (id),
+      tenant_id uuid references tenants (id),
       actor_id uuid not null,
       key uuid not null,
       request_hash bytea not null,
       status integer,
       answer jsonb,
       created_at timestamptz not null,
-      unique (tenant_id, actor_id, key)
+      unique nulls not distinct (tenant_id, actor_id, key)
     );
     create index idempotency_keys_created on idempotency_keys (created_at);
 
@@ -120,6 +142,7 @@ export async function up(trx: Knex.Transaction): Promise<void> {
   await isolate(trx, 'settings', { platformOnly: true })
   await isolate(trx, 'users')
   await isolate(trx, 'sessions')
+  await isolate(trx, 'api_tokens')
   await isolate(trx, 'login_attempts', { platformOnly: true })
   await isolate(trx, 'audit', { grants: ['select', 'insert'] })
   await isolate(trx, 'idempotency_keys')

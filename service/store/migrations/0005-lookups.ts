@@ -7,10 +7,17 @@ const lookups = [
    as $$ select id, users.tenant_id, users.role, users.email, users.name, users.password_hash, users.disabled_at
          from public.users where lower(users.email) = lower(wanted) $$`,
   `lookup_bearer(wanted bytea) returns table
-     (session_id uuid, user_id uuid, tenant_id uuid, role text, email text, name text, expires_at timestamptz)
-   as $$ select s.id, u.id, u.tenant_id, u.role, u.email, u.name, s.expires_at
+     (session_id uuid, token_id uuid, user_id uuid, tenant_id uuid, role text, user_role text, email text, name text,
+      token_name text, networks text[], last_used_at timestamptz, expires_at timestamptz)
+   as $$ select s.id, null::uuid, u.id, u.tenant_id, u.role, u.role, u.email, u.name,
+                null, null::text[], null::timestamptz, s.expires_at
          from public.sessions s join public.users u on u.id = s.user_id
-         where s.token_hash = wanted and s.revoked_at is null and u.disabled_at is null $$`,
+         where s.token_hash = wanted and s.revoked_at is null and u.disabled_at is null
+         union all
+         select null, t.id, u.id, t.tenant_id, t.role, u.role, u.email, u.name,
+                t.name, t.networks, t.last_used_at, t.expires_at
+         from public.api_tokens t join public.users u on u.id = t.user_id
+         where t.token_hash = wanted and u.disabled_at is null $$`,
   `lookup_agent(wanted uuid) returns table
      (agent_id uuid, tenant_id uuid, public_key bytea, revoked_at timestamptz, session_id uuid)
    as $$ select a.id, a.tenant_id, a.public_key, a.revoked_at, s.id

@@ -10,8 +10,15 @@ import * as sweep from './0008-sweep.ts'
 import * as integrity from './0009-integrity.ts'
 import * as reports from './0010-reports.ts'
 import * as dump from './0011-dump.ts'
+import * as cloud from './0012-cloud.ts'
+import * as search from './0013-search.ts'
+import * as changes from './0014-changes.ts'
+import * as blackouts from './0015-blackouts.ts'
+import * as events from './0016-events.ts'
+import * as lookupsOfLists from './0017-lookups-of-lists.ts'
+import * as lookupsOfEvents from './0018-lookups-of-events.ts'
 
-/** Every step of the schema, in order. A step is never edited once it has been released: what comes later is a new step. */
+/** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
   { name: '0001-people', up: people.up },
   { name: '0002-inventory', up: inventory.up },
@@ -24,4 +31,11 @@ export const migrations: Migration[] = [
   { name: '0009-integrity', up: integrity.up },
   { name: '0010-reports', up: reports.up },
   { name: '0011-dump', up: dump.up },
+  { name: '0012-cloud', up: cloud.up },
+  { name: '0013-search', up: search.up },
+  { name: '0014-changes', up: changes.up },
+  { name: '0015-blackouts', up: blackouts.up },
+  { name: '0016-events', up: events.up },
+  { name: '0017-lookups-of-lists', up: lookupsOfLists.up },
+  { name: '0018-lookups-of-events', up: lookupsOfEvents.up },
 ]

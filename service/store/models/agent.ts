@@ -18,6 +18,8 @@ export class Agent extends Row {
   /** The number that a cloned or rewound agent came with: accepted once an operator has cleared it. */
   declare refusedSequence: number | null
   declare lastSeenAt: Date | null
+  /** What events have told of it last. */
+  declare toldStatus: 'online' | 'offline' | null
   declare version: string | null
   declare hostname: string | null
   declare protocol: number | null

@@ -31,7 +31,11 @@ export class Device extends Row {
   /** The occurrence that it waits for; it starts at `nextRunAt`. */
   declare nextOccurrenceAt: Date | null
   declare nextRunAt: Date | null
+  /** The same as `nextRunAt` where a blackout has moved it. */
+  declare heldUntil: Date | null
   declare staleAt: Date | null
+  /** When it was told that it is stale; null since its last success. */
+  declare staleToldAt: Date | null
   declare lastOutcome: 'changed' | 'unchanged' | 'partial' | 'blocked' | 'failed' | null
   declare lastSuccessAt: Date | null
   declare lastJobId: string | null

@@ -6,7 +6,8 @@ export class IdempotencyKey extends Row {
   static override jsonAttributes = ['answer']
 
   declare id: string
-  declare tenantId: string
+  /** Null: of the platform. */
+  declare tenantId: string | null
   declare actorId: string
   declare key: string
   declare requestHash: Buffer

@@ -1,3 +1,4 @@
+import type { RestoreKind } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Row } from './row.ts'
 
 /** A piece of work on one device, from queued to ended. */
@@ -7,13 +8,28 @@ export class Job extends Row {
   declare id: string
   declare tenantId: string
   declare deviceId: string
-  declare kind: 'backup' | 'test'
+  /**
+   * `restore_confirm` confirms the pending commit of a restore; `restore_check` only looks what became of one. Both are
+   * the restore's followers.
+   */
+  declare kind: 'backup' | 'test' | RestoreKind
   declare trigger: 'manual' | 'schedule'
   /** Of which scheduled occurrence it is. */
   declare occurrenceAt: Date | null
   declare requestedBy: string
   declare status:
-    'queued' | 'running' | 'retrying' | 'succeeded' | 'unchanged' | 'partial' | 'blocked' | 'failed' | 'cancelled'
+    | 'queued'
+    | 'running'
+    | 'retrying'
+    | 'succeeded'
+    | 'unchanged'
+    | 'partial'
+    | 'blocked'
+    | 'failed'
+    | 'cancelled'
+    | 'awaiting_confirmation'
+    | 'reverted'
+    | 'unknown'
   declare queuedAt: Date
   declare notBefore: Date
   declare startedAt: Date | null
@@ -36,4 +52,17 @@ export class Job extends Row {
   declare errorCode: string | null
   declare error: Buffer | null
   declare summary: Buffer | null
+  /** What a restore gives the device; of its followers too. */
+  declare versionId: string | null
+  /** The restore that a confirmation or a look is of. */
+  declare restoreId: string | null
+  declare confirmMinutes: number | null
+  /** While its commit waits for the confirmation. */
+  declare confirmUntil: Date | null
+  /** Until then no other job is offered for the device: a commit is pending there, or may be. */
+  declare heldUntil: Date | null
+  /** When somebody should look what became of it. */
+  declare checkAt: Date | null
+  /** When the device was seen to be as the status says. */
+  declare verifiedAt: Date | null
 }

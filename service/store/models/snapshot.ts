@@ -1,6 +1,7 @@
+import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import { Row } from './row.ts'
 
-/** The tree of a version, to browse. */
+/** The tree of a version, or the members of an archive, to browse. */
 export class Snapshot extends Row {
   static override tableName = 'snapshots'
 
@@ -9,7 +10,9 @@ export class Snapshot extends Row {
   declare deviceId: string
   declare artifactId: string
   declare versionId: string
-  declare root: Buffer
+  /** Null for an archive whose members cannot be read; then `notBrowsable` says why. */
+  declare root: Buffer | null
+  declare notBrowsable: NotBrowsable | null
   declare capturedAt: Date
   declare files: number
   declare folders: number

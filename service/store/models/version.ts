@@ -1,8 +1,14 @@
 import { Row } from './row.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 
-/** A text's content, or the root of a tree. */
-export type VersionContent = Content | { root: string }
+/** An archive's exact bytes, and the root of its members' tree; null where they cannot be browsed. */
+export interface ArchiveContent {
+  archive: Content
+  members: string | null
+}
+
+/** A text's content, the root of a tree, or an archive. */
+export type VersionContent = Content | { root: string } | ArchiveContent
 
 /** `sealed`: it does not open; `differs`: it opens, and says other things than the version's row. */
 export type ManifestDamageKind = 'missing' | 'unreadable' | 'sealed' | 'differs'
@@ -29,9 +35,13 @@ export class Version extends Row {
   declare removed: number | null
   declare metadata: Buffer | null
   declare suspicious: string[] | null
-  /** When a person looked at what made it suspicious, and who. */
+  /** When a person looked at it, who, and what they said: the note is sealed, for it may quote the configuration. */
   declare reviewedAt: Date | null
   declare reviewedBy: string | null
+  declare reviewNote: Buffer | null
+  declare reviewTicket: string | null
+  /** The lineage began with it: it is no change. */
+  declare isFirst: boolean
   declare labMode: boolean
   declare hostNotCompared: boolean
   declare manifestCheckedAt: Date | null

@@ -1,8 +1,9 @@
 import { type Magnitude, measureMagnitude } from '../../../shared/diff/magnitude.ts'
+import { hasOtherKey } from '../../../shared/platforms/has-other-key.ts'
 import { isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
+import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import type { Task } from '../task.ts'
 
 export interface TextToExamine {
@@ -21,7 +22,12 @@ export interface ExaminedText {
   /** By the platform's present normalisation, as everything of `previous` here. */
   normalisedFingerprint: string
   lines: number
-  previous: { normalisedFingerprint: string; change: (Magnitude & { suspicious: string | null }) | null } | null
+  previous: {
+    normalisedFingerprint: string
+    /** It differs by nothing but what could not be read this time. */
+    isSameButUnread: boolean
+    change: (Magnitude & { suspicions: string[] }) | null
+  } | null
 }
 
 /** Larger texts are not compared here: the magnitude of their change stays unknown until it is asked for. */
@@ -31,37 +37,60 @@ const comparedBytes = 32 * 1024 * 1024
 export const examineText: Task<TextToExamine, ExaminedText> = {
   limits: { timeMs: 60_000, heapMb: 512 },
   run({ platform, key, chunkIdKey, raw, previous }) {
-    const normalised = normalise(platform, key, raw)
-    const normalisedFingerprint = fingerprintOf(chunkIdKey, normalised)
-    const before = previous && normalise(platform, key, previous)
-    const beforeFingerprint = before && fingerprintOf(chunkIdKey, before)
-    const isCompared =
-      before && beforeFingerprint !== normalisedFingerprint && raw.length + previous.length <= comparedBytes
-    const change = isCompared
-      ? { ...measureMagnitude(before, normalised), suspicious: suspicionOf(previous, raw) }
-      : null
+    const isShort = raw.length + (previous?.length ?? 0) <= comparedBytes
+    const now = normalise(platform, key, chunkIdKey, raw, isShort)
+    const before = previous && normalise(platform, key, chunkIdKey, previous, isShort)
+    const isChanged = before !== null && before.fingerprint !== now.fingerprint
+    const read = isChanged && isShort && previous ? platformById(platform)?.partial?.withoutUnread(previous, raw) : null
+    const nameOf = (text: Uint8Array) => normalise(platform, key, chunkIdKey, text, false).fingerprint
+    const change =
+      now.text && before?.text && previous && isChanged
+        ? {
+            ...measureMagnitude(before.text, now.text),
+            suspicions: [...suspicionsOf(platform, previous, raw), ...keySuspicionsOf(platform, before.text, now.text)],
+          }
+        : null
     return {
       fingerprint: fingerprintOf(chunkIdKey, raw),
-      normalisedFingerprint,
+      normalisedFingerprint: now.fingerprint,
       lines: countLines(raw),
-      previous: beforeFingerprint === null ? null : { normalisedFingerprint: beforeFingerprint, change },
+      previous: before && {
+        normalisedFingerprint: before.fingerprint,
+        isSameButUnread: read ? nameOf(read.before) === nameOf(read.now) : false,
+        change,
+      },
     }
   },
 }
 
-function normalise(platform: string, key: string, raw: Uint8Array): Buffer {
+/** A long text is named as it is normalised, and not kept: laid out it may be longer than it is. */
+function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: Uint8Array, isKept: boolean) {
   const known = platformById(platform)
   if (!known) throw new Error(`${platform} is no platform`)
   const normaliser = createNormaliser(known, key)
+  const fingerprint = createFingerprint(chunkIdKey)
   const parts: Buffer[] = []
-  for (let at = 0; at < raw.length; at += piece) parts.push(normaliser.push(raw.subarray(at, at + piece)))
-  return Buffer.concat([...parts, normaliser.end()])
+  const take = (part: Buffer) => {
+    fingerprint.push(part)
+    if (isKept) parts.push(part)
+  }
+  for (let at = 0; at < raw.length; at += piece) take(normaliser.push(raw.subarray(at, at + piece)))
+  take(normaliser.end())
+  return { fingerprint: fingerprint.end(), text: isKept ? Buffer.concat(parts) : undefined }
 }
 
 /** Bytes that are normalised at a time: a line stream holds text of its own for what it is given. */
 const piece = 256 * 1024
 
-function suspicionOf(previous: Uint8Array, raw: Uint8Array): string | null {
-  if (!isSuspicious(previous, raw)) return null
-  return raw.length < previous.length * 0.6 ? 'it shrank by more than 40 %' : 'its last section is gone'
+function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): string[] {
+  const gone = platformById(platform)?.partial?.countGone(previous, raw) ?? 0
+  if (gone > 0) return [`${gone} ${gone === 1 ? 'part' : 'parts'} that it had are said not to be present`]
+  if (!isSuspicious(previous, raw)) return []
+  return [raw.length < previous.length * 0.6 ? 'it shrank by more than 40 %' : 'its last section is gone']
+}
+
+function keySuspicionsOf(platform: string, before: Buffer, now: Buffer): string[] {
+  const sealed = platformById(platform)?.normalise?.sealed
+  const isSealedAnew = sealed !== undefined && hasOtherKey(before.toString('latin1'), now.toString('latin1'), sealed)
+  return isSealedAnew ? ['each of its encrypted values is another, and nothing else: the master key was changed'] : []
 }

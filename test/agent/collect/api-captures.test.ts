@@ -1,8 +1,8 @@
 import { expect } from 'chai'
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { countLines } from '../../../shared/platforms/normalise.ts'
 import { answererOf, readApiCaptures, type ApiCapture } from '../../support/api-captures.ts'
-import { apiCredential, collectOverApi, type ApiRun } from '../../support/collect-over-api.ts'
+import { summaryOf } from '../../support/captures.ts'
+import { apiCredential, collectOverApi } from '../../support/collect-over-api.ts'
 import { startHttpsDevice } from '../../support/https-device.ts'
 
 describe('captures of APIs', () => {
@@ -23,7 +23,7 @@ describe('captures of APIs', () => {
     const shown = new Set(readApiCaptures().map(({ platform }) => platform))
 
     for (const id of shown) expect(platformById(id)?.api?.walk, id).to.equal('requests')
-    expect([...shown]).to.include.members(['fwco_fortios', 'netco_iosxe', 'netco_nxos'])
+    expect([...shown]).to.include.members(['fwco_fortios', 'netco_iosxe', 'netco_nxos', 'pafw_panorama', 'pafw_panos'])
   })
 })
 
@@ -31,7 +31,7 @@ async function play(capture: ApiCapture) {
   const device = await startHttpsDevice(answererOf(capture))
   try {
     const { captured, log } = await collectOverApi(device, capture.platform, capture.options)
-    return { artifacts: summaryOf(captured), log: log.join('\n'), failure: undefined }
+    return { artifacts: summaryOf(captured, capture.collected), log: log.join('\n'), failure: undefined }
   } catch (error) {
     const { code, message, log } = error as Error & { code: string; log: string[] }
     if (code === undefined) throw error
@@ -39,16 +39,4 @@ async function play(capture: ApiCapture) {
   } finally {
     await device.close()
   }
-}
-
-function summaryOf({ texts, absent, failed }: ApiRun['captured']) {
-  return Object.fromEntries([
-    ...texts.map(({ key, raw, metadata }) => {
-      const lines = raw.toString('latin1').trimEnd().split('\n')
-      const known = Object.keys(metadata).length > 0 ? { metadata } : {}
-      return [key, { first: lines[0], last: lines.at(-1), lines: countLines(raw), ...known }] as const
-    }),
-    ...absent.map(({ key }) => [key, 'absent'] as const),
-    ...failed.map(({ key, code }) => [key, { failed: code }] as const),
-  ])
 }

@@ -1,21 +1,21 @@
 import { expect } from 'chai'
 import type { CapturedText } from '../../../agent/collect/captured.ts'
 import { testConnection } from '../../../agent/collect/connection-test.ts'
-import { answererOf, readApiCaptures, type ApiCapture } from '../../support/api-captures.ts'
+import type { RequestLimits } from '../../../shared/platforms/requests.ts'
+import { makeCertificate } from '../../support/certificate.ts'
 import { apiCredential, apiDeps, apiLimits, apiOrder, collectOverApi } from '../../support/collect-over-api.ts'
 import { startHttpsDevice, type Fault, type HttpsDevice, type SeenRequest } from '../../support/https-device.ts'
+import { simulatedApis, type SimulatedApi } from '../../support/simulated-apis.ts'
 
-/** Of each platform the longest capture: what breaks it here breaks it on a device. */
-const healthy = [
-  ...new Map(
-    readApiCaptures()
-      .sort((a, b) => linesOf(a) - linesOf(b))
-      .map((one) => [one.platform, one]),
-  ).values(),
-]
+const otherCertificate = makeCertificate({ hosts: ['127.0.0.1'] })
 
 /** Faults of every answer, and how a run over such a device ends. */
-const lasting: Record<string, { fault: Fault; ends: string[] }> = {
+const lasting: Record<string, { fault: Fault; ends: string[]; limits?: Partial<RequestLimits> }> = {
+  'is slower than an answer may take': {
+    fault: { kind: 'trickle' },
+    ends: ['prompt_timeout', 'output_truncated'],
+    limits: { totalMs: 400 },
+  },
   'says nothing': { fault: { kind: 'silent' }, ends: ['prompt_timeout'] },
   'resets every connection': { fault: { kind: 'reset' }, ends: ['connection_lost'] },
   'is overloaded for good': { fault: said(429, { 'retry-after': '0' }), ends: ['device_busy'] },
@@ -42,25 +42,52 @@ const passing: Record<string, Fault> = {
   'starts again meanwhile': said(503),
 }
 
-for (const capture of healthy) {
+for (const capture of simulatedApis()) {
   describe(`the API of ${capture.platform}`, () => {
     let device: HttpsDevice
+    let ownWords: string[]
 
+    before(async () => {
+      const well = await startHttpsDevice(capture.answerer())
+      ownWords = linesIn(await textsOf(capture, well))
+      await well.close()
+    })
     beforeEach(async () => {
-      device = await startHttpsDevice(answererOf(capture))
+      device = await startHttpsDevice(capture.answerer())
     })
     afterEach(() => device.close())
 
-    for (const [does, { fault, ends }] of Object.entries(lasting)) {
+    for (const [does, { fault, ends, limits }] of Object.entries(lasting)) {
       it(`fails clearly on a device that ${does}`, async () => {
         device.breakAt(fault)
 
-        const failure = await failureOf(capture, device)
+        const failure = await failureOf(capture, device, limits)
 
         expect(failure.code, failure.message).to.be.oneOf(ends)
         expectNoSecrets([...failure.log, failure.message])
+        expect(ownWords.filter((line) => [...failure.log, failure.message].join('\n').includes(line))).to.deep.equal([])
       })
     }
+
+    it('takes nothing else for a text than the texts, when all comes under another content type', async () => {
+      const whole = await textsOf(capture, device)
+      device.breakAt({ kind: 'type', contentType: 'text/html' })
+
+      const ended = await textsOf(capture, device).catch(codeOf)
+
+      if (typeof ended === 'string') expect(ended).to.equal('protocol_error')
+      else expect(ended).to.deep.equal(whole)
+    })
+
+    it('quotes nothing of an answer that comes under another content type, whichever it is', async () => {
+      const whole = await textsOf(capture, device)
+      const count = device.requests.length
+      for (let broken = 0; broken < count; broken++) {
+        device.breakAt({ kind: 'type', contentType: 'text/html' }, nth(device, broken), 1)
+
+        expect(quotedIn(await toldOf(capture, device), whole), `request ${broken}`).to.deep.equal([])
+      }
+    })
 
     for (const [does, fault] of Object.entries(passing)) {
       it(`brings the same texts from a device that ${does}`, async () => {
@@ -75,7 +102,9 @@ for (const capture of healthy) {
     }
 
     it('stores nothing of an answer that was cut, wherever that was', async () => {
-      const whole = await textsOf(capture, device)
+      const { captured } = await collectOverApi(device, capture.platform, capture.options)
+      const whole = captured.texts.map(({ raw }) => raw)
+      const others = captured.archives.length + captured.failed.length
       const count = device.requests.length
       for (let broken = 0; broken < count; broken++) {
         for (let afterBytes = 0, step = 1024; afterBytes < 600_000; afterBytes += step) {
@@ -85,7 +114,11 @@ for (const capture of healthy) {
           const run = await collectOverApi(device, capture.platform, capture.options).catch(codeOf)
 
           if (typeof run === 'string') expect(run).to.equal('connection_lost')
-          else expect(run.captured.texts.map(({ raw }) => raw)).to.deep.equal(whole) // it was shorter than that
+          else {
+            // it was shorter than that, or it was an archive, which fails alone
+            expect(run.captured.texts.map(({ raw }) => raw)).to.deep.equal(whole)
+            expect(run.captured.archives.length + run.captured.failed.length).to.equal(others)
+          }
         }
       }
     })
@@ -95,19 +128,45 @@ for (const capture of healthy) {
 
       await failureOf(capture, device)
 
-      expect(device.requests.filter(({ headers }) => headers.authorization !== undefined)).to.have.length(1)
+      const secrets = [apiCredential.password, apiCredential.api_token, basicOf(apiCredential)]
+      const times = secrets.map((secret) => device.requests.filter((request) => holds(request, secret)).length)
+      expect(Math.max(...times)).to.equal(1)
     })
 
-    it('sends nothing to a device whose certificate changed during the run', async () => {
-      device.breakAt({ kind: 'close' }, () => {
-        device.changeCertificate()
-        return true
-      })
+    it('sends nothing more to a device whose certificate changed, whenever in the run that is', async () => {
+      const whole = await textsOf(capture, device)
+      const count = Math.min(device.requests.length, 8)
+      for (let before = 0; before < count; before++) {
+        const changing = await startHttpsDevice(capture.answerer())
+        const isThen = nth(changing, before)
+        changing.breakAt({ kind: 'close' }, (request) => {
+          if (isThen(request)) changing.changeCertificate(otherCertificate)
+          return isThen(request)
+        })
 
-      const failure = await failureOf(capture, device)
+        const ended = await textsOf(capture, changing).catch(codeOf)
 
-      expect(failure.code).to.equal('fingerprint_rejected')
-      expect(device.requests).to.have.length(1)
+        await changing.close()
+        // what follows the last text is a goodbye
+        if (typeof ended === 'string') expect(ended).to.equal('fingerprint_rejected')
+        else expect(ended).to.deep.equal(whole)
+        expect(changing.requests).to.have.length(before + 1)
+      }
+    })
+
+    it(`${capture.renews ? 'logs in once more' : 'stops'} when its login runs out, whenever in the run that is`, async () => {
+      const whole = await textsOf(capture, device)
+      const count = device.requests.length
+      for (let broken = 1; broken < count; broken++) {
+        device.breakAt(said(401), nth(device, broken), 1)
+
+        const ended = await textsOf(capture, device).catch(codeOf)
+
+        // a device that was captured knows no second login
+        if (!capture.renews && typeof ended === 'string') expect(ended).to.be.oneOf(['auth_failed', 'command_refused'])
+        else if (capture.renews) expect(ended, `request ${broken}`).to.deep.equal(whole)
+        else expect(whole, `request ${broken}`).to.include.deep.members(ended as Buffer[])
+      }
     })
 
     it('names no query and no secret in its log', async () => {
@@ -132,11 +191,38 @@ for (const capture of healthy) {
   })
 }
 
-function linesOf({ collected = {} }: ApiCapture): number {
-  return Object.values(collected).reduce(
-    (sum, one) => sum + (typeof one === 'object' && 'lines' in one ? one.lines : 0),
-    0,
-  )
+function basicOf({ username, password }: typeof apiCredential): string {
+  return Buffer.from(`${username}:${password}`).toString('base64')
+}
+
+function holds({ headers, body }: SeenRequest, secret: string): boolean {
+  return body.includes(secret) || Object.values(headers).some((value) => value?.includes(secret))
+}
+
+/** Those that are long enough to be told from words of ours. */
+function linesIn(texts: Buffer[]): string[] {
+  const lines = texts.flatMap((text) => text.toString('latin1').split('\n'))
+  return [...new Set(lines.map((line) => line.trim()))].filter((line) => line.length > 30)
+}
+
+/** All that a run says: in its log, and of what failed. */
+async function toldOf({ platform, options }: SimulatedApi, device: HttpsDevice): Promise<string[]> {
+  try {
+    const { captured, log } = await collectOverApi(device, platform, options)
+    return [...log, ...captured.failed.map(({ message }) => message)]
+  } catch (error) {
+    const { log, message } = error as Error & { log: string[] }
+    return [...log, message]
+  }
+}
+
+/** What of the texts stands in what is told, also a part of a line: an answer may be one long line. */
+function quotedIn(told: string[], texts: Buffer[]): string[] {
+  const own = texts.map((text) => text.toString('latin1')).join('\n')
+  return told.flatMap((line) => {
+    const windows = Array.from({ length: Math.max(0, line.length - 23) }, (_, at) => line.slice(at, at + 24))
+    return windows.filter((window) => /[\w$]{4}/.test(window) && own.includes(window)).slice(0, 1)
+  })
 }
 
 function said(status: number, headers: Record<string, string> = {}, body = 'no'): Fault {
@@ -149,14 +235,18 @@ function nth(device: HttpsDevice, count: number): (request: SeenRequest) => bool
   return (request) => device.requests[wanted] === request
 }
 
-async function textsOf({ platform, options }: ApiCapture, device: HttpsDevice): Promise<Buffer[]> {
+async function textsOf({ platform, options }: SimulatedApi, device: HttpsDevice): Promise<Buffer[]> {
   const { captured } = await collectOverApi(device, platform, options)
   return captured.texts.map(({ raw }: CapturedText) => raw)
 }
 
-async function failureOf({ platform, options }: ApiCapture, device: HttpsDevice) {
+async function failureOf(
+  { platform, options }: SimulatedApi,
+  device: HttpsDevice,
+  limits: Partial<RequestLimits> = { idleMs: 300 },
+) {
   try {
-    await collectOverApi(device, platform, options, { requestLimits: { ...apiLimits, idleMs: 300 } })
+    await collectOverApi(device, platform, options, { requestLimits: { ...apiLimits, ...limits } })
   } catch (error) {
     return error as Error & { code: string; log: string[] }
   }
@@ -170,7 +260,6 @@ function codeOf(error: unknown): string {
 }
 
 function expectNoSecrets(lines: string[]): void {
-  const { username, password, api_token: token } = apiCredential
-  const encoded = Buffer.from(`${username}:${password}`).toString('base64')
-  for (const secret of [password, token, encoded]) expect(lines.join('\n')).to.not.contain(secret)
+  const { password, api_token: token } = apiCredential
+  for (const secret of [password, token, basicOf(apiCredential)]) expect(lines.join('\n')).to.not.contain(secret)
 }

@@ -4,7 +4,7 @@ import type { CredentialSecrets } from '../../../agent/job-order.ts'
 import { answererOf, readApiCaptures } from '../../support/api-captures.ts'
 import { apiDeps, apiOrder, collectOverApi } from '../../support/collect-over-api.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { startHttpsDevice, type HttpsDevice } from '../../support/https-device.ts'
+import { startHttpsDevice, type DeviceAnswer, type HttpsDevice } from '../../support/https-device.ts'
 
 let device: HttpsDevice
 
@@ -48,7 +48,83 @@ describe('logging in to an API', () => {
     expect(device.requests).to.have.length(2)
   })
 
+  it('makes a key of the password for a PAN-OS, as a form, and keeps both out of the log', async () => {
+    const password = 'a b&c=d+e%/"ü'
+    device = await startHttpsDevice(({ body, headers }) => {
+      const form = new URLSearchParams(body)
+      if (form.get('type') === 'keygen') return said(form.get('password') === password ? keyed : refused)
+      return said(headers['x-pan-key'] === 'LUFR+/==' ? (form.get('type') === 'op' ? firewall : 'no') : refused)
+    })
+
+    const run = await withCredential('pafw_panos', { username: 'backup', password })
+
+    expect(run).to.include({ code: 'protocol_error', step: 'reading running-config' })
+    expect(device.requests.map(({ path, query }) => [path, query.toString()])).to.deep.equal(
+      device.requests.map(() => ['/api/', '']),
+    )
+    for (const secret of [password, 'LUFR+/==']) expect(run.message).to.not.contain(secret)
+  })
+
+  it('takes a key as it was pasted, and sends none that is no word', async () => {
+    await start('pafw_panos/api/vm-9.1')
+
+    const failure = await withCredential('pafw_panos', { username: 'backup', api_token: 'two words' })
+    await collectDevice(
+      {
+        ...apiOrder(device, 'pafw_panos', { artifacts: ['running-config'] }),
+        credentials: { api: { username: 'backup', api_token: 'api-Token2\n' } },
+      },
+      apiDeps([]),
+    )
+
+    expect(failure).to.include({ code: 'credential_unusable' })
+    expect(device.requests).to.have.length(2)
+  })
+
+  it('makes one more key for a PAN-OS that knows the first no more, and no third', async () => {
+    let made = 0
+    device = await startHttpsDevice(({ body }) => {
+      if (!body.includes('type=keygen')) return said(refused)
+      made += 1
+      return said(keyed)
+    })
+
+    expect(await withCredential('pafw_panos', { username: 'backup', password: 'secret-1' })).to.include({
+      code: 'auth_failed',
+    })
+    expect(made).to.equal(2)
+  })
+
+  for (const [does, status, body, code] of [
+    ['is overloaded', 503, 'no', 'device_busy'],
+    ['is another web server', 200, '<html><title>Login</title></html>', 'protocol_error'],
+    ['gives no key', 200, '<response status="success"><result/></response>', 'protocol_error'],
+    [
+      'gives what no header can carry',
+      200,
+      `<response status="success"><result><key>a\nb</key></result></response>`,
+      'protocol_error',
+    ],
+    ['gives too much', 200, `<response status="success"><result>${'x'.repeat(100_000)}`, 'protocol_error'],
+    ['refuses', 401, '', 'auth_failed'],
+  ] as const) {
+    it(`says why a PAN-OS makes no key that ${does}`, async () => {
+      device = await startHttpsDevice(() => ({ ...said(body), status }))
+
+      const failure = await withCredential('pafw_panos', { username: 'backup', password: 'secret-1' })
+
+      expect(failure).to.include({ code, step: 'logging in to the API' })
+      expect(device.requests).to.have.length(1)
+    })
+  }
+
   for (const [lacking, platform, path, credential] of [
+    [
+      'a key and a password for a firewall',
+      'pafw_panos',
+      'vm-9.1',
+      { username: 'backup', ssh_private_key: 'secret-1' },
+    ],
     ['a token for a FortiGate', 'fwco_fortios', 'vm-6.4', { username: 'backup', password: 'secret-1' }],
     ['a password for a router', 'netco_iosxe', 'model-json', { username: 'backup', api_token: 'secret-1' }],
   ] as const) {
@@ -68,6 +144,15 @@ describe('logging in to an API', () => {
     expect(failure).to.include({ code: 'credential_unusable' })
   })
 })
+
+const keyed = '<response status="success"><result><key>LUFR+/==</key></result></response>'
+const refused = `<response status = 'error' code = '403'><result><msg>Invalid Credential</msg></result></response>`
+const firewall =
+  '<response status="success"><result><system><model>PA-440</model><serial>1</serial><sw-version>11.1.2</sw-version></system></result></response>'
+
+function said(body: string): DeviceAnswer {
+  return { status: 200, headers: { 'content-type': 'application/xml; charset=UTF-8' }, body }
+}
 
 async function start(capture: string): Promise<void> {
   const found = readApiCaptures().find(({ path }) => path === `${capture}/capture.yaml`)

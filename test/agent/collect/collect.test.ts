@@ -228,6 +228,7 @@ function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrd
   const { options, ...others } = device
   return {
     jobId: 'job',
+    leaseId: 'lease',
     kind: 'backup',
     device: {
       id: 'device',
@@ -254,6 +255,7 @@ function deps(): CollectDeps {
     now: () => new Date(86_400_000),
     signal: new AbortController().signal,
     treeDeps: () => Promise.reject(new Error('no tree is read here')),
+    keepArchive: () => Promise.reject(new Error('no archive is read here')),
     storeText: () => {
       throw new Error('no text is long here')
     },

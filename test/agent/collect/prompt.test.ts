@@ -1,24 +1,45 @@
 import { expect } from 'chai'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { parse } from 'yaml'
 import { privileged, promptOf } from '../../../agent/collect/prompt.ts'
+import { fwcoFortios } from '../../../shared/platforms/fwco_fortios.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
+import type { Platform } from '../../../shared/platforms/platform.ts'
+import { platforms } from '../../../shared/platforms/registry.ts'
 import { fixture } from '../../support/recordings.ts'
 
+/** Collected by others: `pass` are prompts of the platform, `fail` are none. */
+const collected = (platforms as readonly Platform[]).flatMap(({ id, ssh }) => {
+  const folder = join(import.meta.dirname, `../../fixtures/${id}/oxidized`)
+  if (!ssh || !('prompt' in ssh) || !existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('#prompt.yaml'))
+    .flatMap((file) => {
+      const lists = parse(fixture(`${id}/oxidized/${file}`).toString('utf8')) as { pass?: string[]; fail?: string[] }
+      return [
+        ...(lists.pass ?? []).map((line) => ({ id, ssh, line, is: true })),
+        ...(lists.fail ?? []).map((line) => ({ id, ssh, line, is: false })),
+      ]
+    })
+})
+
 const shell = netcoIosxe.ssh
-const known = parse(fixture('netco_iosxe/oxidized/ios#generic#prompt.yaml').toString('utf8')) as Record<
-  string,
-  string[]
->
 
 describe('a prompt', () => {
-  for (const line of [...(known['pass'] ?? []), 'cisco1>', 'a.b-c_d/e:f@g#', 'R1# ', 'R1(config-if)#', 'R1-stby#']) {
+  for (const { id, ssh, line, is } of collected) {
+    it(`of ${id} ${is ? 'is' : 'is not'} ${JSON.stringify(line)}`, () => {
+      expect(promptOf(line, ssh)?.text).to.equal(is ? line.trim() : undefined)
+    })
+  }
+
+  for (const line of ['cisco1>', 'a.b-c_d/e:f@g#', 'R1# ', 'R1(config-if)#', 'R1-stby#']) {
     it(`may be ${JSON.stringify(line)}`, () => {
       expect(promptOf(line, shell)?.text).to.equal(line.trim())
     })
   }
 
   for (const line of [
-    ...(known['fail'] ?? []),
     '### EXAMPLE ###',
     '### ###',
     '#',
@@ -41,6 +62,17 @@ describe('a prompt', () => {
     const other = ['R2.lab#', 'R1xlab#', 'R1.lab>', 'R1.lab(tcl)#', 'xR1.lab#', 'R1.lab#x', 'set R1.lab#'].map((line) =>
       prompt?.is(line),
     )
+    expect(same).to.not.include(false)
+    expect(other).to.not.include(true)
+  })
+
+  it('may have its name cut where the platform does that, as long as it tells hosts apart', () => {
+    const prompt = promptOf('a-long-name #', fwcoFortios.ssh)
+
+    const same = ['a-long-name (root) #', 'a-long-n~ (root) #', 'a-long-name(Primary) (global) #'].map((line) =>
+      prompt?.is(line),
+    )
+    const other = ['a-l~ (root) #', 'b-long-n~ (root) #', 'a-long-n (root) #'].map((line) => prompt?.is(line))
     expect(same).to.not.include(false)
     expect(other).to.not.include(true)
   })

@@ -187,7 +187,7 @@ describe('a device that misbehaves', () => {
       const failure = await failureOf(collectFrom({ enableSecret, answers }, { enableSecret }))
 
       expect(failure.code).to.equal('enable_failed')
-      expect(failure.message).to.contain('% Error in authentication. •••').and.not.contain(enableSecret)
+      expect(failure.message).to.contain('% Error in authentication. …').and.not.contain(enableSecret)
       expect(failure.message).to.contain('check the enable secret')
     })
 
@@ -232,12 +232,14 @@ describe('a device that misbehaves', () => {
       expect(harvest.failed[0]).to.include({ key: 'inventory', transport: 'ssh', code: 'command_refused' })
     })
 
-    it('because it is busy: that is said, and may be tried again', async () => {
+    it('because it is busy: it is asked once more, and then that is said', async () => {
       const busy = '%% Non-Volatile memory is in use\n'
 
-      const { harvest } = await collectFrom({ answers: { 'show startup-config': busy } })
+      const { harvest, simulator, log } = await collectFrom({ answers: { 'show startup-config': busy } })
 
       expect(harvest.failed[0]).to.include({ key: 'startup-config', code: 'device_busy' })
+      expect(simulator.commandsSeen.filter((line) => line === 'show startup-config')).to.have.length(2)
+      expect(log.join('\n')).to.contain('warn show startup-config: the device is busy, asking once more in 0.001 s')
     })
 
     for (const words of [

@@ -24,10 +24,15 @@ describe('the order of transports', () => {
     expect(goesOn('privilege_insufficient', 'reading')).to.equal(true)
   })
 
-  it('goes on after a refused login only with another credential', () => {
+  it('goes on after a refused login only with secrets that were not sent', () => {
     expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin } })).to.equal(false)
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, api_token: 'token' } })).to.equal(false)
+    expect(goesOn('auth_failed', 'opening', { ssh: { ...admin, ssh_private_key: 'key' }, api: admin })).to.equal(false)
     expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, password: 'two' } })).to.equal(true)
-    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, api_token: 'token' } })).to.equal(true)
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { ...admin, username: 'other' } })).to.equal(true)
+    expect(goesOn('auth_failed', 'opening', { ssh: admin, api: { username: 'admin', api_token: 'token' } })).to.equal(
+      true,
+    )
   })
 
   for (const code of [
@@ -56,6 +61,7 @@ type Credentials = { ssh?: CredentialSecrets; api?: CredentialSecrets }
 function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Credentials = {}): boolean {
   const job: JobOrder = {
     jobId: 'job',
+    leaseId: 'lease',
     kind: 'backup',
     device: {
       id: 'device',

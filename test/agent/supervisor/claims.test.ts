@@ -5,13 +5,14 @@ import { startClaims } from '../../../agent/supervisor/claims.ts'
 describe('claiming', () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve))
 
-  function claiming(free: number) {
-    const state = { free, polls: [] as { claimId: string; slots: number }[], lost: 0 }
+  function claiming(free: number, restores = 0) {
+    const state = { free, restores, polls: [] as { claimId: string; slots: number; restores?: number }[], lost: 0 }
     const claims = startClaims({
-      freeSlots: () => state.free,
-      claim: ({ claim_id: claimId, free_slots: slots }, signal) =>
+      room: () => ({ slots: state.free, restores: state.restores }),
+      fullMs: 5,
+      claim: ({ claim_id: claimId, free_slots: slots, restore_slots: forRestores }, signal) =>
         new Promise((_resolve, reject) => {
-          state.polls.push({ claimId, slots })
+          state.polls.push({ claimId, slots, restores: forRestores })
           if (state.lost-- > 0) reject(new NoAnswer('silent', 'lost'))
           signal.addEventListener('abort', () => reject(new NoAnswer('aborted', '')))
         }),
@@ -33,6 +34,22 @@ describe('claiming', () => {
     await settle()
 
     expect([before, state.polls.length]).to.deep.equal([0, 1])
+    claims.stop()
+  })
+
+  it('asks for restores alone when no slot is free for a while, and for all when one is', async () => {
+    const { state, claims } = claiming(0, 4)
+    while (state.polls.length === 0) await settle()
+
+    state.free = 1
+    claims.changed()
+    await settle()
+    await settle()
+
+    expect(state.polls.map(({ slots, restores }) => [slots, restores])).to.deep.equal([
+      [0, 4],
+      [1, 4],
+    ])
     claims.stop()
   })
 

@@ -33,9 +33,9 @@ describe('an agent whose memory and processors are filled with jobs', function (
       spawn: (options: WorkerOptions) =>
         new Worker(new URL('../../support/burning-worker.ts', import.meta.url), options),
     })
-    const heard = () => fake.requests.filter(({ path }) => path === '/api/agent/heartbeats')
+    const heard = () => fake.requests.filter(({ path, body }) => path === '/api/agent/heartbeats' && isOfAll(body))
     const held = Array.from({ length: jobs }, () => fake.queue({ port: 9, approved: 'SHA256:none' }))
-    await fake.until(() => heard().some(({ body }) => (body as { leases: unknown[] }).leases.length === jobs))
+    await fake.until(() => heard().length > 0)
 
     const lateMs: number[] = []
     for (let last = heard().length, at = performance.now(); lateMs.length < 20;) {
@@ -45,14 +45,17 @@ describe('an agent whose memory and processors are filled with jobs', function (
       lateMs.push(performance.now() - at - heartbeatMs)
       at = performance.now()
     }
-    const last = heard().at(-1)?.body as { leases: unknown[] }
     stopping.abort()
     await end
     await fake.close()
 
     const sorted = lateMs.sort((a, b) => a - b)
     expect(sorted[Math.ceil(sorted.length * 0.99) - 1]).to.be.below(5_000)
-    expect(last.leases).to.have.length(jobs)
     expect(held.every(({ result }) => result === undefined)).to.equal(true)
   })
 })
+
+/** A heartbeat in between names the offers that are not yet started, and they may be none. */
+function isOfAll(body: unknown): boolean {
+  return (body as { leases: unknown[] }).leases.length === jobs
+}

@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import { type Lease, lookMs, verdictOn } from '../../../agent/supervisor/leases.ts'
 import { createSteadyClock } from '../../../agent/supervisor/steady-clock.ts'
-import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import { commitMs, defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 
 describe('a lease', () => {
-  const job = { jobId: 'j', leaseId: 'l', kind: 'backup', envelope: '', envelopeSignature: '' }
+  const job = { jobId: 'j', leaseId: 'l', kind: 'backup' as const, envelope: '', envelopeSignature: '' }
   const lease = (changes: Partial<Lease>): Lease => ({
     ...job,
     phase: 'running',
@@ -37,6 +37,19 @@ describe('a lease', () => {
   it('is not fenced any more when only its result is on the way, and given up ten minutes past the deadline', () => {
     expect(verdict({ phase: 'result' }, 1_199_999)).to.equal('leave')
     expect(verdict({ phase: 'result' }, 1_200_000)).to.equal('give-up')
+  })
+
+  it('that does what cannot be taken back is neither fenced nor overdue, and its result is offered for a day', () => {
+    const day = 24 * 3_600_000
+    const finishing = { mustFinish: true, stopped: { reason: 'lost' as const, at: 1_000 } }
+
+    expect(verdict(finishing, 600_000 + commitMs - 1)).to.equal('leave')
+    expect(verdict({ ...finishing, phase: 'result' }, 600_000 + day - 1)).to.equal('leave')
+    expect(verdict({ ...finishing, phase: 'result' }, 600_000 + day)).to.equal('give-up')
+  })
+
+  it('that does what cannot be taken back is killed when no device takes so long: another may be there by then', () => {
+    expect(verdict({ mustFinish: true }, 600_000 + commitMs)).to.equal('kill')
   })
 
   it('is handed back as an offer when no heartbeat for it was accepted in time', () => {

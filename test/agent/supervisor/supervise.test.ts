@@ -177,7 +177,7 @@ describe('the supervisor', () => {
     Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
     device.set({ silentFromLine: 1 })
     start()
-    const job = backUp({ deadlineMs: 500 })
+    const job = backUp({ deadlineMs: 2_000 }) // its worker has to have begun by then, on a busy machine too
 
     await fake.until(() => job.result !== undefined)
 
@@ -328,6 +328,34 @@ describe('the supervisor', () => {
     expect(other.result).to.equal(undefined)
   })
 
+  it('does not kill a restore with a neighbour that hangs', async () => {
+    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
+    start({ spawn: hungWorker })
+    const restore = backUp({ kind: 'restore' })
+    const hung = backUp({ deadlineMs: 600 })
+
+    await fake.until(() => hung.result !== undefined)
+    await fake.until(() => fake.requests.filter(({ path }) => path.endsWith('/heartbeats')).length > 20)
+
+    expect([restore.dropped, restore.state]).to.deep.equal([false, 'running'])
+  })
+
+  it('finishes what cannot be taken back, though its session is over, before it begins another', async () => {
+    let began = 0
+    fake.intercept = ({ path }) => {
+      if (path.endsWith('/sessions') && ++began > 1) lines.push('another session')
+      const isOver = path.endsWith('/heartbeats') && began === 1 && lines.includes('warn it commits')
+      return isOver ? { kind: 'answer', status: 409, code: 'session_ended' } : undefined
+    }
+    backUp({ kind: 'restore' })
+    start({ spawn: committingWorker })
+
+    await fake.until(() => lines.includes('another session'))
+
+    const told = lines.map((line) => /session is over|it is committed|another session/.exec(line)?.[0]).filter(Boolean)
+    expect(told).to.deep.equal(['session is over', 'it is committed', 'another session'])
+  })
+
   it('lets a worker go that has had no job for a while, and starts another when there is one', async () => {
     let started = 0
     const gone = Promise.withResolvers<void>()
@@ -358,6 +386,10 @@ describe('the supervisor', () => {
     expect(lines.join('\n')).to.contain('a collector worker hangs')
   })
 })
+
+function committingWorker(options: WorkerOptions): Worker {
+  return new Worker(new URL('../../support/committing-worker.ts', import.meta.url), options)
+}
 
 function hungWorker(options: WorkerOptions): Worker {
   return new Worker(new URL('../../support/hung-worker.ts', import.meta.url), options)

@@ -354,6 +354,8 @@ describe('embedded postgres', function () {
       fs.cpSync(path.join(packaged, '../..'), closed, { recursive: true, verbatimSymlinks: true })
       for (const { target } of links(closed)) fs.rmSync(path.join(closed, target))
       fs.chmodSync(closed, 0o700)
+      for (const program of ['postgres', 'initdb', 'pg_ctl'])
+        fs.chmodSync(path.join(closed, 'native/bin', program), 0o700) // umask 077
 
       const found = findBinaries(home, chooseUser('/no/such/cluster'), path.join(closed, 'native'))
 

@@ -163,6 +163,29 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect([otherPort.status, otherPort.body.errors[0].path]).to.deep.equal([422, 'observed.0.port'])
     })
 
+    it('is also shown by an API that is spoken over SSH, at the port of that', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice({ platform: 'routeco_junos', options: { api_port: 8300 } })
+      const admin = await customer.as('tenant_admin')
+      await trigger(device.id)
+      const job = await agent.startJob()
+
+      const shown = await show(agent, job, { ...key, port: 8300 })
+      const ofTls = await show(agent, job, { ...key, kind: 'tls_certificate', port: 8300 })
+      const [record] = must(await admin.get('/api/trust/fingerprints'), 200)
+      must(await admin.post(`/api/trust/fingerprints/${record.id}/approve`), 200)
+      await agent.result(job, { outcome: 'blocked', error_code: 'fingerprint_unapproved', transport: null })
+      await trigger(device.id)
+      const [next] = await agent.open(await agent.claim())
+
+      expect(shown.body.decisions).to.deep.equal([{ fingerprint: key.fingerprint, status: 'pending' }])
+      expect([ofTls.status, ofTls.body.errors[0].path]).to.deep.equal([422, 'observed.0.port'])
+      expect(next?.order.device.ports).to.deep.equal({ ssh: 22, api: 8300 })
+      expect(next?.order.approvedFingerprints.map(({ kind, port }) => [kind, port])).to.deep.equal([
+        ['ssh_host_key', 8300],
+      ])
+    })
+
     it('that a person rejected is accepted at no other address of the device either', async () => {
       const agent = await anAgent(service, customer)
       const device = await hasDevice()

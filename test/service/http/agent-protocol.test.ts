@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import net from 'node:net'
 import { expect } from 'chai'
 import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
 import { signingKeyFrom } from '../../../shared/agent-protocol/ed25519.ts'
@@ -402,6 +404,21 @@ describe('the agent protocol: who is there', () => {
         'it was given answers that the service had not signed so',
       ])
       expect(await audited('agent.exchange', agent.id)).to.have.lengthOf(4)
+    })
+
+    it('takes a connection that broke in the middle of a request for nobody’s meddling', async () => {
+      const agent = await anAgent(service, customer)
+      const { hostname, port } = new URL(service.url)
+      const head = ['POST /api/agent/heartbeats HTTP/1.1', `Host: ${hostname}`, `X-Coffer-Agent: ${agent.id}`]
+      const body = ['Content-Type: application/json', 'Content-Length: 100', '', '{"leases":']
+      const socket = net.connect(Number(port), hostname)
+      await new Promise((resolve) => socket.end([...head, ...body].join('\r\n'), resolve as () => void))
+      await once(socket.resume(), 'close')
+
+      const honest = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] }, { number: 1 })
+
+      expect(honest.status).to.equal(200)
+      expect(await audited('agent.exchange', agent.id)).to.deep.equal([])
     })
 
     it('knows no agent by another’s name or session', async () => {

@@ -245,6 +245,23 @@ describe('agents', () => {
       return jobId
     }
 
+    it('are told of with the process that is heard, and with the runs that were theirs', async () => {
+      const [agent, another] = [await customer.hasAgent(), await customer.hasAgent()]
+      const runId = await leased(agent.id, 'running')
+      await leased(another.id, 'running')
+      const now = service.pieces.now()
+      const session = async () => must(await platform.get(at(`/${agent.id}`)), 200).session
+      await becomes(agent.id, { publicKey: Buffer.alloc(32), lastSeenAt: now })
+      const heard = await session()
+      await becomes(agent.id, { lastSeenAt: new Date(now.getTime() - 45_000) })
+
+      const runs = must(await platform.get(`/api/runs?agent_id=${agent.id}`), 200)
+
+      expect(heard).to.deep.include({ slots: 1, started_at: now.toISOString() })
+      expect(await session()).to.equal(null)
+      expect(runs.map(({ id }: { id: string }) => id)).to.deep.equal([runId])
+    })
+
     it('stay so when it is said twice', async () => {
       const agent = await customer.hasAgent()
       must(await platform.post(at(`/${agent.id}/revoke`)), 200)

@@ -1,4 +1,6 @@
 import { expect } from 'chai'
+import { configReadings } from '../../../shared/contract/config-readings.ts'
+import { readContract } from '../../support/contract.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 interface Found {
@@ -73,6 +75,42 @@ describe('audit records', () => {
       ['tenant.create', true],
       ['tenant.create', true],
     ])
+  })
+
+  it('are found by what was done to what, by how it ended, and by who has read of a configuration', async () => {
+    const [device] = must(await platform.get(`/api/devices?tenant=${own.id}`), 200)
+    must(await reader.get(`/api/devices/${device.id}/artifacts`), 200)
+
+    expect(told(await list(reader, 'object=device'))).to.deep.equal([
+      ['artifact.list', false],
+      ['device.create', true],
+    ])
+    expect(told(await list(reader, `object_id=${device.id}&object=device&action=device.create`))).to.deep.equal([
+      ['device.create', true],
+    ])
+    expect(told(await list(reader, 'readings_only=true'))).to.deep.equal([['artifact.list', false]])
+    expect(await list(reader, 'outcome=refused')).to.deep.equal([])
+    expect(await list(reader, 'outcome=done&readings_only=true')).to.have.lengthOf(1)
+  })
+
+  it('of what was refused are found by what it was about', async () => {
+    const [device] = must(await platform.get(`/api/devices?tenant=${own.id}`), 200)
+    const readonly = await own.as('tenant_readonly')
+    expect((await readonly.patch(`/api/devices/${device.id}`, { site: 'x' })).status).to.equal(403)
+
+    const found = must(await reader.get(`/api/audit?object=device&object_id=${device.id}&outcome=refused`), 200)
+
+    expect(found.map(({ action, role }: Record<string, string>) => [action, role])).to.deep.equal([
+      ['device.update', 'tenant_readonly'],
+    ])
+  })
+
+  it('of who reads a configuration are all that the contract has', () => {
+    const reading = readContract()
+      .filter(({ permission, audit, path }) => permission.startsWith('config:') && !path.includes('restore') && audit)
+      .map(({ audit }) => audit)
+
+    expect(new Set(configReadings)).to.deep.equal(new Set(reading))
   })
 
   it('come page by page, each once, also those of the same instant', async () => {

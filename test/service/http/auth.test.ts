@@ -43,6 +43,8 @@ describe('logging in', () => {
       tenant_id: customer.id,
       permissions: permissionsOf('tenant_operator'),
       expires_at: expiresAt,
+      time_zone: 'UTC',
+      token: null,
     })
   })
 

@@ -40,6 +40,25 @@ describe('a body that is meant to do harm', () => {
     expect(brackets.status).to.equal(201)
   })
 
+  it('is refused in the same words when it is an inventory', async () => {
+    const where = `/api/inventory/import/json?tenant=${customer.id}`
+    const inventory = (more: string) => `{"format":"coffer-inventory","version":1,"devices":[]${more}}`
+
+    const answers = [
+      await admin.send('POST', where, nested(33), json),
+      await admin.send('POST', where, inventory(',"customer":{"slug":"\\ud83d"}'), json),
+      await admin.send('POST', where, inventory(','), json),
+      await admin.send('POST', where, inventory(''), { 'content-type': 'application/json; charset=utf-16le' }),
+    ]
+    const good = await admin.send('POST', where, `\ufeff${inventory('')}`, json)
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([400, 400, 400, 400])
+    for (const [at, words] of ['32 levels', 'surrogate', 'not JSON', 'UTF-8'].entries()) {
+      expect(answers[at]!.body.detail).to.include(words)
+    }
+    expect(good.status).to.equal(200)
+  })
+
   it('is refused when it is not UTF-8', async () => {
     const body = Buffer.from(JSON.stringify({ slug: 'wide', name: 'wide' }), 'utf16le')
     const charset = { 'content-type': 'application/json; charset=utf-16le' }
@@ -47,6 +66,28 @@ describe('a body that is meant to do harm', () => {
     const answer = await admin.send('POST', `/api/agents?tenant=${customer.id}`, body, charset)
 
     expect(answer.status).to.equal(400)
+  })
+
+  it('is not listened to before it is known who sends it, however large it is', async () => {
+    const large = `[${'{"password":"of nobody"},'.repeat(40_000)}0]`
+    const noJson = `${large}}`
+    const headers = { ...json, [exchangeHeaders.agent]: randomUUID(), [exchangeHeaders.signature]: 'bm9uZQ==' }
+    const seen: string[] = []
+    service.pieces.secrets = { keep: () => undefined, see: (secret) => void seen.push(secret), blank: (line) => line }
+
+    const answers = [
+      await service.nobody.send('POST', '/api/devices', large, json),
+      await service.nobody.send('POST', '/api/devices', large, { ...json, authorization: 'Bearer nonsense' }),
+      await service.nobody.send('POST', '/api/devices', noJson, { ...json, authorization: 'Bearer nonsense' }),
+      await service.nobody.send('POST', '/api/agent/claims', large, headers),
+      await (await customer.as('tenant_readonly')).send('POST', '/api/devices', noJson, json),
+      await (await customer.as('tenant_readonly')).send('POST', '/api/devices', large, json),
+    ]
+    const known = await admin.send('POST', `/api/devices?tenant=${customer.id}`, large, json)
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([401, 401, 401, 413, 403, 403])
+    expect(seen.filter((secret) => secret === 'of nobody')).to.have.length(40_000)
+    expect(known.status).to.equal(422)
   })
 
   it('is not parsed before it is known that an agent signed it', async () => {

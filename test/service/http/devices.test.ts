@@ -173,6 +173,12 @@ describe('devices', () => {
         fields: { platform: 'linux_server', options: { paths: ['/etc'], excludes: ['a\0'] } },
         paths: ['options.excludes.0'],
       },
+      { what: 'a name with a blank behind it, which no table can name', fields: { name: 'r1 ' }, paths: ['name'] },
+      {
+        what: 'a tag and a site with blanks around them',
+        fields: { tags: ['core '], site: '\u00a0Lyon' },
+        paths: ['site', 'tags.0'],
+      },
       {
         what: 'several at once',
         fields: { schedule: 'never', options: { x: 1 } },

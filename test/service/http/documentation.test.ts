@@ -19,12 +19,6 @@ describe('the reference', () => {
     expect(answer.bytes.equals(fs.readFileSync(contract))).to.equal(true)
   })
 
-  it('is where the address of the service leads to', async () => {
-    const answer = await service.nobody.get('/')
-
-    expect([answer.status, answer.headers.get('location')]).to.deep.equal([302, '/api/docs/'])
-  })
-
   for (const page of ['/api/docs', '/api/redoc']) {
     it(`at ${page} runs no script and shows no frame but its own`, async () => {
       const shown = await service.nobody.get(`${page}/`)

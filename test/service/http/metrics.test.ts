@@ -83,7 +83,7 @@ describe('the metrics', () => {
     expect(metrics.get('coffer_stored_bytes{customer="acme"}')).to.be.above(100)
     expect(metrics.get('coffer_disk_bytes{kind="free"}')).to.be.above(0)
     expect(metrics.get('process_resident_memory_bytes')).to.be.above(1e7)
-    expect(metrics.get('coffer_database_connections{state="used"}')).to.be.a('number')
+    expect(metrics.get('coffer_database_connections{pool="service",state="used"}')).to.be.a('number')
     expect([...metrics.values()].filter(Number.isNaN)).to.deep.equal([])
   })
 
@@ -91,7 +91,7 @@ describe('the metrics', () => {
     const own = await metricsFor(operator)
     const named = await metricsFor(admin, `?tenant=${customer.id}`)
 
-    expect([...own.keys()].filter((name) => /globex|process_|disk|_http_|store_up/.test(name))).to.deep.equal([])
+    expect([...own.keys()].filter((name) => /globex|process_|disk|_http_|store_up|clock/.test(name))).to.deep.equal([])
     expect(own.get('coffer_devices_covered{customer="acme"}')).to.equal(1)
     expect([...named.keys()]).to.deep.equal([...own.keys()])
   })
@@ -153,6 +153,25 @@ describe('the metrics', () => {
     await cut.close()
 
     expect(metrics.get('coffer_object_store_up')).to.equal(0)
+  })
+
+  it('tell by how much the clock of the replica is ahead of that of the database', async () => {
+    const { now } = service.pieces
+    service.pieces.readDatabaseClock = async () => new Date(now().getTime() - 3_600_000)
+    const metrics = await metricsFor(await service.as('platform_operator'))
+    delete service.pieces.readDatabaseClock
+
+    expect(metrics.get('coffer_clock_ahead_seconds')).to.equal(3600)
+  })
+
+  it('tell when the certificate ends, where the service shows one', async () => {
+    const without = await metricsFor(await service.as('platform_operator'))
+    service.pieces.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
+    const shown = await metricsFor(await service.as('platform_operator'))
+    delete service.pieces.certificateEndsAt
+
+    expect(without.has('coffer_tls_certificate_end_timestamp_seconds')).to.equal(false)
+    expect(shown.get('coffer_tls_certificate_end_timestamp_seconds')).to.equal(Date.UTC(2027, 0, 2) / 1000)
   })
 
   it('need a token', async () => {

@@ -5,7 +5,6 @@ import { chunkIdOf } from '../../../shared/repository/chunk-id.ts'
 import { packAddressMs } from '../../../service/domain/repository/pack-address.ts'
 import type { PackOwner } from '../../../service/domain/repository/repository.ts'
 import type { Refusal } from '../../../service/domain/refusal.ts'
-import { createServer } from '../../../service/http/create-server.ts'
 import { type SealedPack, createPackBuilder } from '../../../shared/repository/pack.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
@@ -82,14 +81,6 @@ describe('packs over HTTP', () => {
 
     expect(answers.map(({ status }) => status)).to.deep.equal([403, 422, 422, 404, 422, 422])
     for (const { headers } of answers) expect(headers.get('content-type')).to.match(/^application\/problem\+json/)
-  })
-
-  it('may come as slowly as their address is good, on connections that outlive the pause between two requests', () => {
-    const server = createServer(() => undefined)
-
-    expect(server.requestTimeout).to.equal(packAddressMs)
-    expect(server.headersTimeout).to.equal(60_000)
-    expect(server.keepAliveTimeout).to.be.above(60_000)
   })
 
   it('are not announced without end: what was never confirmed counts against job and agent', async () => {

@@ -23,7 +23,7 @@ describe('platforms', () => {
     }
     expect(listed.find((one: { id: string }) => one.id === 'linux_server')).to.deep.include({
       transports: ['ssh'],
-      artifacts: [{ key: 'filetree', kind: 'blob', transports: ['ssh'] }],
+      artifacts: [{ key: 'filetree', kind: 'blob', transports: ['ssh'], restorable_over: [] }],
     })
   })
 

@@ -11,7 +11,6 @@ import {
   startTestService,
 } from '../../support/service.ts'
 import { jobSteps } from '../../support/job-steps.ts'
-import { storedTenant } from '../../support/stored-backups.ts'
 
 const hourMs = 3_600_000
 const noon = new Date('2026-11-20T12:00:00Z')
@@ -215,16 +214,6 @@ describe('the daily report', () => {
     expect(versions.map((version: Answer['body']) => version.damaged)).to.deep.equal([false, true])
   })
 
-  it('has nothing to review on a version that is not suspicious', async () => {
-    const client = await customer.as('tenant_admin')
-    const tenant = await storedTenant(service.pieces, customer)
-    const { id } = await tenant.hasText(await tenant.hasDevice(), text)
-
-    const answer = await client.post(`/api/artifacts/versions/${id}/review`)
-
-    expect([answer.status, answer.body.code]).to.deep.equal([409, 'not_suspicious'])
-  })
-
   it('lists a host that nobody compared until somebody does', async () => {
     const device = await steps.hasDevice(nightly)
     await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
@@ -331,6 +320,33 @@ describe('the daily report', () => {
     expect(exceptionOf(body, device.name)).to.include({ state: 'failed', last_error: 'r1: refused' })
     expect((await report('', admin)).summary.states.changed).to.equal(1)
     expect((await report('?day=2026-11-20', admin)).summary.states.failed).to.equal(1)
+  })
+
+  it('is listed by the days that were frozen, with their figures, the customer’s own and those over all', async () => {
+    const device = await steps.hasDevice(nightly)
+    await service.hasCustomer('globex')
+    for (const day of [1, 2]) {
+      await steps.backUp(agent, device.id, { 'running-config': `${text}! ${day}\n` })
+      must(await admin.post('/api/reports/daily/persist'), 200)
+      service.advance(24 * hourMs)
+    }
+    must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
+    const days = async (query = '', client = operator): Promise<Answer['body'][]> =>
+      must(await client.get(`/api/reports/days${query}`), 200)
+
+    expect((await days()).map(({ day }) => day)).to.deep.equal(['2026-11-22', '2026-11-21', '2026-11-20'])
+    expect((await days('', admin)).map(({ day }) => day)).to.deep.equal(['2026-11-21', '2026-11-20'])
+    expect(await days('?until=2026-11-21&limit=1')).to.deep.equal([
+      {
+        day: '2026-11-21',
+        computed_at: '2026-11-21T12:00:00.000Z',
+        devices: 1,
+        covered: 1,
+        coverage_pct: 100,
+        exceptions: 0,
+      },
+    ])
+    expect((await operator.get('/api/reports/days?until=2026-02-30')).status).to.equal(422)
   })
 
   it('is not recorded when its day has been over for more than an hour, nor of a day before the installation', async () => {

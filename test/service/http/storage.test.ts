@@ -140,6 +140,45 @@ describe('storage usage', () => {
     expect(samples.map(({ stored }: { stored: number }) => stored)).to.deep.equal([mib, mib])
   })
 
+  it('is told day after day, as the last sample of each says', async () => {
+    for (let day = 0; day < 3; day += 1) {
+      await hasPack(customer, mib)
+      await sampleNow()
+      service.advance(dayMs)
+    }
+    await hasPack(customer, mib)
+    must(await admin.post('/api/storage/sample'), 200)
+
+    const stored = async (client: Client, query = '') =>
+      must(await client.get(`/api/storage/samples${query}`), 200).map((one: { stored: number }) => one.stored / mib)
+    expect(await stored(admin)).to.deep.equal([1, 2, 3, 4])
+    expect(await stored(admin, '?days=1')).to.deep.equal([3, 4])
+    expect(await stored(await customer.as('tenant_readonly'))).to.deep.equal([1, 2, 3, 4])
+    const other = await service.hasCustomer('globex')
+    expect(await stored(await other.as('tenant_readonly'))).to.deep.equal([])
+  })
+
+  it('is made up of what was collected, of what of it differs, and of what lies in the store', async () => {
+    const other = await service.hasCustomer('globex')
+    const tenant = await storedTenant(service.pieces, customer)
+    const device = await tenant.hasDevice()
+    const text = 'hostname r1\n'.repeat(1_000)
+    await tenant.hasText(device, text)
+
+    const all = must(await admin.get('/api/storage/contents'), 200)
+    const own = must(await (await other.as('tenant_readonly')).get('/api/storage/contents'), 200)
+
+    const [acme, globex] = all.customers
+    expect(acme).to.include({ slug: 'acme', lineages: 1, versions: 1, collected: text.length })
+    expect(acme.unique).to.be.at.least(text.length)
+    expect(acme.stored).to.be.within(100, text.length)
+    expect(globex).to.include({ slug: 'globex', lineages: 0, versions: 0, collected: 0, unique: 0, stored: 0 })
+    expect(all.lineages).to.have.lengthOf(1)
+    expect(all.lineages[0]).to.include({ tenant_id: customer.id, versions: 1, collected: text.length })
+    expect(own.customers.map(({ slug }: { slug: string }) => slug)).to.deep.equal(['globex'])
+    expect(own.lineages).to.deep.equal([])
+  })
+
   it('is told also when the disk cannot be asked', async () => {
     await hasPack(customer, mib)
     room = () => Promise.reject(new StoreUnreachable('away'))

@@ -25,6 +25,26 @@ describe('customers', () => {
     })
   })
 
+  it('say since when their keys are destroyed, also to themselves', async () => {
+    const customer = await service.hasCustomer()
+    const before: Tenant = must(await admin.get(`/api/tenants/${customer.id}`), 200)
+    const { destroyed_at: at } = must(
+      await admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }),
+      200,
+    )
+
+    const tellers = [admin, await customer.as('tenant_readonly')]
+    const told = await Promise.all(
+      tellers.map(async (client) => [
+        must(await client.get(`/api/tenants/${customer.id}`), 200),
+        must(await client.get('/api/tenants?limit=1000'), 200).find(({ id }: Tenant) => id === customer.id),
+      ]),
+    )
+
+    expect(before.keys_destroyed_at).to.equal(null)
+    expect(told.flat().map((tenant: Tenant) => tenant.keys_destroyed_at)).to.deep.equal(Array(4).fill(at))
+  })
+
   it('have a bundle of wrapped keys in the store', async () => {
     const { id } = await service.hasCustomer()
 

@@ -86,7 +86,7 @@ describe('fingerprints', () => {
       const [first] = await listed(`device_id=${device.id}`)
 
       expect(pages).to.deep.equal([[ids[2], ids[1]], [ids[0]]])
-      expect(first.device).to.deep.equal({ id: device.id, name: device.name })
+      expect(first.device).to.deep.equal({ id: device.id, name: device.name, platform: device.platform })
     })
 
     it('are those that wait, when only they are asked for', async () => {
@@ -97,6 +97,38 @@ describe('fingerprints', () => {
       const found = await listed(`device_id=${device.id}&pending_only=true`)
 
       expect(found.map((one: { id: string }) => one.id)).to.deep.equal([waiting])
+    })
+
+    it('are those of a state, and those that somebody has compared or nobody', async () => {
+      const device = await customer.hasDevice()
+      await seen(device.id)
+      const compared = await seen(device.id, { status: 'approved', compared: true })
+      const accepted = await seen(device.id, { status: 'approved' })
+      const idsOf = async (query: string) =>
+        (await listed(`device_id=${device.id}&${query}`)).map((one: { id: string }) => one.id)
+
+      expect(await idsOf('status=approved')).to.deep.equal([accepted, compared])
+      expect(await idsOf('status=approved&compared=false')).to.deep.equal([accepted])
+      expect(await idsOf('compared=true')).to.deep.equal([compared])
+    })
+
+    it('tell of one that waits what is approved of its algorithm at its place, and so does one that is read alone', async () => {
+      const device = await customer.hasDevice()
+      const approved = await seen(device.id, { status: 'approved', compared: true })
+      await seen(device.id, { status: 'approved', algorithm: 'ssh-rsa' })
+      await seen(device.id, { status: 'approved', port: 2222 })
+      const other = await seen(device.id)
+      const first = await seen(device.id, { algorithm: 'ecdsa-sha2-nistp256' })
+
+      const found = await listed(`device_id=${device.id}&pending_only=true`)
+      const alone = must(await admin.get(`/api/trust/fingerprints/${other}`), 200)
+
+      const insteadOf = Object.fromEntries(
+        found.map((one: { id: string; instead_of: { id: string } | null }) => [one.id, one.instead_of?.id ?? null]),
+      )
+      expect(insteadOf).to.deep.equal({ [other]: approved, [first]: null })
+      expect(alone.instead_of).to.include({ id: approved, compared: true })
+      expect(must(await admin.get(`/api/trust/fingerprints/${approved}`), 200).instead_of).to.equal(null)
     })
 
     it("are the customer's own", async () => {
@@ -310,6 +342,18 @@ describe('fingerprints', () => {
       const all = await listed(`device_id=${device.id}`)
       expect(all.find((one: { id: string }) => one.id === ssh)).to.include({ status: 'pending', port: 2222 })
       expect(all.find((one: { id: string }) => one.id === certificate)).to.include({ status: 'approved', port: 443 })
+    })
+
+    it('wait again for another port of an API that is spoken over SSH, and those of the SSH port do not', async () => {
+      const device = await customer.hasDevice({ platform: 'routeco_junos' })
+      const [ssh, api] = [await seen(device.id), await seen(device.id, { port: 830 })]
+      for (const id of [ssh, api]) await approve(id)
+
+      must(await admin.patch(`/api/devices/${device.id}`, { options: { api_port: 8300 } }), 200)
+
+      const all = await listed(`device_id=${device.id}`)
+      expect(all.find((one: { id: string }) => one.id === ssh)).to.include({ status: 'approved', port: 22 })
+      expect(all.find((one: { id: string }) => one.id === api)).to.include({ status: 'pending', port: 8300 })
     })
 
     it('stay approved when anything else changes, or the standard port is only written out', async () => {

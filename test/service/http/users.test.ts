@@ -10,6 +10,7 @@ import {
 } from '../../support/service.ts'
 
 type User = components['schemas']['User']
+type Session = components['schemas']['Session']
 
 const password = 'a password of some length'
 
@@ -124,6 +125,41 @@ describe('people', () => {
     expect(answer.status).to.equal(204)
     expect((await client.get('/api/auth/me')).status).to.equal(401)
     expect((await admin.delete(`/api/users/${id}`)).status).to.equal(404)
+  })
+
+  it('see where they are logged in, and end one session or another', async () => {
+    const { email } = await somebody()
+    const client = await loggedIn(email)
+    const lost = await loggedIn(email)
+    const sessions: Session[] = must(await client.get('/api/auth/sessions'), 200)
+    const foreign = sessions.find(({ current }) => !current)!.id
+
+    const theirs = await (await loggedIn((await somebody()).email)).delete(`/api/auth/sessions/${foreign}`)
+    const ended = await client.delete(`/api/auth/sessions/${foreign}`)
+
+    expect(sessions.map(({ current }) => current)).to.have.members([true, false])
+    expect([theirs.status, ended.status]).to.deep.equal([404, 204])
+    expect((await lost.get('/api/auth/me')).status).to.equal(401)
+    expect(must(await client.get('/api/auth/sessions'), 200)).to.have.lengthOf(1)
+    expect((await client.delete(`/api/auth/sessions/${foreign}`)).status).to.equal(404)
+  })
+
+  it('can be logged out everywhere by an administrator, who is not by that', async () => {
+    const { id, email } = await somebody()
+    const clients = [await loggedIn(email), await loggedIn(email)]
+    const self = must(await admin.get('/api/auth/me'), 200).id
+
+    const seen: Session[] = must(await admin.get(`/api/users/${id}/sessions`), 200)
+    const answers = [await admin.delete(`/api/users/${id}/sessions`), await admin.delete(`/api/users/${self}/sessions`)]
+
+    expect(seen.map(({ ip, current }) => [ip, current])).to.deep.equal([
+      ['127.0.0.1', false],
+      ['127.0.0.1', false],
+    ])
+    expect(answers.map(({ status }) => status)).to.deep.equal([204, 204])
+    for (const client of clients) expect((await client.get('/api/auth/me')).status).to.equal(401)
+    expect(must(await admin.get(`/api/users/${id}/sessions`), 200)).to.deep.equal([])
+    expect(await loggedIn(email)).to.be.an('object')
   })
 
   it('always hold one platform_admin who can log in', async () => {

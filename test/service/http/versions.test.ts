@@ -69,6 +69,14 @@ describe('versions over HTTP', () => {
     expect(ids).to.deep.equal([versions[2]!.id, versions[1]!.id, versions[0]!.id])
   })
 
+  it('say who changed them where the device reports it, and nobody where it does not', async () => {
+    const said = await tenant.hasText(device, 'hostname r1\n', { key: 'startup-config', facts: { author: 'jo' } })
+    const authorOf = async (id: string) =>
+      (await operator.get(`/api/artifacts/versions/${id}`)).body.reported_author as string | null
+
+    expect([await authorOf(said.id), await authorOf(versions[0]!.id)]).to.deep.equal(['jo', null])
+  })
+
   it('refuse a cursor that no page ended with', async () => {
     const answer = await operator.get(`/api/artifacts/${artifact()}/versions?cursor=xyz`)
 
@@ -83,6 +91,24 @@ describe('versions over HTTP', () => {
     expect(answer.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
     expect(answer.headers.get('x-content-type-options')).to.equal('nosniff')
     expect(answer.headers.get('content-disposition')).to.equal(null)
+  })
+
+  it('give the text as it is compared: as an answer, as a preview, as a download under a name that says so', async () => {
+    const router = await tenant.hasDevice({ name: 'edge-1', platform: 'netco_iosxe' })
+    const text = '! Last configuration change at 10:00:00 UTC\nhostname edge-1\nend\n'
+    const { id } = await tenant.hasText(router, text, { capturedAt: new Date(Date.UTC(2025, 0, 1)) })
+    const content = `/api/artifacts/versions/${id}/content?normalised=true`
+
+    const whole = await operator.get(content)
+    const preview = await operator.get(`${content}&max_lines=1`)
+    const saved = await operator.get(`${content}&download=true`)
+
+    expect(whole.body).to.equal('hostname edge-1\nend\n')
+    expect(whole.headers.get('content-type')).to.equal('text/plain; charset=utf-8')
+    expect(preview.body).to.equal('hostname edge-1\n')
+    expect(preview.headers.get('x-coffer-preview')).to.equal('lines=1 total=2')
+    expect(saved.body).to.equal(whole.body)
+    expect(saved.headers.get('content-disposition')).to.contain('edge-1_running-config_20250101T000000Z_normalised.txt')
   })
 
   it('say of a preview how much of what it shows', async () => {
@@ -133,6 +159,19 @@ describe('versions over HTTP', () => {
       truncated: false,
     })
     expect(answer.body.unified).to.match(/^--- .*\n\+\+\+ .*\n@@ -1 \+0,0 @@\n-vlan 1\n@@ -2,0 \+2 @@\n\+vlan 3\n$/)
+  })
+
+  it('are compared with three lines around each change where nothing else is asked for', async () => {
+    const long = await tenant.hasDevice()
+    const numbered = (middle: string) => ['a', 'b', 'c', 'd', middle, 'e', 'f', 'g', 'h', ''].join('\n')
+    const [from, to] = [await tenant.hasText(long, numbered('1')), await tenant.hasText(long, numbered('2'))]
+    const ask = (more = '') => operator.get(`/api/artifacts/${from.artifactId}/diff?from=${from.id}&to=${to.id}${more}`)
+
+    const answers = [await ask(), await ask('&context=20'), await ask('&context=21'), await ask('&context=-1')]
+
+    expect(answers[0]!.body.unified).to.match(/@@ -2,7 \+2,7 @@\n b\n c\n d\n-1\n\+2\n e\n f\n g\n$/)
+    expect(answers[1]!.body.unified).to.include(' a\n').and.include(' h\n')
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 422, 422])
   })
 
   it('of two lineages are 400, unknown ones 404, and what is no id is 422', async () => {

@@ -116,7 +116,8 @@ describe('periodic work', function () {
   function start(environment: Record<string, string>, now: () => Date, options: PeriodicOptions = { everyMs: 50 }) {
     const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(line) })
     const settings = readSettings({ BKP_DATA_DIR: folder, ...environment })
-    return startPeriodic({ settings, masterKey: randomBytes(32), log, now, knex: db.knex }, db.url, options)
+    const signals = { on: () => () => undefined }
+    return startPeriodic({ settings, masterKey: randomBytes(32), log, now, knex: db.knex, signals }, db.url, options)
   }
 
   function asPlatform<T>(work: (trx: ScopedTransaction) => PromiseLike<T>): Promise<T> {

@@ -5,7 +5,7 @@ import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
 import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'
 import { eventually } from '../../support/real-agent.ts'
-import { runCoffer } from '../../support/running-coffer.ts'
+import { startReplica } from '../../support/replica.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 const second = 1_000
@@ -146,27 +146,14 @@ describe('agents and services that are killed', function () {
     afterEach(() => scene.close())
     after(() => beside.close())
 
-    function replica(port: string, dieAt: FailpointName | '') {
-      const { db, pieces } = beside
-      const environment = {
-        BKP_DATABASE_URL: db.url,
-        BKP_DATABASE_OWNER_URL: db.ownerUrl,
-        BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
-        BKP_LOCAL_AGENT: 'off',
-        BKP_PORT: port,
-        COFFER_TEST_DIE_AT: dieAt,
-      }
-      return runCoffer(pieces.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
-    }
-
     async function backUpWhileItDies(dieAt: FailpointName) {
-      const dying = await replica('0', dieAt)
+      const dying = await startReplica(beside, '0', dieAt)
       const agent = (await scene.hasRealAgent()).run({ baseUrl: dying.url })
       const { id } = await scene.trigger(scene.device.id)
       await dying.ended
       const left = { versions: await scene.versions(), run: await scene.runOf(id) }
 
-      const restarted = await replica(new URL(dying.url).port, '')
+      const restarted = await startReplica(beside, new URL(dying.url).port, '')
       const run = await scene.over(id)
       await agent.stop() // which waits until its results were taken
       await restarted.kill('SIGKILL')

@@ -7,12 +7,12 @@ import { failureOf } from '../../support/failure-of.ts'
 describe('an installation', () => {
   let db: TestDatabase
   const held: { release(): Promise<void> }[] = []
-  let isStillTrue = true
+  let changed: string | null = null
   let lost: string[] = []
   let told: string[] = []
 
   beforeEach(async () => {
-    ;[isStillTrue, lost, told] = [true, [], []]
+    ;[changed, lost, told] = [null, [], []]
     db = await freshDatabase()
   })
   afterEach(async () => {
@@ -25,7 +25,7 @@ describe('an installation', () => {
       url: db.url,
       log: (_level, line) => told.push(line),
       onLost: (reason) => lost.push(reason),
-      isStillTrue: async () => isStillTrue,
+      whatChanged: async () => changed,
     })
     held.push(one)
     return one
@@ -35,7 +35,7 @@ describe('an installation', () => {
   const cut = () =>
     db.knex.raw(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name = 'coffer installation'`,
+       where datname = current_database() and application_name like 'coffer installation on %'`,
     )
 
   async function until(isSo: () => boolean) {
@@ -70,10 +70,21 @@ describe('an installation', () => {
 
   it('is given up by a replica whose connection was lost while the keys were wrapped anew', async () => {
     await hold()
-    isStillTrue = false
+    changed = 'the keys were wrapped anew meanwhile'
     await cut()
     await until(() => lost.length > 0)
 
     expect(lost[0]).to.match(/wrapped anew/)
+  })
+
+  it('is not held by a replica for which the schema has changed before it came to hold it', async () => {
+    changed = 'the schema is of a newer version'
+
+    const refused = await failureOf(hold())
+    const command = await takeInstallation(db.url, 'rewrap-keys')
+    held.push(command)
+
+    expect(refused).to.be.instanceOf(CannotStart)
+    expect(refused.message).to.equal('the schema is of a newer version')
   })
 })

@@ -1,4 +1,7 @@
+import os from 'node:os'
 import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { holdInstallation } from '../../../service/store/installation-lock.ts'
 import { isolate, withAllRows } from '../../../service/store/isolate.ts'
 import { migrate, type Migration } from '../../../service/store/migrate.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -54,19 +57,60 @@ describe('migrate', () => {
     expect(await notes()).to.have.length(1)
   })
 
-  it('leaves nothing of a step that fails, and goes on from there the next time', async () => {
-    const broken = async () => {
-      throw new Error('power cut')
-    }
-    const half: Migration = { name: '0002-first-note', up: async (trx) => steps[1]!.up(trx).then(broken) }
+  const half = (what: (trx: Knex.Transaction) => Promise<unknown>): Migration => ({
+    name: '0003-lines',
+    up: async (trx) => {
+      await steps[2]!.up(trx)
+      await what(trx)
+    },
+  })
 
-    const failure = await failureOf(migrate(db.owner, [steps[0]!, half]))
+  it('leaves the schema as it was when a step fails, says so, and the version that ran before goes on', async () => {
+    await migrate(db.owner, steps.slice(0, 1))
+    const broken = half(() => Promise.reject(new Error('power cut')))
+
+    const failure = await failureOf(migrate(db.owner, [...steps.slice(0, 2), broken]))
     const empty = await notes()
+    const before = await migrate(db.owner, steps.slice(0, 1))
     const ran = await migrate(db.owner, steps)
 
-    expect(failure.message).to.equal('power cut')
-    expect(empty).to.deep.equal([])
+    expect(failure.message).to.equal(
+      "the database's schema is as it was, and the version that ran before works: step '0003-lines' failed: power cut",
+    )
+    expect([empty, before]).to.deep.equal([[], []])
     expect(ran).to.deep.equal(['0002-first-note', '0003-lines'])
+  })
+
+  it('leaves the schema as it was when it is cut off in the middle of the last step', async () => {
+    await migrate(db.owner, steps.slice(0, 1))
+    const other = createKnex(db.ownerUrl, { application: 'test', poolMax: 1 })
+    const cut = half(async (trx) => {
+      const { rows } = await trx.raw('select pg_backend_pid() as pid')
+      await other.raw('select pg_terminate_backend(?)', [rows[0].pid])
+      await trx.raw('select 1')
+    })
+
+    await failureOf(migrate(db.owner, [...steps.slice(0, 2), cut]))
+    await other.destroy()
+
+    expect(await migrate(db.owner, steps.slice(0, 1))).to.deep.equal([])
+    expect(await notes()).to.deep.equal([])
+    expect(await migrate(db.owner, steps)).to.deep.equal(['0002-first-note', '0003-lines'])
+  })
+
+  it('changes nothing under a replica of the version before, which keeps a new one from starting', async () => {
+    await migrate(db.owner, steps.slice(0, 1))
+    const holding = { url: db.url, log: () => undefined, onLost: () => undefined, whatChanged: async () => null }
+    const replica = await holdInstallation(holding)
+
+    const refused = await failureOf(migrate(db.owner, steps))
+    const same = await migrate(db.owner, steps.slice(0, 1))
+    await replica.release()
+
+    expect(refused.message).to.match(/still runs: stop the service on every replica/)
+    expect(refused.message).to.include(`It is held by 'coffer installation on ${os.hostname()}' (process `)
+    expect(same).to.deep.equal([])
+    expect(await migrate(db.owner, steps)).to.deep.equal(['0002-first-note', '0003-lines'])
   })
 
   it('refuses a database that a newer version has migrated, or one with other steps', async () => {

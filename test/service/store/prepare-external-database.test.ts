@@ -62,6 +62,14 @@ describe("a database of somebody's own", function () {
     expect(problems).to.deep.equal([])
   })
 
+  it('gets none by who only looks, and is told what it lacks', async () => {
+    const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service(), false))
+
+    const { rows } = await admin.raw(`select rolname from pg_roles where rolname like 'coffer%'`)
+    expect(failure.message).to.include('create role coffer_platform nologin')
+    expect(rows).to.deep.equal([])
+  })
+
   it('is told the exact statements where its owner may make no roles, and they are enough', async () => {
     await admin.raw('alter role dba nocreaterole')
 

@@ -1,5 +1,8 @@
 import { expect } from 'chai'
 import { tasks } from '../../../service/workers/tasks.ts'
+import { normaliseText } from '../../../shared/platforms/normalise.ts'
+import { pafwPanos } from '../../../shared/platforms/pafw_panos.ts'
+import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { createWorkerPool } from '../../../service/workers/worker-pool.ts'
 
 describe('tasks of the service', () => {
@@ -26,5 +29,38 @@ describe('tasks of the service', () => {
     const magnitude = await pool.run('measureVersionMagnitude', { before: older, after: newer })
 
     expect(magnitude).to.deep.equal({ added: 2, removed: 1 })
+  })
+
+  it('examine a text in a thread: its names, its lines, and its change, all as its platform compares it', async () => {
+    const chunkIdKey = Buffer.alloc(32, 7)
+    const text = (name: string) => Buffer.from(`<config version="1"><a>${name}</a><b/></config>`)
+    const of = { platform: 'pafw_panos', key: 'running-config', chunkIdKey }
+
+    const examined = await pool.run('examineText', { ...of, raw: text('new'), previous: text('old') })
+
+    expect(examined).to.deep.equal({
+      fingerprint: fingerprintOf(chunkIdKey, text('new')),
+      normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('new'))),
+      lines: 1,
+      previous: {
+        normalisedFingerprint: fingerprintOf(chunkIdKey, normaliseText(pafwPanos, of.key, text('old'))),
+        isSameButUnread: false,
+        change: { added: 1, removed: 1, suspicions: [] },
+      },
+    })
+  })
+
+  it('tell a new master key from as many new secrets', async () => {
+    const chunkIdKey = Buffer.alloc(32, 7)
+    const text = (secrets: string[]) =>
+      Buffer.from(`<config version="1">${secrets.map((secret) => `<key>-AQ==${secret}=AAAA</key>`).join('')}</config>`)
+    const of = { platform: 'pafw_panos', key: 'running-config', chunkIdKey, previous: text(['a', 'b', 'c']) }
+
+    const anew = await pool.run('examineText', { ...of, raw: text(['d', 'e', 'f']) })
+    const some = await pool.run('examineText', { ...of, raw: text(['d', 'b', 'f']) })
+    const more = await pool.run('examineText', { ...of, raw: text(['d', 'e', 'f', 'g']) })
+
+    expect(anew.previous?.change?.suspicions.join()).to.contain('the master key was changed')
+    expect([some, more].map(({ previous }) => previous?.change?.suspicions)).to.deep.equal([[], []])
   })
 })

@@ -82,7 +82,9 @@ function textOf(key: 'inventory' | 'version', change: (data: Hardware) => void =
 }
 
 function taken(key: keyof typeof netcoIosxe.api.artifacts, answer: unknown, which: number): string {
-  const requests: readonly TextRequest[] = netcoIosxe.api.artifacts[key]?.requests({ options: {}, facts: {} }) ?? []
+  const artifact = netcoIosxe.api.artifacts[key]
+  if (!artifact || !('requests' in artifact)) throw new Error(`${key} is no text`)
+  const requests: readonly TextRequest[] = artifact.requests({ options: {}, facts: {} })
   const taker = requests[which]?.take?.(200)
   taker?.push(Buffer.from(JSON.stringify(answer)))
   return normaliseText(netcoIosxe, key, taker?.end() ?? Buffer.alloc(0)).toString()

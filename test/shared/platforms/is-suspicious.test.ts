@@ -37,6 +37,12 @@ describe('a complete text is suspicious', () => {
     expect(suspicious(`a {\n 1;\n}\nb {\n 2;\n}\n`, `a {\n 1;\n 1;\n 1;\n}\n`)).to.equal(true)
   })
 
+  it('not for a line of a value in XML, which is whole by its tags', () => {
+    const before = '<config>\n  <banner>one\ntwo words</banner>\n  <a/>\n</config>\n'
+
+    expect(suspicious(before, before.replace('two words', 'another word'))).to.equal(false)
+  })
+
   it('never when nothing changed, nor when there was nothing', () => {
     const capture = fixture('netco_iosxe/lab-validation/eos_iosxe_aws_demo__exitgw/show_running-config.txt')
 

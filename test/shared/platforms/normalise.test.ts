@@ -45,6 +45,32 @@ describe('normalising', () => {
     expect(normalised('#\n# a\n#\nb\n#', rules)).to.equal('#\nb\n#\n')
   })
 
+  it('gives lines in one order whose order says nothing, each as often as it comes', () => {
+    const rules = [{ sorted: /^u / }]
+
+    expect(normalised('u 2\nu 1\nu 2\nx\nu 4\nu 3', rules)).to.equal('u 1\nu 2\nu 2\nx\nu 3\nu 4\n')
+  })
+
+  it('lets go of a run that is too long to be held as it is', () => {
+    const run = Array.from({ length: 2_500 }, (_, at) => `u ${9_999 - at}\n`).join('')
+
+    expect(normalised(run, [{ sorted: /^u / }])).to.equal(run)
+  })
+
+  it('loses nothing of a body or an entry that never ends', () => {
+    const body = { body: { starts: /^begin/, ends: /^stop/, holds: /secret/ } }
+    const omitted = { omitted: { starts: /^begin/, ends: /^stop/, only: /^ / } }
+    const short = 'begin\n secret\n a\n'
+    const long = `begin\n secret\n${' a\n'.repeat(1_500)}stop\n`
+
+    for (const rules of [[body], [omitted]]) {
+      expect(normalised(short, rules)).to.equal(short)
+      expect(normalised(long, rules)).to.equal(long)
+    }
+    expect(normalised('begin\n secret\n a\nstop\n', [body])).to.equal('begin\n<volatile>\nstop\n')
+    expect(normalised('x\nbegin\n a\nstop\ny\n', [omitted])).to.equal('x\ny\n')
+  })
+
   it('does not count blank lines at the end, nor whether the last line ends', () => {
     const all = ['a\n\nb', 'a\n\nb\n', 'a\n\nb\n\n \n'].map((text) => normalised(text, []))
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import contract from '../../../shared/contract/openapi.json' with { type: 'json' }
 import { platform, type Platform } from '../../../shared/platforms/platform.ts'
 import { platformById, platforms } from '../../../shared/platforms/registry.ts'
 
@@ -9,6 +10,48 @@ describe('the platforms', () => {
     expect(new Set(ids).size).to.equal(ids.length)
     for (const known of platforms) expect(platformById(known.id)).to.equal(known)
     expect(platformById('no_such_platform')).to.equal(undefined)
+  })
+
+  it('are those that the contract names', () => {
+    const { enum: named } = contract.components.schemas.PlatformId
+
+    expect(platforms.map(({ id }) => id)).to.have.members(named)
+  })
+
+  it('have the paths, the preferred one and the artifacts that the contract gives them', () => {
+    const both = ['api', 'ssh']
+    const forms = ['configuration-conf', 'configuration-set', 'configuration-xml']
+
+    const table = (platforms as readonly Platform[]).map(({ id, transports, preferred, artifacts }) => {
+      const keys = Object.keys(artifacts).filter((key) => key !== 'master-key') // by an option alone
+      return [id, transports.toSorted(), preferred, keys.toSorted()]
+    })
+
+    expect(table.sort()).to.deep.equal([
+      ['fwco_fortios', both, 'api', ['full-configuration']],
+      ['lbco_bigip', both, 'api', ['scf', 'ucs']],
+      ['linux_server', ['ssh'], 'ssh', ['filetree']],
+      ['netco_iosxe', both, 'ssh', ['inventory', 'running-config', 'startup-config', 'version']],
+      ['netco_meraki', ['api'], 'api', ['appliance', 'network', 'switch', 'wireless']],
+      ['netco_nxos', both, 'ssh', ['running-config', 'startup-config', 'version']],
+      ['pafw_panorama', ['api'], 'api', ['candidate-config', 'running-config']],
+      ['pafw_panos', both, 'api', ['candidate-config', 'device-state', 'running-config']],
+      ['routeco_junos', both, 'api', forms],
+    ])
+  })
+
+  it('have archives and trees where the contract says so, and text everywhere else', () => {
+    const blobs = (platforms as readonly Platform[]).flatMap(({ id, artifacts }) =>
+      Object.entries(artifacts).flatMap(([key, { kind, transports }]) =>
+        kind === 'blob' ? [`${id} ${key} ${transports.toSorted().join(' ')}`] : [],
+      ),
+    )
+
+    expect(blobs.sort()).to.deep.equal([
+      'lbco_bigip ucs api ssh',
+      'linux_server filetree ssh',
+      'pafw_panos device-state api',
+    ])
   })
 
   for (const known of platforms as readonly Platform[]) {

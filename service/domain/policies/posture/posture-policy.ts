@@ -1,6 +1,7 @@
 import type { Call, TenantCall } from '../../call.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { updateDevice } from '../../devices/update-device.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { refused } from '../../refusal.ts'
 import { updateTenant } from '../../tenants/tenants.ts'
 import { type Posture, type PostureLevels, decidePosture, faultOfPosture } from '../../trust/effective-posture.ts'
@@ -38,6 +39,7 @@ export async function setPosture(
   if (level === 'platform') {
     await setPlatformSetting(call.trx, platformSettings.posture, posture, call.now)
     await recordAudit(call, 'posture.set', { kind: 'platform', tenantId: null, detail: { trust_posture: posture } })
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])
     return readPosture(target, posture)
   }
   const fault = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)

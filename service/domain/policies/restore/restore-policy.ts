@@ -1,5 +1,6 @@
 import type { Call, TenantCall } from '../../call.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
+import { recordEvents } from '../../events/record-events.ts'
 import { updateDevice } from '../../devices/update-device.ts'
 import { updateTenant } from '../../tenants/tenants.ts'
 import type { ScheduleRules } from '../../schedules/schedule-rules.ts'
@@ -39,6 +40,7 @@ export async function setRestorePolicy(
     await setPlatformSetting(call.trx, platformSettings.restore, policy, call.now)
     const object = { kind: 'platform', tenantId: null, detail: { restore_policy: policy } }
     await recordAudit(call, 'restore_policy.set', object)
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['restore_policy'] } }])
     return readRestorePolicy(target, policy)
   }
   if (device) {

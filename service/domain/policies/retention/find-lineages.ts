@@ -1,6 +1,8 @@
 import type { QueryBuilder } from 'objection'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
+import { Job } from '../../../store/models/job.ts'
+import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { RetentionRules } from './retention-rules.ts'
@@ -97,12 +99,24 @@ async function readVersions(trx: ScopedTransaction, artifacts: Artifact[]) {
   )
   const damaged = await DamagedVersion.query(trx).whereIn('versionId', of(Version.query(trx)).select('id'))
   const unreadable = new Set(damaged.map(({ versionId }) => versionId))
+  const ids = artifacts.map(({ id }) => id)
+  const pins = await Pin.query(trx).where({ tenantId: artifacts[0]!.tenantId }).whereIn('artifactId', ids)
+  const pinned = new Set(pins.map(({ versionId }) => versionId))
+  const restoring = await Job.query(trx)
+    .whereIn('versionId', of(Version.query(trx)).select('id'))
+    .where((live) =>
+      live.whereIn('status', ['queued', 'running', 'retrying', 'awaiting_confirmation']).orWhereNotNull('checkAt'),
+    )
+    .select('versionId')
+  const beingRestored = new Set(restoring.map(({ versionId }) => versionId))
   return versions.map(({ id, artifactId, capturedAt, lastSeenAt, sizeBytes, suspicious, reviewedAt }) => ({
     id,
     artifactId,
     capturedAt,
     lastSeenAt,
     sizeBytes: Number(sizeBytes),
+    isPinned: pinned.has(id),
+    isBeingRestored: beingRestored.has(id),
     isDoubtful: (suspicious !== null && reviewedAt === null) || unreadable.has(id),
   }))
 }

@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Call } from '../../call.ts'
-import type { PolicyTarget } from '../level.ts'
+import { recordEvents } from '../../events/record-events.ts'
+import { type PolicyTarget, lockLevel } from '../level.ts'
 import type { RetentionRule } from './effective-retention.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
 import { changedRule } from './retention-rules.ts'
@@ -21,6 +22,7 @@ export async function setRetention(
   const { trx, now } = call
   const tenantId = target.tenant?.id ?? null
   const deviceId = target.device?.id ?? null
+  await lockLevel(trx, target)
   const before = await RetentionPolicy.query(trx).findOne({ tenantId, deviceId }).forUpdate()
   const rule = changedRule(before ?? null, change)
   await RetentionPolicy.query(trx)
@@ -34,5 +36,8 @@ export async function setRetention(
     before: { keep_days: before?.keepDays ?? null, keep_last: before?.keepLast ?? null },
   }
   await recordAudit(call, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  if (target.level === 'platform') {
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])
+  }
   return readRetention(call, target, target.level === 'platform' ? rule : platform)
 }

@@ -2,8 +2,9 @@ import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-
 import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
+import { partsOf } from '../../version-parts.ts'
 import { inScope } from '../../../store/scope.ts'
-import { isDamage } from '../backup-damaged.ts'
+import { BackupDamaged, isDamage } from '../backup-damaged.ts'
 import { createBlockCache } from '../block-cache.ts'
 import { createChunkReader } from '../chunk-reader.ts'
 import { createPacer } from '../pacer.ts'
@@ -39,9 +40,14 @@ export interface HurtVersions {
   passed: Set<string>
 }
 
+/** So often a chunk is read that is said to be lost: a store may deny once what it has. */
+const readings = 4
+
 /**
  * Follows all references of one customer. What cannot be read makes it throw: nothing is known of what it refers to. Of
- * versions in `hurt` all is marked that can be reached past what is lost.
+ * versions in `hurt` all is marked that can be reached past what is lost: a chunk that the check has found lost, and
+ * that does not come now either. They are walked with a memory of their own: who met a part of them in a hurt version
+ * has not seen all that is in it.
  * @param chunks how many there are, for the size of what is kept in memory: 2 bytes each, and what walking takes
  * @param rest called now and then
  * @throws BackupDamaged, TreeDamaged, ContentDamaged, KeysDestroyed, StoreUnreachable, DatabaseUnavailable
@@ -54,7 +60,9 @@ export function createReferences(
   hurt: HurtVersions = { known: new Set(), passed: new Set() },
 ): References {
   const filter = createChunkFilter(chunks)
-  const seen = createSeenParts(Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks)))))
+  const slots = Math.min(mostParts, 2 ** Math.ceil(Math.log2(Math.max(1024, chunks))))
+  const seenWhole = createSeenParts(slots)
+  const seenHurt = hurt.known.size > 0 ? createSeenParts(slots) : seenWhole
   const reader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
   const pace = createPacer(parts.signal)
   const raw = Buffer.alloc(chunkIdBytes)
@@ -73,13 +81,36 @@ export function createReferences(
     try {
       await work()
     } catch (error) {
-      if (!isDamage(error) || !versions.some((id) => hurt.known.has(id))) throw error
+      if (!isDamage(error) || !areHurt(versions) || !(await isLost(error))) throw error
       versions.forEach((id) => hurt.passed.add(id))
     }
   }
 
+  const areHurt = (versions: string[]) => versions.every((id) => hurt.known.has(id))
+
+  /** What chunks hold is checked as a whole by their ids: what is wrong with it stays so. */
+  async function isLost(error: Error): Promise<boolean> {
+    if (!(error instanceof BackupDamaged)) return true
+    const { chunk } = error
+    for (let reading = 1; reading < readings; reading++) {
+      const isRead = await reader.read(chunk).then(
+        () => true,
+        (again: unknown) => !isDamage(again) && Promise.reject(again),
+      )
+      if (isRead) return false
+    }
+    const { rows } = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw('select from chunks where tenant_id = ? and id = ? and damaged_at is null', [
+        tenantId,
+        Buffer.from(chunk, 'hex'),
+      ]),
+    )
+    return rows.length === 0
+  }
+
   async function markTree(root: ChunkId, versions: string[]): Promise<void> {
     mark(root)
+    const seen = areHurt(versions) ? seenHurt : seenWhole
     if (!seen.meet(`root:${root}`)) return
     const open: Content[] = []
     await pastLoss(versions, async () => {
@@ -107,8 +138,9 @@ export function createReferences(
     const add = (root: ChunkId, id: string) => roots.set(root, [...(roots.get(root) ?? []), id])
     for (const { id, root } of page.roots) add(root, id)
     for (const { id, content } of page.contents) {
-      if ('root' in content) add(content.root as ChunkId, id)
-      else await pastLoss([id], () => markContent(content))
+      const { root, bytes } = partsOf(content)
+      if (root) add(root, id)
+      if (bytes) await pastLoss([id], () => markContent(bytes))
       await pace()
     }
     const left = roots.entries()
@@ -128,7 +160,8 @@ export function createReferences(
       ])
       const ids = versions.rows.map((row: { id: string }) => row.id)
       const snapshots = await trx.raw(
-        `select version_id as id, encode(root, 'hex') as root from snapshots where tenant_id = ? and version_id = any(?)`,
+        `select version_id as id, encode(root, 'hex') as root from snapshots
+         where tenant_id = ? and version_id = any(?) and root is not null`,
         [tenantId, ids],
       )
       return {

@@ -2,16 +2,17 @@ import { randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { readContent } from '../../../../shared/repository/content.ts'
 import { packHeadBytes, packHeaderLength } from '../../../../shared/repository/pack.ts'
 import { walkTree } from '../../../../shared/repository/tree.ts'
 import { checkIntegrity } from '../../../../service/domain/integrity/check-integrity.ts'
+import { partsOf } from '../../../../service/domain/version-parts.ts'
 import { createBlockCache } from '../../../../service/domain/repository/block-cache.ts'
 import { createChunkReader } from '../../../../service/domain/repository/chunk-reader.ts'
 import { isDamage } from '../../../../service/domain/repository/backup-damaged.ts'
 import type { VersionContent } from '../../../../service/store/models/version.ts'
 import { inScope } from '../../../../service/store/scope.ts'
+import { ucsOf } from '../../../support/bigip-device.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { type FaultyStore, createFaultyStore } from '../../../support/faulty-store.ts'
 import { seeded } from '../../../support/random.ts'
@@ -27,7 +28,8 @@ describe('the check of what is stored', () => {
   let server: string
   let alarms: string[] = []
 
-  before(async () => {
+  before(async function () {
+    this.timeout(60_000)
     service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
     customer = await backedUpCustomer(service)
     router = await customer.hasRouter()
@@ -37,6 +39,11 @@ describe('the check of what is stored', () => {
     }
     await customer.backUpTree(server, tree({ hosts: 'one\n' }))
     await customer.backUpTree(server, tree({ hosts: 'two\n', 'large.bin': noise(7, 900_000) }))
+    const balancer = await customer.hasBalancer()
+    const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
+    const encrypted = Buffer.concat([Buffer.from('Salted__'), noise(8, 2_000)])
+    for (const ucs of [ucsOf(members, 1), encrypted])
+      await customer.backUpArchive(balancer, { scf: 'sys a { }\n', ucs })
   })
   after(() => service.close())
   beforeEach(() => (alarms = []))
@@ -98,11 +105,10 @@ describe('the check of what is stored', () => {
     const bad: string[] = []
     for (const { id, content } of versions) {
       try {
-        if (!('root' in content)) await Array.fromAsync(readContent(reader, content))
-        else {
-          for await (const { entry } of walkTree(reader, content.root as ChunkId)) {
-            if (entry.type === 'file' && entry.content) await Array.fromAsync(readContent(reader, entry.content))
-          }
+        const { bytes, root } = partsOf(content)
+        if (bytes) await Array.fromAsync(readContent(reader, bytes))
+        for await (const { entry } of root ? walkTree(reader, root) : []) {
+          if (entry.type === 'file' && entry.content) await Array.fromAsync(readContent(reader, entry.content))
         }
       } catch (error) {
         if (!isDamage(error)) throw error
@@ -390,6 +396,31 @@ describe('the check of what is stored', () => {
 
       expect(hurt.versions).to.include(id)
       expect(status).to.equal('unchanged')
+      expect(left).to.deep.equal([])
+      await removeEmptyPack(pack)
+    })
+
+    it('heals the bytes and the members of an archive that were lost', async () => {
+      const balancer = await customer.hasBalancer()
+      const run = {
+        scf: `sys a { }\n# ${randomUUIDv7()}\n`,
+        ucs: ucsOf({ 'config/bigip.conf': 'a', 'config/bigip_base.conf': 'b' }, 7),
+      }
+      await customer.backUpArchive(balancer, run)
+      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
+        `select v.id, c.pack_id from versions v
+         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->'archive'->'chunks'->>0
+         where v.tenant_id = ? order by v.id desc limit 1`,
+      )) as [{ id: string; pack_id: string }]
+      ruin(`packs/${pack}`)
+      await nextNight()
+      const hurt = await named()
+
+      const again = await customer.backUpArchive(balancer, run)
+      const left = await unreadable()
+
+      expect(hurt.versions).to.include(id)
+      expect(again).to.deep.equal({ status: 'unchanged', isNeeded: true })
       expect(left).to.deep.equal([])
       await removeEmptyPack(pack)
     })

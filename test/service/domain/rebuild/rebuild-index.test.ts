@@ -7,6 +7,7 @@ import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
+import { ucsOf } from '../../../support/bigip-device.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { type FaultyStore, createFaultyStore } from '../../../support/faulty-store.ts'
@@ -46,7 +47,10 @@ describe('rebuilding the index', () => {
   it('gives every version and snapshot of every customer back, byte for byte', async function () {
     this.timeout(60_000)
     const customers = [await backedUpCustomer(service, 'first'), await backedUpCustomer(service, 'second')]
-    for (const customer of customers) await fill(customer)
+    for (const customer of customers) {
+      await fill(customer)
+      await backUpArchives(customer)
+    }
     const change = { name: 'The First', decommissioned_retention_days: 90 }
     must(await customers[0]!.admin.patch(`/api/tenants/${customers[0]!.id}?tenant=${customers[0]!.id}`, change), 200)
     await service.hasCustomer('never-backed-up')
@@ -64,7 +68,7 @@ describe('rebuilding the index', () => {
     expect(Object.keys(after).sort()).to.deep.equal(Object.keys(before).sort())
     for (const [what, said] of Object.entries(before)) expect(after[what], what).to.deep.equal(said)
     expect(unchanged).to.deep.equal([])
-    expect({ ...counted, devices_added: 6 }).to.deep.equal(counts)
+    expect({ ...counted, devices_added: 8 }).to.deep.equal(counts)
     expect(again).to.deep.include({ packs_attached: 0, versions_attached: 0, devices_added: 0, customers_added: 0 })
     expect(told).to.deep.equal([])
     expect(
@@ -73,7 +77,7 @@ describe('rebuilding the index', () => {
       ['first', 'The First', 90],
       ['second', 'second', 365],
     ])
-    expect(counts).to.deep.include({ customers: 3, customers_added: 2, devices_added: 6, snapshots_attached: 4 })
+    expect(counts).to.deep.include({ customers: 3, customers_added: 2, devices_added: 8, snapshots_attached: 8 })
   })
 
   it('brings devices disabled, with their latest name, and nothing else of how to reach them', async () => {
@@ -264,6 +268,14 @@ async function fill(customer: BackedUpCustomer) {
   }
 }
 
+/** One whose members are browsed, and one that is encrypted. */
+async function backUpArchives(customer: BackedUpCustomer) {
+  const balancer = await customer.hasBalancer()
+  const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
+  const encrypted = Buffer.concat([Buffer.from('Salted__'), Buffer.alloc(2_000, 9)])
+  for (const ucs of [ucsOf(members, 1), encrypted]) await customer.backUpArchive(balancer, { scf: 'sys a { }\n', ucs })
+}
+
 /**
  * All that the API says of what was backed up: lists, contents, differences, folders, files and archives. What the store
  * does not know is left out: when a version was last seen again, and runs.
@@ -291,9 +303,12 @@ async function readEverything(admin: Client): Promise<Record<string, unknown>> {
         said[`diff of ${version.id}`] = [diff.status, withoutSeen(diff.body)]
       }
     }
+    const changes = must(await admin.get(`/api/changes?device_id=${id}`), 200)
+    said[`changes of ${id}`] = changes.map(({ version }: { version: { id: string } }) => version.id)
     for (const snapshot of must(await admin.get(`/api/devices/${id}/snapshots`), 200)) {
       said[`snapshot ${snapshot.id}`] = { ...snapshot, artifact_id: undefined }
       await keep(`/api/snapshots/${snapshot.id}/browse?path=/etc`)
+      await keep(`/api/snapshots/${snapshot.id}/browse?path=/`)
       await keep(`/api/snapshots/${snapshot.id}/file?path=/etc/hosts`)
       await keep(`/api/snapshots/${snapshot.id}/file?path=/etc/large&download=true`)
       await keep(`/api/snapshots/${snapshot.id}/archive?path=/`)

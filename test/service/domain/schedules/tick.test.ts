@@ -337,7 +337,7 @@ describe('scheduled backups', () => {
 
       const after = await Promise.all(devices.map(({ id }) => deviceOf(id)))
       expect(after.map((device) => device.next_occurrence_at)).to.deep.equal(Array(4).fill('2026-11-21T02:00:00.000Z'))
-      expect(new Set(after.map((device) => device.next_run_at)).size).to.equal(4)
+      expect(new Set(after.map((device) => device.next_run_at)).size, 'starts').to.be.above(1)
     })
 
     it('after an outage, what is due stays due', async () => {

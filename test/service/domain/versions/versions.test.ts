@@ -219,10 +219,16 @@ describe('versions of a text', () => {
   it('above the comparison limit are refused before anything is read, in readable sizes', async () => {
     test.reads = 0
 
-    const refusal = await failureOf(diff(versions[0]!.id, versions[2]!.id, { diffFileBytes: 90 }))
+    const reading = tenant.reading({ diffFileBytes: 90 })
+    const refusals = [
+      await failureOf(diff(versions[0]!.id, versions[2]!.id, { diffFileBytes: 90 })),
+      await failureOf(readVersionContent(reading, versions[2]!.id, { download: false, normalised: true })),
+    ]
 
-    expect(refusal).to.include({ status: 413 })
-    expect(refusal.message).to.match(/^\d+ bytes is more than the comparison limit of 90 bytes\.$/)
+    for (const refusal of refusals) {
+      expect(refusal).to.include({ status: 413 })
+      expect(refusal.message).to.match(/^\d+ bytes is more than the comparison limit of 90 bytes\.$/)
+    }
     expect(test.reads).to.equal(0)
   })
 

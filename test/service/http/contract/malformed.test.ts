@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
+import { aTable } from '../../../support/inventories.ts'
 import { type Client, type TestService, startTestService } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
 import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
@@ -15,7 +16,8 @@ describe('every operation of the contract', () => {
   let service: TestService
   let admin: Client
   let customer: StoredCustomer
-  before(async () => {
+  before(async function () {
+    this.timeout(120_000)
     service = await startTestService()
     service.pieces.intervals = shortIntervals
     admin = await service.as('platform_admin')
@@ -59,7 +61,7 @@ describe('every operation of the contract', () => {
         operation.method,
         addressOf(operation, { surprise: '1' }),
         bodyFor(operation),
-        json,
+        headersFor(operation),
       )
 
       expect(answer.status).to.equal(422)
@@ -121,7 +123,7 @@ describe('every operation of the contract', () => {
     })
   }
 
-  for (const operation of secured.filter(({ body, method }) => !body && method !== 'GET')) {
+  for (const operation of secured.filter(({ takesBody, method }) => !takesBody && method !== 'GET')) {
     it(`${operation.id} answers 422 for a body, because it takes none`, async () => {
       const address = addressOf(operation)
       const answers = [
@@ -142,7 +144,7 @@ describe('every operation of the contract', () => {
           operation.method,
           addressOf(operation, { [name]: value }),
           bodyFor(operation),
-          json,
+          headersFor(operation),
         )
 
         expect(answer.status, `${name}=${value.slice(0, 60)}`).to.equal(422)
@@ -231,8 +233,14 @@ describe('every operation of the contract', () => {
 
 const json = { 'content-type': 'application/json' }
 
-function bodyFor(operation: ContractOperation): string | undefined {
+function bodyFor(operation: ContractOperation): string | FormData | undefined {
+  if (operation.takesBody && !operation.body) return aTable('name\n')
   return operation.bodyRequired ? '{}' : undefined
+}
+
+/** A form says itself what it is. */
+function headersFor(operation: ContractOperation): Record<string, string> {
+  return operation.takesBody && !operation.body ? {} : json
 }
 
 function wrongBodies(schema: Schema): unknown[] {

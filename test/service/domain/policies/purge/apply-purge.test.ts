@@ -9,6 +9,7 @@ import { Artifact } from '../../../../../service/store/models/artifact.ts'
 import { DeviceLease } from '../../../../../service/store/models/device-lease.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
 import { Job } from '../../../../../service/store/models/job.ts'
+import { Pin } from '../../../../../service/store/models/pin.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
@@ -50,9 +51,12 @@ describe('the purge of a decommissioned device', () => {
   const rowOf = (id: string) => inPlatform((trx) => Device.query(trx).findById(id).throwIfNotFound())
   const runs = () => inPlatform((trx) => PolicyRun.query(trx).where({ kind: 'purge' }).orderBy('id'))
 
+  /** One of them pinned. */
   async function withBackups() {
     const device = await customer.hasDevice()
-    await bareLineage(service.pieces, device, [{}, {}])
+    const { artifactId, versionIds } = await bareLineage(service.pieces, device, [{}, {}])
+    const pin = { deviceId: device.id, versionId: versionIds[0]!, pinnedAt: service.pieces.now(), pinnedBy: 'somebody' }
+    await inPlatform((trx) => Pin.query(trx).insert({ tenantId: customer.id, artifactId, ...pin, drifted: true }))
     await bareLineage(service.pieces, device, [{}], { kind: 'blob' })
     return device
   }

@@ -6,6 +6,7 @@ import { previewRetention } from '../../../../../service/domain/policies/retenti
 import { runRetention } from '../../../../../service/domain/policies/retention/run-retention.ts'
 import { splitByRetention } from '../../../../../service/domain/policies/retention/split-by-retention.ts'
 import { Artifact } from '../../../../../service/store/models/artifact.ts'
+import { Pin } from '../../../../../service/store/models/pin.ts'
 import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
 import { RetentionPolicy } from '../../../../../service/store/models/retention-policy.ts'
 import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
@@ -39,6 +40,12 @@ describe('retention', () => {
       rows.map(({ id }) => id),
     )
   const runsOf = (tenantId: string) => inPlatform((trx) => PolicyRun.query(trx).where({ tenantId }).orderBy('id'))
+  const pin = (artifactId: string, versionId: string) =>
+    inPlatform(async (trx) => {
+      const { tenantId, deviceId } = await Artifact.query(trx).findById(artifactId).throwIfNotFound()
+      const pinned = { pinnedAt: daysAgo(0), pinnedBy: 'somebody', drifted: false }
+      await Pin.query(trx).insert({ tenantId, artifactId, deviceId, versionId, ...pinned })
+    })
   const audited = (action: string) => inPlatform((trx) => trx('audit').where({ action }).orderBy('id'))
 
   it('removes rows that no rule keeps, with their snapshots, and says in its record and in the audit how many', async () => {
@@ -94,6 +101,26 @@ describe('retention', () => {
     expect(await leftOf(artifactId)).to.deep.equal(versionIds.slice(2))
   })
 
+  it('never removes a version that is pinned, nor lets anything else do so, until it is unpinned', async () => {
+    const { artifactId, versionIds } = await bareLineage(
+      service.pieces,
+      await customer.hasDevice(),
+      aged(400, 300, 200, 1),
+    )
+    const admin = await customer.as('tenant_admin')
+    await pin(artifactId, versionIds[0]!)
+
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+    const kept = await leftOf(artifactId)
+    const removal = await failureOf(inPlatform((trx) => Version.query(trx).deleteById(versionIds[0]!)))
+    await admin.delete(`/api/artifacts/${artifactId}/pin`)
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+
+    expect(kept).to.deep.equal([versionIds[0], versionIds[3]])
+    expect(removal.message).to.match(/violates foreign key constraint .* on table "pins"/)
+    expect(await leftOf(artifactId)).to.deep.equal([versionIds[3]])
+  })
+
   it('follows the policy of each level, each value apart', async () => {
     const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
     const usual = await bareLineage(service.pieces, device, aged(300, 200, 100, 50, 1))
@@ -113,7 +140,11 @@ describe('retention', () => {
     this.timeout(60_000)
     const random = seeded(7)
     const some = (most: number) => 1 + Math.floor(random() * most)
-    const lineages: { artifactId: string; deviceId: string; versions: (BareVersion & { id: string })[] }[] = []
+    const lineages: {
+      artifactId: string
+      deviceId: string
+      versions: (BareVersion & { id: string; isPinned: boolean })[]
+    }[] = []
     const rules = new Map<string, RetentionRule>()
     for (let d = 0; d < 12; d++) {
       const device = await customer.hasDevice()
@@ -132,7 +163,12 @@ describe('retention', () => {
             suspicious: random() < 0.3 ? ['shrank'] : null,
           }))
         const made = await bareLineage(service.pieces, device, versions, { kind: l === 2 ? 'blob' : 'text' })
-        const named = versions.map((version, at) => ({ ...version, id: made.versionIds[at]! }))
+        const pinned = random() < 0.5 ? made.versionIds[some(versions.length) - 1]! : null
+        if (pinned !== null) await pin(made.artifactId, pinned)
+        const named = versions.map((version, at) => {
+          const id = made.versionIds[at]!
+          return { ...version, id, isPinned: id === pinned }
+        })
         lineages.push({ artifactId: made.artifactId, deviceId: device.id, versions: named })
       }
     }

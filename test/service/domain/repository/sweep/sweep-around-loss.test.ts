@@ -6,6 +6,7 @@ import type { ObjectStore } from '../../../../../service/objects/object-store.ts
 import { Version } from '../../../../../service/store/models/version.ts'
 import { inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
+import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -31,16 +32,8 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
 
   const packs = () => Array.fromAsync(store.list(`tenants/${customer.id}/packs/`), ({ key }) => key)
 
-  function sweep(options: SweepOptions = {}) {
-    const { knex, keys, now } = service.pieces
-    return sweepCustomer({ knex, keys, store, now }, customer.id, options)
-  }
-
-  async function check() {
-    const { knex, keys, now } = service.pieces
-    const silent = { pause: async () => undefined, alarm: () => undefined }
-    await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked: true, ...silent })
-  }
+  const sweep = (options: SweepOptions = {}) => sweepWith(service, store, customer.id, options)
+  const check = () => checkWith(service, store)
 
   async function contents(): Promise<number[]> {
     const admin = await service.as('platform_admin')
@@ -85,3 +78,72 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
     expect({ status: file.status, text: file.bytes.toString() }).to.deep.equal({ status: 200, text: 'x\n' })
   })
 })
+
+describe('a sweep of a customer whose store denies for a while what it has', () => {
+  let service: TestService
+  let store: FaultyStore
+  let customer: BackedUpCustomer
+  let packs: string[]
+
+  beforeEach(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
+    customer = await backedUpCustomer(service)
+    const server = await customer.hasServer()
+    const both = ['both', { bytes: 'the same\n' }] as const
+    await customer.backUpTree(server, [[...both], ['etc', {}], ['etc/motd', { bytes: 'then\n' }]])
+    await customer.backUpTree(server, [[...both], ['etc', {}], ['etc/motd', { bytes: 'now\n' }]])
+    packs = await Array.fromAsync(store.list(`tenants/${customer.id}/packs/`), ({ key }) => key)
+    service.advance(3 * dayMs)
+  })
+  afterEach(() => service.close())
+
+  /** The check reads nothing of the first pack, on which both versions rest, and names them. */
+  async function namesBoth(): Promise<void> {
+    store.follow(({ method, key }) => (method === 'get' && key === packs[0] ? 'absent' : undefined))
+    await checkWith(service, store)
+    expect(await hurt()).to.have.length(2)
+  }
+
+  const hurt = () =>
+    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('damaged_versions').pluck('version_id'))
+
+  async function expectAllWhole(): Promise<void> {
+    store.follow(() => undefined)
+    service.advance(dayMs)
+    await sweepWith(service, store, customer.id, { confirmed: true })
+    await checkWith(service, store)
+    expect(await hurt()).to.deep.equal([])
+  }
+
+  it('loses nothing when what the check has named cannot be read once more', async () => {
+    await namesBoth()
+    let denials = 0
+    store.follow(({ method, key }) => (method === 'get' && key === packs[0] && denials++ === 0 ? 'absent' : undefined))
+
+    const { outcome } = await sweepWith(service, store, customer.id, { confirmed: true })
+
+    expect(outcome).to.equal('stopped')
+    await expectAllWhole()
+  })
+
+  it('loses nothing when another part cannot be read of a version that the check has named', async () => {
+    await namesBoth()
+    store.follow(({ method, key }) => (method === 'get' && key === packs[1] ? 'absent' : undefined))
+
+    const { outcome } = await sweepWith(service, store, customer.id, { confirmed: true })
+
+    expect(outcome).to.equal('stopped')
+    await expectAllWhole()
+  })
+})
+
+function sweepWith({ pieces }: TestService, store: ObjectStore, tenantId: string, options: SweepOptions) {
+  const { knex, keys, now } = pieces
+  return sweepCustomer({ knex, keys, store, now }, tenantId, options)
+}
+
+async function checkWith({ pieces }: TestService, store: ObjectStore): Promise<void> {
+  const { knex, keys, now } = pieces
+  const silent = { pause: async () => undefined, alarm: () => undefined }
+  await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked: true, ...silent })
+}

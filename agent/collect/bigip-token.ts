@@ -1,0 +1,115 @@
+import { objectIn } from '../../shared/platforms/read-json.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+import type { LoginGround, OpenApiLogin } from './api-login.ts'
+import { refusalOf } from './api-refusal.ts'
+
+const loginPath = '/mgmt/shared/authn/login'
+const tokensPath = '/mgmt/shared/authz/tokens'
+const json = { 'content-type': 'application/json', accept: 'application/json' }
+const step = 'logging in to the API'
+
+/** Seconds that a token lives: 1,200 by itself, which an archive may outlast. */
+const tokenSeconds = 3_600
+
+/**
+ * A token of iControl REST. An account has at most a hundred that live, so each is deleted when the run ends, however it
+ * ends. When the services start again all tokens are gone: then one more is asked for.
+ */
+export const openBigipToken: OpenApiLogin = async (ground) => {
+  const tokens: string[] = []
+  let isRenewed = false
+  tokens.push(await newToken(ground))
+
+  return {
+    leavesBehind: true,
+    headers: () => ({ 'x-f5-auth-token': tokens.at(-1) ?? '' }),
+    saw: () => undefined,
+    async renew() {
+      if (isRenewed) return false
+      isRenewed = true
+      tokens.push(await newToken(ground))
+      return true
+    },
+    async end() {
+      const headers = { ...json, 'x-f5-auth-token': tokens.at(-1) ?? '' }
+      for (const token of tokens) {
+        // the path holds the token, so that nothing that fails here may be told: it is over by itself within the hour
+        await quietly(ground, 'DELETE', `${tokensPath}/${token}`, headers)
+      }
+    },
+  }
+}
+
+/** @throws DeviceFailure credential_missing, auth_failed, device_busy, protocol_error */
+async function newToken(ground: LoginGround): Promise<string> {
+  const { username, password } = ground.credential
+  if (password === undefined || username === '') {
+    const seen = 'a credential without a user name or a password'
+    throw new DeviceFailure('credential_missing', { step, expected: 'a user name and a password', seen })
+  }
+  const body = JSON.stringify({ username, password, loginProviderName: 'tmos' })
+  for (;;) {
+    const answer = await ground.send({ method: 'POST', path: loginPath, headers: json, body, step, repeatable: false })
+    const token = answer.status === 200 ? await tokenIn(answer) : undefined
+    if (token !== undefined) {
+      ground.addSecret(token)
+      const headers = { ...json, 'x-f5-auth-token': token }
+      await quietly(ground, 'PATCH', `${tokensPath}/${token}`, headers, JSON.stringify({ timeout: tokenSeconds }))
+      return token
+    }
+    const { failure, mayPass } = await failureOf(answer, [password])
+    if (!mayPass || !(await ground.pause())) throw failure
+  }
+}
+
+async function tokenIn(answer: HttpsAnswer): Promise<string | undefined> {
+  if (!/json/.test(answer.headers['content-type'] ?? '')) return undefined
+  const pieces = await Array.fromAsync(answer.body)
+  const said = objectIn(Buffer.concat(pieces).toString()) as { token?: { token?: unknown } } | undefined
+  const token = said?.token?.token
+  // it becomes a part of a path
+  if (typeof token === 'string' && /^[\w-]+$/.test(token)) return token
+  throw new DeviceFailure('protocol_error', { step, expected: 'a token', seen: 'an answer without one' })
+}
+
+/** While its services start, the device answers 404, 502, 503, or a page that says so. */
+async function failureOf(
+  answer: HttpsAnswer,
+  secrets: string[],
+): Promise<{ failure: DeviceFailure; mayPass: boolean }> {
+  const { status } = answer
+  if (status >= 300 && status < 400) {
+    answer.discard()
+    const advice = 'check host and api_port: a redirect is never followed, nothing secret is sent elsewhere'
+    const failure = new DeviceFailure('protocol_error', { step, expected: 'a token', seen: `${status}`, advice })
+    return { failure, mayPass: false }
+  }
+  const refusal = await refusalOf(answer)
+  const { seen } = refusal
+  const expected = 'a token'
+  if (/maximum active login tokens/i.test(seen)) {
+    const advice = 'the account has a hundred live tokens: another program leaves them behind; they end by themselves'
+    return { failure: new DeviceFailure('device_busy', { step, expected, seen, advice }, secrets), mayPass: false }
+  }
+  const isBusy = status > 500 || status === 429
+  const code =
+    status === 401 ? 'auth_failed' : status === 403 ? refusal.code : isBusy ? 'device_busy' : 'protocol_error'
+  const mayPass = isBusy || status === 404 || status === 200
+  return { failure: new DeviceFailure(code, { step, expected, seen }, secrets), mayPass }
+}
+
+async function quietly(
+  ground: LoginGround,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: string,
+): Promise<void> {
+  try {
+    const answer = await ground.send({ method, path, headers, body, step: 'keeping the token', repeatable: true })
+    await Array.fromAsync(answer.body)
+  } catch {
+    return
+  }
+}

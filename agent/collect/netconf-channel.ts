@@ -1,0 +1,91 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { JobOrder } from '../job-order.ts'
+import type { Channel, Session } from '../sessions/session.ts'
+import type { CollectDeps } from './device-path.ts'
+import { openSshSession } from './ssh-path.ts'
+
+/** How a port says that nothing listens there, or that nobody from here may ask. */
+const closed: readonly FailureCode[] = ['connection_refused', 'connection_timeout']
+
+/**
+ * Logs in and opens a channel that speaks NETCONF: at the platform's own port, or, where that is closed and the device's
+ * options name no other, at its SSH port; by the subsystem, or by the command that does the same.
+ * @throws DeviceFailure of the first port when no port will do
+ */
+export async function openNetconfChannel(
+  job: JobOrder,
+  api: NetconfDescription,
+  deps: CollectDeps,
+): Promise<{ session: Session; channel: Channel }> {
+  try {
+    return await openAt(job, api, deps)
+  } catch (failure) {
+    const mayTrySshPort = job.device.options['api_port'] === undefined && job.device.ports.ssh !== job.device.ports.api
+    if (!(failure instanceof DeviceFailure) || !closed.includes(failure.code) || !mayTrySshPort) throw failure
+    deps.log('info', `port ${job.device.ports.api} is closed (${failure.message}) Trying NETCONF at the SSH port.`)
+    return openAt(atSshPort(job), api, deps).catch((second: unknown) => {
+      if (!(second instanceof DeviceFailure) || second.code !== 'protocol_error') throw second
+      deps.log('info', second.message)
+      throw failure
+    })
+  }
+}
+
+/** The host key there is the one that was approved for that port. */
+function atSshPort(job: JobOrder): JobOrder {
+  const { device, approved } = job
+  return {
+    ...job,
+    device: { ...device, ports: { ...device.ports, api: device.ports.ssh } },
+    approved: { ...approved, api: approved.ssh },
+  }
+}
+
+async function openAt(job: JobOrder, api: NetconfDescription, deps: CollectDeps) {
+  const session = await openSshSession(job, deps, 'api')
+  try {
+    return { session, channel: await speaking(session, api, deps) }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+/** @throws DeviceFailure protocol_error when the device has neither */
+async function speaking(session: Session, { command }: NetconfDescription, deps: CollectDeps): Promise<Channel> {
+  try {
+    return await session.subsystem('netconf')
+  } catch (failure) {
+    if (!isRefusal(failure)) throw failure
+    deps.log('info', `no subsystem netconf here (${failure.seen ?? ''})${command ? `, trying ${command}` : ''}`)
+    try {
+      if (command !== undefined) return await commandChannel(session, command)
+    } catch (second) {
+      if (!isRefusal(second)) throw second
+    }
+    throw new DeviceFailure('protocol_error', {
+      step: 'opening NETCONF',
+      expected: 'the subsystem netconf',
+      seen: failure.seen,
+      advice: 'enable NETCONF on the device: set system services netconf ssh',
+    })
+  }
+}
+
+/** What comes on its channel for errors has to be read too, or the far side comes to a stop. */
+async function commandChannel(session: Session, command: string): Promise<Channel> {
+  const channel = await session.exec(command)
+  const complaints = channel.stderr[Symbol.asyncIterator]()
+  const readOn = async () => {
+    while (!(await complaints.next()).done);
+  }
+  readOn().catch(() => undefined) // of a connection that is lost the channel itself tells
+  return channel
+}
+
+/** A channel that is not opened; of a connection that is gone the reason is told by whatever is tried next. */
+function isRefusal(failure: unknown): failure is DeviceFailure {
+  return failure instanceof DeviceFailure && failure.code === 'connection_lost'
+}

@@ -1,0 +1,87 @@
+import type { Platform } from '../../shared/platforms/platform.ts'
+import type { NetconfArtifact, NetconfDescription } from '../../shared/platforms/netconf.ts'
+import { NoText } from '../../shared/platforms/requests.ts'
+import { secretsOf } from '../job-order.ts'
+import { quote } from '../quote.ts'
+import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
+import type { CollectDeps, OpenPath } from './device-path.ts'
+import { harvestTexts, type TextOutcome } from './harvest-texts.ts'
+import { openNetconfChannel } from './netconf-channel.ts'
+import { createTextIntake } from './text-intake.ts'
+
+/** The path to a platform's NETCONF. It is open when both sides have said hello. */
+export const openNetconfPath: OpenPath = async (job, platform, deps) => {
+  const api = netconfOf(platform)
+  const secrets = secretsOf(job)
+  const { session, channel } = await openNetconfChannel(job, api, deps)
+  try {
+    const netconf = await openNetconf(channel, { ...api.limits, ...deps.netconfLimits }, secrets)
+    deps.log('info', `NETCONF is open, with ${netconf.capabilities.length} capabilities`)
+    return {
+      read: (keys) =>
+        harvestTexts(keys, api.artifacts, { transport: 'api', secrets, log: deps.log }, (key, artifact) =>
+          readOnceMore(netconf, key, artifact, deps),
+        ),
+      prove: () => Promise.resolve(),
+      async close() {
+        netconf.close()
+        await session.close()
+      },
+    }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+function netconfOf(platform: Platform): NetconfDescription {
+  if (platform.api?.walk !== 'netconf') throw new Error(`${platform.id} has no NETCONF`)
+  return platform.api
+}
+
+async function readOnceMore(
+  netconf: NetconfSession,
+  key: string,
+  artifact: NetconfArtifact,
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  const outcome = await read(netconf, key, artifact, deps)
+  if (outcome.is !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
+    return outcome
+  deps.log('warn', `${key}: ${quote(outcome.seen)}; asking once more`)
+  return read(netconf, key, artifact, deps)
+}
+
+async function read(
+  netconf: NetconfSession,
+  key: string,
+  artifact: NetconfArtifact,
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  const since = performance.now()
+  const { messageId, reply } = netconf.send(artifact.operation, `reading ${key}`)
+  const taker = artifact.take(messageId)
+  const { metadata: facts, inspect } = artifact
+  const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () => deps.storeText(key))
+  let refusal: NoText | undefined
+  for await (const piece of reply) {
+    if (refusal) continue // read to its end, or the next reply would begin inside of it
+    try {
+      await intake.push(taker.push(piece))
+    } catch (error) {
+      if (!(error instanceof NoText)) throw error
+      refusal = error
+    }
+  }
+  try {
+    if (refusal) throw refusal
+    await intake.push(taker.end())
+    const { kept, metadata, warnings } = await intake.end()
+    for (const warning of [...taker.warnings(), ...warnings]) deps.log('warn', `${key}: ${quote(warning)}`)
+    deps.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
+    return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
+  } catch (error) {
+    if (error instanceof NoText) return error.why
+    throw error
+  }
+}

@@ -1,0 +1,113 @@
+import { takePanosElement } from '../../shared/platforms/panos-answer.ts'
+import { NoText } from '../../shared/platforms/requests.ts'
+import { plainText } from '../../shared/platforms/xml-tokens.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+import type { ApiLogin, LoginGround } from './api-login.ts'
+import { refusalOf } from './api-refusal.ts'
+
+const step = 'logging in to the API'
+
+/** A key is short; what is longer is no answer to the question for one. */
+const answerBytes = 64 * 1024
+
+/**
+ * The key of PAN-OS, in a header of its own (9.0 and later). It is the credential's token, or is made of its password:
+ * once, and once more when the device says that it knows the key no more, because each refusal counts towards locking
+ * the account.
+ */
+export async function openPanosKey(ground: LoginGround): Promise<ApiLogin> {
+  const { api_token: token, username, password } = ground.credential
+  const isPasswordGiven = password !== undefined && username !== ''
+  if (token === undefined && !isPasswordGiven) {
+    const seen = 'a credential without an API key and without a password'
+    throw new DeviceFailure('credential_missing', { step, expected: 'an API key, or a user name and a password', seen })
+  }
+  let isRenewable = isPasswordGiven
+  if (token !== undefined && !isKey(token.trim())) {
+    const seen = 'blanks or other characters inside it'
+    throw new DeviceFailure('credential_unusable', { step, expected: 'an API key of one word', seen })
+  }
+  let key = token?.trim() ?? (await makeKey(ground))
+  return {
+    headers: () => ({ 'x-pan-key': key }),
+    saw: () => undefined,
+    async renew() {
+      if (!isRenewable) return false
+      isRenewable = false
+      try {
+        key = await makeKey(ground)
+      } catch (failure) {
+        if (failure instanceof DeviceFailure && failure.code === 'auth_failed') return false
+        throw failure
+      }
+      return true
+    },
+    end: () => Promise.resolve(),
+  }
+}
+
+/** @throws DeviceFailure auth_failed, device_busy, protocol_error; those of the session */
+async function makeKey({ credential, send, addSecret }: LoginGround): Promise<string> {
+  const { username, password = '' } = credential
+  const form = new URLSearchParams({ type: 'keygen', user: username, password })
+  const secrets = [password, ...form.toString().split('password=').slice(1)]
+  const answer = await send({
+    method: 'POST',
+    path: '/api/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+    repeatable: true,
+    step,
+  })
+  try {
+    const key = await keyIn(answer)
+    addSecret(key)
+    return key
+  } catch (error) {
+    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    const { code, ...facts } = error.why
+    throw new DeviceFailure(code, { step, ...facts, expected: facts.expected ?? 'a key' }, secrets)
+  }
+}
+
+/** @throws NoText */
+async function keyIn(answer: HttpsAnswer): Promise<string> {
+  const { status } = answer
+  if (status === 401) {
+    answer.discard()
+    throw new NoText({ is: 'failed', code: 'auth_failed', expected: 'a key', seen: '401' })
+  }
+  if (![200, 400, 403].includes(status)) {
+    const why = await refusalOf(answer)
+    throw new NoText(isOverloaded(status) ? { ...why, code: 'device_busy' } : why)
+  }
+  const taker = takePanosElement(
+    {
+      path: ['response', 'result', 'key'],
+      missing: { is: 'failed', code: 'protocol_error', expected: 'a key', seen: 'a success without one' },
+    },
+    status,
+  )
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of answer.body) {
+    bytes += piece.length
+    if (bytes > answerBytes) throw new NoText({ is: 'failed', code: 'protocol_error', seen: 'a long answer' })
+    pieces.push(taker.push(piece))
+  }
+  pieces.push(taker.end())
+  const element = Buffer.concat(pieces).toString('latin1')
+  const key = plainText(element.replace(/<[^>]*>/g, '')).trim()
+  if (isKey(key)) return key
+  throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'a key of one word', seen: 'something else' })
+}
+
+/** What a header can carry: base64, as far as anybody has seen. */
+function isKey(text: string): boolean {
+  return /^[!-~]+$/.test(text)
+}
+
+function isOverloaded(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}

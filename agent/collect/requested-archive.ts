@@ -1,0 +1,96 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import {
+  type ArchiveRequest,
+  NoText,
+  type RequestedArchive,
+  type RequestGround,
+} from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+import type { ApiTalk } from './api-talk.ts'
+import { refusalOf } from './api-refusal.ts'
+import type { CollectDeps } from './device-path.ts'
+import type { TextOutcome } from './harvest-texts.ts'
+
+/** What may go wrong with an archive alone: the rest of the device is read all the same. */
+const ofTheArchive: readonly FailureCode[] = [
+  'archive_damaged',
+  'connection_lost',
+  'device_busy',
+  'output_too_large',
+  'prompt_timeout',
+]
+
+/**
+ * Reads an archive that one request gives, and keeps it as it comes. Made anew for each request, it can be read once.
+ * @throws DeviceFailure for what concerns more than the archive
+ */
+export async function readArchive(
+  talk: ApiTalk,
+  key: string,
+  artifact: RequestedArchive,
+  ground: RequestGround,
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  const since = performance.now()
+  try {
+    const request = artifact.archive(ground)
+    const open = () => bytesOf(talk, request, `reading ${key}`)
+    const { metadata } = request
+    const capture = await deps.keepArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
+    const size = Number(capture.metadata['size_bytes'])
+    talk.log('info', `${key}: ${size} bytes in ${Math.round(performance.now() - since)} ms`)
+    return { is: 'archive', capture }
+  } catch (error) {
+    const why = error instanceof NoText ? error.why : whyOf(error)
+    return why.is === 'failed' ? { ...why, advice: why.advice ?? talk.adviceFor(why.code) } : why
+  }
+}
+
+/** @throws the error itself, when more than the archive is concerned */
+function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
+  if (!(error instanceof DeviceFailure) || !ofTheArchive.includes(error.code)) throw error
+  const { code, expected, seen = '' } = error
+  return { is: 'failed', code, expected, seen }
+}
+
+/** @throws NoText when the answer is none */
+async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: string): AsyncGenerator<Buffer> {
+  const answer = await answerTo(talk, request, step)
+  const { begins } = request
+  let head: Buffer | undefined = Buffer.alloc(0)
+  for await (const piece of answer.body) {
+    if (!head) {
+      yield piece
+      continue
+    }
+    head = Buffer.concat([head, piece])
+    if (head.length < begins.length) continue
+    if (!head.subarray(0, begins.length).equals(begins)) {
+      throw new NoText({ is: 'failed', code: 'archive_damaged', expected: 'an archive', seen: 'another beginning' })
+    }
+    yield head
+    head = undefined
+  }
+  if (head) throw new NoText({ is: 'failed', code: 'archive_damaged', expected: 'an archive', seen: 'too few bytes' })
+}
+
+/** A login that ran out may be said in a body too: then once more. */
+async function answerTo(talk: ApiTalk, request: ArchiveRequest, step: string): Promise<HttpsAnswer> {
+  for (let round = 1; ; round++) {
+    const answer = await talk.ask(request, step)
+    const type = answer.headers['content-type'] ?? ''
+    if (answer.status === 200 && request.contentType.test(type)) return answer
+    try {
+      if (answer.status !== 200 && request.reads?.includes(answer.status) !== true)
+        throw new NoText(await refusalOf(answer))
+      const taker = request.refusal(answer.status)
+      for await (const piece of answer.body) taker.push(piece)
+      taker.end()
+      throw new NoText({ is: 'failed', code: 'archive_refused', expected: 'an archive', seen: `the type ${type}` })
+    } catch (error) {
+      const isExpired = error instanceof NoText && error.why.is === 'failed' && error.why.code === 'auth_failed'
+      if (!isExpired || round > 1 || !(await talk.renew())) throw error
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { stdin, stderr } from 'node:process'
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
+
+/** A line from the terminal, not shown while it is typed. @throws Error when the terminal ends first */
+export async function askHidden(what: string): Promise<string> {
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: stdin, output: silent, terminal: true })
+  stderr.write(`${what} (not shown): `)
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      lines.once('line', resolve)
+      lines.once('close', () => reject(new Error(`no ${what} was given`)))
+    })
+  } finally {
+    lines.close()
+    stderr.write('\n')
+  }
+}

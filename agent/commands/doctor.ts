@@ -1,0 +1,38 @@
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { Blocked, type Check } from '../doctor/check.ts'
+import { checkDevice, type DeviceQuestion } from '../doctor/check-device.ts'
+import { checkService } from '../doctor/check-service.ts'
+import type { AgentSettings } from '../settings.ts'
+
+export interface DoctorCommand {
+  /** Of the service, in place of the one that is known. */
+  url?: string
+  device?: DeviceQuestion
+}
+
+/**
+ * Tells what works and what does not on the way to the service, or to one device, with who can mend it.
+ * @throws CommandEnd with the code of the first thing that is wrong
+ */
+export async function examine(
+  settings: AgentSettings,
+  { url, device }: DoctorCommand,
+  { print, signal, env }: { print: (line: string) => void; signal: AbortSignal; env: NodeJS.ProcessEnv },
+): Promise<void> {
+  const checks = device ? checkDevice(device, signal) : checkService(settings, url, env)
+  let first: Check | undefined
+  const tell = (check: Check) => {
+    print(`${marks[check.is]} ${check.what.padEnd(9)} ${check.said}`)
+    if (check.mender !== undefined) print(`${' '.repeat(15)}to mend it: ${check.mender}`)
+    if (check.is === 'wrong') first ??= check
+  }
+  try {
+    for await (const check of checks) tell(check)
+  } catch (error) {
+    if (!(error instanceof Blocked)) throw error
+    tell(error.check)
+  }
+  if (first) throw new CommandEnd(first.exitCode ?? exitCodes.unexpected, `${first.what}: ${first.said}`)
+}
+
+const marks: Readonly<Record<Check['is'], string>> = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' }

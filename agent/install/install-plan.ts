@@ -1,0 +1,29 @@
+import { launchdPlan } from './launchd.ts'
+import { systemdPlan } from './systemd.ts'
+import { windowsPlan } from './windows.ts'
+
+/** How a service manager is told of the agent: files, then commands; and how it forgets it. */
+export interface InstallPlan {
+  /** Where the program is copied to, and the folder of its key. */
+  program: string
+  stateDir: string
+  files: { path: string; text: string; mode: number }[]
+  /** Run in this order; the first that fails ends the installing. */
+  install: string[][]
+  /** Run in this order; one that fails is passed over: it may be gone already. */
+  uninstall: string[][]
+  /** In words, what is there now and how to look at it. */
+  afterwards: string
+}
+
+export interface InstallWishes {
+  /** What the environment of this command says: it becomes the service's. No secrets are among these. */
+  settings: Readonly<Record<string, string>>
+}
+
+/** Undefined where there is no plan for the system. */
+export function planFor(system: NodeJS.Platform, wishes: InstallWishes): InstallPlan | undefined {
+  if (system === 'linux') return systemdPlan(wishes)
+  if (system === 'darwin') return launchdPlan(wishes)
+  return system === 'win32' ? windowsPlan(wishes) : undefined
+}

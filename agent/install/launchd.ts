@@ -1,0 +1,69 @@
+import type { InstallPlan, InstallWishes } from './install-plan.ts'
+
+const plist = '/Library/LaunchDaemons/app.coffer.agent.plist'
+const program = '/usr/local/bin/coffer-agent'
+const stateDir = '/Library/Application Support/Coffer Agent'
+const account = '_coffer'
+
+/** A daemon of launchd (launchd.plist(5)) under an account that can do nothing else. */
+export function launchdPlan({ settings }: InstallWishes): InstallPlan {
+  return {
+    program,
+    stateDir,
+    files: [{ path: plist, text: plistText(settings), mode: 0o644 }],
+    install: [
+      [
+        'sysadminctl',
+        '-addUser',
+        account,
+        '-roleAccount',
+        '-UID',
+        '451',
+        '-home',
+        '/var/empty',
+        '-shell',
+        '/usr/bin/false',
+      ],
+      ['chown', '-R', account, stateDir],
+      ['launchctl', 'bootstrap', 'system', plist],
+    ],
+    uninstall: [['launchctl', 'bootout', 'system/app.coffer.agent']],
+    afterwards: 'sudo launchctl print system/app.coffer.agent; its log: /Library/Logs/coffer-agent.log',
+  }
+}
+
+function plistText(settings: Readonly<Record<string, string>>): string {
+  const environment = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir })
+    .map(([name, value]) => `    <key>${escaped(name)}</key><string>${escaped(value)}</string>`)
+    .join('\n')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+  <key>Label</key><string>app.coffer.agent</string>
+  <key>ProgramArguments</key>
+  <array><string>${program}</string><string>run</string></array>
+  <key>EnvironmentVariables</key>
+  <dict>
+${environment}
+  </dict>
+  <key>UserName</key><string>${account}</string>
+  <key>RunAtLoad</key><true/>
+  <key>KeepAlive</key><dict><key>SuccessfulExit</key><false/></dict>
+  <key>ThrottleInterval</key><integer>10</integer>
+  <key>ExitTimeOut</key><integer>60</integer>
+  <key>Umask</key><integer>63</integer>
+  <key>HardResourceLimits</key>
+  <dict><key>Core</key><integer>0</integer></dict>
+  <key>SoftResourceLimits</key>
+  <dict><key>Core</key><integer>0</integer><key>NumberOfFiles</key><integer>8192</integer></dict>
+  <key>StandardOutPath</key><string>/Library/Logs/coffer-agent.log</string>
+  <key>StandardErrorPath</key><string>/Library/Logs/coffer-agent.log</string>
+</dict>
+</plist>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

@@ -1,0 +1,86 @@
+import type { InstallPlan, InstallWishes } from './install-plan.ts'
+
+const unit = '/etc/systemd/system/coffer-agent.service'
+const program = '/usr/local/bin/coffer-agent'
+const stateDir = '/var/lib/coffer-agent'
+
+/** A unit with an account of its own for each start, and no rights beyond outgoing connections and one folder. */
+export function systemdPlan({ settings }: InstallWishes): InstallPlan {
+  return {
+    program,
+    stateDir,
+    files: [{ path: unit, text: unitText(settings), mode: 0o644 }],
+    install: [
+      ['systemctl', 'daemon-reload'],
+      ['systemctl', 'enable', '--now', 'coffer-agent.service'],
+    ],
+    uninstall: [
+      ['systemctl', 'disable', '--now', 'coffer-agent.service'],
+      ['systemctl', 'daemon-reload'],
+    ],
+    afterwards: 'systemctl status coffer-agent; journalctl -u coffer-agent',
+  }
+}
+
+/**
+ * Ends for which starting again does not help stop it: revoked, not enrolled, a setting that cannot be used. V8 makes code
+ * in memory, so that MemoryDenyWriteExecute cannot be on.
+ */
+function unitText(settings: Readonly<Record<string, string>>): string {
+  const environment = { MALLOC_ARENA_MAX: '2', ...settings, BKP_AGENT_STATE_DIR: stateDir }
+  const lines = Object.entries(environment).map(([name, value]) => `Environment="${name}=${quoted(value)}"`)
+  return `[Unit]
+Description=Coffer agent: collects the configurations of devices
+Documentation=man:systemd.exec(5)
+Wants=network-online.target
+After=network-online.target
+
+[Service]
+ExecStart=${program} run
+${lines.join('\n')}
+Restart=always
+RestartSec=10
+RestartPreventExitStatus=2 3 6
+TimeoutStopSec=60
+DynamicUser=yes
+StateDirectory=coffer-agent
+StateDirectoryMode=0700
+LimitCORE=0
+LimitNOFILE=8192
+UMask=0077
+AmbientCapabilities=
+CapabilityBoundingSet=
+LockPersonality=yes
+NoNewPrivileges=yes
+PrivateDevices=yes
+PrivateTmp=yes
+PrivateUsers=yes
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHome=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+ProtectProc=invisible
+ProtectSystem=strict
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallErrorNumber=EPERM
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+
+[Install]
+WantedBy=multi-user.target
+`
+}
+
+/** systemd.syntax(7) and specifiers: backslash and quote are escaped, a percent sign is doubled. */
+function quoted(value: string): string {
+  return value.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')
+}

@@ -1,0 +1,76 @@
+import path from 'node:path'
+import type { InstallPlan, InstallWishes } from './install-plan.ts'
+
+/** Well-known account (Microsoft, Well-known SIDs): no password, few rights, the computer's name on the network. */
+const networkService = 'S-1-5-20'
+const task = 'Coffer Agent'
+
+/**
+ * A task of the Task Scheduler that begins with the computer and is begun again when it ends: a program needs to be more
+ * than one file to be a service of Windows.
+ */
+export function windowsPlan({ settings }: InstallWishes): InstallPlan {
+  const { win32 } = path
+  const programFiles = process.env['ProgramFiles'] ?? 'C:\\Program Files'
+  const program = win32.join(programFiles, 'Coffer Agent', 'coffer-agent.exe')
+  const stateDir = win32.join(process.env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
+  const script = win32.join(programFiles, 'Coffer Agent', 'run.cmd')
+  const description = win32.join(programFiles, 'Coffer Agent', 'task.xml')
+  return {
+    program,
+    stateDir,
+    files: [
+      { path: script, text: scriptText(program, stateDir, settings), mode: 0o644 },
+      { path: description, text: taskText(script), mode: 0o644 },
+    ],
+    install: [
+      [
+        'icacls',
+        stateDir,
+        '/inheritance:r',
+        '/grant',
+        `*${networkService}:(OI)(CI)F`,
+        '/grant',
+        '*S-1-5-32-544:(OI)(CI)F',
+      ],
+      ['schtasks', '/Create', '/F', '/TN', task, '/XML', description],
+      ['schtasks', '/Run', '/TN', task],
+    ],
+    uninstall: [
+      ['schtasks', '/End', '/TN', task],
+      ['schtasks', '/Delete', '/F', '/TN', task],
+    ],
+    afterwards: `schtasks /Query /TN "${task}" /V /FO LIST; its log: ${win32.join(stateDir, 'agent.log')}`,
+  }
+}
+
+/** In a batch file a percent sign is doubled. */
+function scriptText(program: string, stateDir: string, settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir }).map(
+    ([name, value]) => `set "${name}=${value.replaceAll('%', '%%')}"`,
+  )
+  return ['@echo off', ...lines, `"${program}" run >> "${stateDir}\\agent.log" 2>&1`, ''].join('\r\n')
+}
+
+function taskText(script: string): string {
+  const command = script.replaceAll('&', '&amp;')
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<Task version="1.3" xmlns="http://schemas.microsoft.com/windows/2004/02/mit/task">
+  <RegistrationInfo><Description>Coffer agent: collects the configurations of devices</Description></RegistrationInfo>
+  <Triggers><BootTrigger><Enabled>true</Enabled></BootTrigger></Triggers>
+  <Principals>
+    <Principal id="Author"><UserId>${networkService}</UserId><RunLevel>LeastPrivilege</RunLevel></Principal>
+  </Principals>
+  <Settings>
+    <MultipleInstancesPolicy>IgnoreNew</MultipleInstancesPolicy>
+    <DisallowStartIfOnBatteries>false</DisallowStartIfOnBatteries>
+    <StopIfGoingOnBatteries>false</StopIfGoingOnBatteries>
+    <StartWhenAvailable>true</StartWhenAvailable>
+    <ExecutionTimeLimit>PT0S</ExecutionTimeLimit>
+    <RestartOnFailure><Interval>PT1M</Interval><Count>999</Count></RestartOnFailure>
+    <Priority>7</Priority>
+  </Settings>
+  <Actions Context="Author"><Exec><Command>${command}</Command></Exec></Actions>
+</Task>
+`
+}

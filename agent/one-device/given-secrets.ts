@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import { stdin } from 'node:process'
+import { askHidden } from '../commands/ask-hidden.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import type { CredentialSecrets } from '../job-order.ts'
+
+const names = ['password', 'enable_secret', 'api_token', 'ssh_private_key', 'ssh_key_passphrase'] as const
+type SecretName = (typeof names)[number]
+
+/**
+ * What a login needs, from the places that `--secret NAME=PLACE` names: `ask` (a prompt that does not show it), `fd:N` (a
+ * descriptor that is read to its end) or `file:PATH`. Never the command line or the environment, which others can read.
+ * Without any, a password is asked for.
+ * @throws CommandEnd in words for whoever typed it, without a word of the secret
+ */
+export async function readGivenSecrets(username: string, given: readonly string[]): Promise<CredentialSecrets> {
+  const secrets: CredentialSecrets = { username }
+  for (const one of given.length > 0 ? given : ['password=ask']) {
+    const [name = '', place = ''] = divided(one)
+    if (!isSecretName(name)) throw unusable(`--secret ${name}: the secrets are ${names.join(', ')}`)
+    secrets[name] = (await readFrom(name, place)).replace(/\r?\n$/, '')
+  }
+  return secrets
+}
+
+function divided(one: string): [string, string] {
+  const at = one.indexOf('=')
+  return at < 0 ? [one, ''] : [one.slice(0, at), one.slice(at + 1)]
+}
+
+function isSecretName(name: string): name is SecretName {
+  return (names as readonly string[]).includes(name)
+}
+
+async function readFrom(name: SecretName, place: string): Promise<string> {
+  if (place === 'ask') {
+    if (!stdin.isTTY) throw unusable(`${name}: nobody can be asked here; give --secret ${name}=fd:N or file:PATH`)
+    return askHidden(name)
+  }
+  const [, kind, where] = /^(fd|file):(.+)$/.exec(place) ?? []
+  if (kind === undefined || where === undefined || (kind === 'fd' && !/^\d{1,4}$/.test(where))) {
+    throw unusable(`--secret ${name}=… : expected ${name}=ask, ${name}=fd:N or ${name}=file:PATH`)
+  }
+  try {
+    return fs.readFileSync(kind === 'fd' ? Number(where) : where, 'utf8')
+  } catch (error) {
+    throw unusable(`${name} cannot be read from ${kind} ${where}: ${(error as NodeJS.ErrnoException).code}`)
+  }
+}
+
+function unusable(words: string): CommandEnd {
+  return new CommandEnd(exitCodes.unusable, words)
+}

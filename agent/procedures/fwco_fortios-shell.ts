@@ -1,0 +1,155 @@
+import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
+import type { OpenPath } from '../collect/device-path.ts'
+import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
+import type { ShellTalk } from '../collect/shell-talk.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
+import { DeviceFailure } from '../device-failure.ts'
+
+/**
+ * The path to a FortiGate's command line: into the virtual domain that the device's options name, and with the shorter
+ * form of the configuration, by a second connection, where the full one takes longer than is waited for.
+ */
+export const openFortiosShell: OpenPath = async (job, platform, deps) => {
+  const enter: EnterContext = async (talk, { options, facts }) => {
+    const wanted = wantedVdom(options)
+    return wanted === undefined ? standing(talk) : enterVdom(talk, wanted, String(facts['vdom'] ?? ''))
+  }
+  const measured: EnterContext = async (talk, ground) => {
+    const context = await enter(talk, ground)
+    return { ...context, talk: { isPrivileged: true, read: (...asked) => inTime(context.talk.read(...asked)) } }
+  }
+  let path = await openShellAt(job, platform, deps, measured)
+  return {
+    async read(keys) {
+      try {
+        return await path.read(keys)
+      } catch (failure) {
+        if (!(failure instanceof TookTooLong)) throw failure
+        deps.log('warn', `${failure.cause.message} Reading what differs from the defaults.`)
+        await path.close()
+        path = await openShellAt(job, { ...platform, ssh: fortiosBriefShell }, deps, enter)
+        return path.read(keys)
+      }
+    },
+    prove: () => path.prove(),
+    close: () => path.close(),
+  }
+}
+
+/** An answer that did not come, or not to its end, in the time that it is given. */
+class TookTooLong extends Error {
+  declare readonly cause: DeviceFailure
+
+  constructor(cause: DeviceFailure) {
+    super(cause.message, { cause })
+  }
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (failure) {
+    const isLate =
+      failure instanceof DeviceFailure && (failure.code === 'prompt_timeout' || failure.code === 'output_truncated')
+    throw isLate ? new TookTooLong(failure) : failure
+  }
+}
+
+/**
+ * `edit` makes the virtual domain that it does not find, with the same answer: nothing is entered that was not listed by
+ * exactly this name, and where the device then stands is seen by its answer and its prompt.
+ * @param landed where the account landed
+ */
+async function enterVdom(talk: ShellTalk, wanted: string, landed: string): Promise<ShellContext> {
+  const step = `entering the virtual domain ${wanted}`
+  const isGlobal = await enters(talk, 'config global', 'global', step)
+  if (!isGlobal) {
+    if (wanted === landed) return standing(talk) // the account is of this domain alone
+    throw noSuch(step, `the account sees ${landed} only`)
+  }
+  if (wanted === 'global') return entered(talk)
+
+  const listing = await talk.ask('show system vdom-property | grep edit', `listing the virtual domains`)
+  const names = [...listing.matchAll(/^\s*edit "?([^"\s]+)"?\s*$/gm)].map(([, name]) => name)
+  await backToTop(talk, step)
+  if (/^\s*Unknown action/.test(listing)) {
+    const advice = 'give the account a profile that may read the system’s configuration, better super_admin'
+    throw new DeviceFailure('privilege_insufficient', {
+      step,
+      seen: messageIn(listing, [/^\s*Unknown action/]),
+      advice,
+    })
+  }
+  if (!names.includes(wanted)) throw noSuch(step, names.length > 0 ? names.join(', ') : 'none listed')
+
+  if (!(await enters(talk, 'config vdom', 'vdom', step))) throw astray(talk, step, 'the prompt (vdom)')
+  const answer = await talk.ask(`edit ${wanted}`, step)
+  const isThere = answer.split('\n').some((line) => line.startsWith(`current vf=${wanted}:`))
+  if (!isThere || !stands(talk, wanted)) throw astray(talk, step, `current vf=${wanted} and the prompt (${wanted})`)
+  return entered(talk)
+}
+
+/** False for a device that refuses and stays where it was. */
+async function enters(talk: ShellTalk, command: string, context: string, step: string): Promise<boolean> {
+  const answer = await talk.ask(command, step)
+  if (stands(talk, context)) return true
+  if (contextOf(talk) === undefined && answer.trim() !== '') return false
+  throw astray(talk, step, `the prompt (${context})`)
+}
+
+async function backToTop(talk: ShellTalk, step: string): Promise<void> {
+  await talk.ask('end', step)
+  if (contextOf(talk) !== undefined) throw astray(talk, step, 'the prompt without a context')
+}
+
+/** Where nothing is entered. */
+function standing(talk: ShellTalk): ShellContext {
+  return { talk, leave: () => Promise.resolve() }
+}
+
+/** Left by `end` while the device is at its prompt; otherwise by hanging up. */
+function entered(talk: ShellTalk): ShellContext {
+  let isAtPrompt = true
+  return {
+    talk: {
+      isPrivileged: talk.isPrivileged,
+      async read(...asked) {
+        isAtPrompt = false
+        const answer = await talk.read(...asked)
+        isAtPrompt = true
+        return answer
+      },
+    },
+    async leave() {
+      if (!isAtPrompt) return
+      try {
+        await backToTop(talk, 'leaving the virtual domain')
+      } catch {
+        talk.abandon()
+      }
+    },
+  }
+}
+
+/** What stands in parentheses behind a blank, before the mark. */
+function contextOf(talk: ShellTalk): string | undefined {
+  return / \(([^)]*)\)~? ?[#$>]$/.exec(talk.shownPrompt)?.[1]
+}
+
+/** The names of long contexts are cut too. */
+function stands(talk: ShellTalk, context: string): boolean {
+  const shown = contextOf(talk)
+  return shown === context || (shown?.endsWith('~') === true && context.startsWith(shown.slice(0, -1)))
+}
+
+/** Nothing more is typed where it is not known what it would do. */
+function astray(talk: ShellTalk, step: string, expected: string): DeviceFailure {
+  const seen = talk.shownPrompt
+  talk.abandon()
+  return new DeviceFailure('device_misbehaved', { step, expected, seen })
+}
+
+function noSuch(step: string, seen: string): DeviceFailure {
+  const advice = 'correct the option vdom: names are case-sensitive, and the account must see that domain'
+  return new DeviceFailure('options_invalid', { step, expected: 'a virtual domain that exists', seen, advice })
+}

@@ -1,0 +1,104 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { BigipDescription, ShellLimits } from '../../shared/platforms/platform.ts'
+import type { RunLog } from '../collect/captured.ts'
+import { hearAll, type Heard } from '../collect/hear-command.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
+import type { Session } from '../sessions/session.ts'
+import { headLength } from './lbco_bigip-keep.ts'
+
+/** Commands of a BIG-IP, each on a channel of its own: no pager, no prompt, no questions. */
+export interface BigipCommands {
+  /** Where the account lands: root and accounts with the advanced shell in bash, the others in tmsh or nowhere. */
+  landsIn: 'bash' | 'tmsh'
+  /** @throws DeviceFailure prompt_timeout, output_truncated, connection_lost */
+  tmsh(command: string, asked: Asked): Promise<BigipAnswer>
+  /** A command of the system, which tmsh lets administrators give; in Appliance mode nobody. */
+  bash(command: string, asked: Asked): Promise<BigipAnswer>
+}
+
+export interface Asked {
+  /** What is being done, in words that follow "while". */
+  step: string
+  limits?: Partial<ShellLimits>
+  /** The answer says secrets: nothing of it is logged or quoted. */
+  isSecret?: true
+  /** Takes what is said as it comes: the answer holds its beginning only. */
+  hear?: (piece: Buffer) => Promise<void>
+}
+
+export interface BigipAnswer {
+  said: string
+  /** Both streams: tmsh complains on either. */
+  words: string
+  refusal?: { code: FailureCode; seen: string }
+}
+
+/** Finds out who answers: the same command is wrong in the one and right in the other. */
+const probe = 'show sys version'
+
+/** What it says of every BIG-IP, and of nothing else. */
+const isBigip = /^\s*Product\s+BIG-IP\b/m
+
+/**
+ * @throws DeviceFailure privilege_insufficient for an account without a shell; protocol_error for what is no BIG-IP;
+ *   those of the session
+ */
+export async function openBigipCommands(
+  session: Session,
+  description: BigipDescription,
+  deps: { limits: ShellLimits; log: RunLog; secrets: readonly string[] },
+): Promise<BigipCommands> {
+  const { limits, log, secrets } = deps
+
+  async function give(command: string, { step, limits: own, isSecret, hear }: Asked): Promise<BigipAnswer> {
+    const startedAt = performance.now()
+    const channel = await session.exec(command)
+    let said = ''
+    let bytes = 0
+    const { complaint } = await hearAll(channel, step, { ...limits, ...own }, secrets, async (piece) => {
+      bytes += piece.length
+      if (!hear) said += piece
+      else if (said.length < headLength) said = (said + piece).slice(0, headLength)
+      await hear?.(Buffer.from(piece, 'latin1'))
+    })
+    const length = isSecret ? 'an answer' : `${bytes} bytes`
+    log('info', `${command}: ${length} in ${Math.round(performance.now() - startedAt)} ms`)
+    return judge({ said, complaint }, description, isSecret)
+  }
+
+  const asked: Asked = { step: `finding out who answers, with ${probe}`, limits: { idleMs: limits.promptMs } }
+  const fromBash = await give(`tmsh -q -c '${probe}'`, asked)
+  const landsIn = isBigip.test(fromBash.said) ? 'bash' : 'tmsh'
+  const version = landsIn === 'bash' ? fromBash : await give(probe, asked)
+  if (!isBigip.test(version.said)) throw noBigip(fromBash.words || version.words, asked, secrets)
+  log('info', `the account lands in ${landsIn}`)
+
+  return {
+    landsIn,
+    // the commands of this program hold no quotes of these kinds
+    tmsh: (command, how) => give(landsIn === 'bash' ? `tmsh -q -c '${command}'` : command, how),
+    bash: (command, how) => give(landsIn === 'bash' ? command : `run /util bash -c '${command}'`, how),
+  }
+}
+
+function judge({ said, complaint }: Heard, { refusals, denials }: BigipDescription, isSecret?: true): BigipAnswer {
+  const words = `${said}\n${complaint}`
+  const heads = `${said.slice(0, headLength)}\n${complaint}`
+  const isMute = said.trim() === '' && complaint.trim() !== ''
+  if (!isMute && !refusals.some((refusal) => refusal.test(heads))) return { said, words }
+  const code = denials.some((denial) => denial.test(heads)) ? 'privilege_insufficient' : 'command_refused'
+  return { said, words, refusal: { code, seen: isSecret ? 'a refusal' : messageIn(heads, [...denials, ...refusals]) } }
+}
+
+function noBigip(words: string, { step }: Asked, secrets: readonly string[]): DeviceFailure {
+  const expected = 'the version of a BIG-IP'
+  const closed = /not (?:currently )?available|nologin/i
+  const seen = messageIn(words, [closed])
+  if (words.trim() === '' || closed.test(words)) {
+    const advice = 'give the account the terminal access tmsh, or bash for archives'
+    return new DeviceFailure('privilege_insufficient', { step, expected, seen, advice }, secrets)
+  }
+  const advice = 'check the address: the host systems of VELOS and rSeries, and vCMP hosts, are no tenants'
+  return new DeviceFailure('protocol_error', { step, expected, seen, advice }, secrets)
+}

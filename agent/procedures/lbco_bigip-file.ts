@@ -1,0 +1,72 @@
+import type { ShellLimits } from '../../shared/platforms/platform.ts'
+import type { RunLog } from '../collect/captured.ts'
+import { messageWords, shapeOf } from '../../shared/redact/told-of.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { quote } from '../quote.ts'
+import { createChannelSource } from '../sessions/channel-source.ts'
+import { openScpFile, ScpRefused, type ScpFile } from '../sessions/scp.ts'
+import type { Session } from '../sessions/session.ts'
+import type { BigipCommands } from './lbco_bigip-commands.ts'
+
+/**
+ * A file of a BIG-IP, by SCP. Accounts of the advanced shell to which SCP is forbidden get it from `cat`, whose output is
+ * the same bytes on a channel without a terminal.
+ * @param path of a file that this program made: nothing in it needs quoting
+ * @throws ScpRefused, DeviceFailure
+ */
+export async function openBigipFile(
+  session: Session,
+  commands: BigipCommands,
+  path: string,
+  { limits, log }: { limits: Pick<ShellLimits, 'idleMs' | 'maxBytes'>; log: RunLog },
+): Promise<ScpFile> {
+  try {
+    return await openScpFile(session, path, limits)
+  } catch (error) {
+    if (!(error instanceof ScpRefused) || commands.landsIn === 'tmsh') throw error
+    log('info', `SCP was refused (${quote(error.message)}): reading the file with cat`)
+    return openByCat(session, commands, path, limits)
+  }
+}
+
+async function openByCat(
+  session: Session,
+  commands: BigipCommands,
+  path: string,
+  { idleMs, maxBytes }: Pick<ShellLimits, 'idleMs' | 'maxBytes'>,
+): Promise<ScpFile> {
+  const step = `reading ${path}`
+  const { said, words } = await commands.bash(`stat -L -c %s ${path}`, { step })
+  if (!/^\d{1,15}\s*$/.test(said)) throw new ScpRefused(messageWords(words) || shapeOf(words))
+  const sizeBytes = Number(said)
+  if (sizeBytes > maxBytes) {
+    const expected = `at most ${maxBytes} bytes`
+    throw new DeviceFailure('output_too_large', { step, expected, seen: `${sizeBytes} bytes` })
+  }
+  return { sizeBytes, bytes: catBytes(session, path, { step, sizeBytes, idleMs }) }
+}
+
+const pieceBytes = 64 * 1024
+
+async function* catBytes(
+  session: Session,
+  path: string,
+  { step, sizeBytes, idleMs }: { step: string; sizeBytes: number; idleMs: number },
+): AsyncGenerator<Buffer> {
+  const channel = await session.exec(`cat ${path}`)
+  const source = createChannelSource(channel, step, idleMs)
+  try {
+    channel.end()
+    let bytes = 0
+    for (let piece = await source.some(pieceBytes); piece; piece = await source.some(pieceBytes)) {
+      bytes += piece.length
+      if (bytes > sizeBytes) break
+      yield piece
+    }
+    if (bytes === sizeBytes) return
+    const seen = `${bytes} bytes. ${messageWords(source.complaint())}`
+    throw new DeviceFailure('output_truncated', { step, expected: `${sizeBytes} bytes`, seen })
+  } finally {
+    channel.destroy()
+  }
+}

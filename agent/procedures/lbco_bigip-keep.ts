@@ -1,0 +1,165 @@
+import type { Transport } from '../../shared/platforms/platform.ts'
+import { NoText, type TextChecks } from '../../shared/platforms/requests.ts'
+import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
+import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
+import { emptyHarvest, type CollectDeps, type Harvest } from '../collect/device-path.ts'
+import { createTextIntake } from '../collect/text-intake.ts'
+import { DeviceFailure, withAdvice } from '../device-failure.ts'
+
+/** What each artifact is read by; the archive is handed the text of the same moment. */
+export interface BigipReaders {
+  scf: () => Promise<CapturedText | CapturedLongText>
+  masterKey: () => Promise<CapturedText>
+  ucs: (companion: CapturedText | CapturedLongText | undefined) => Promise<Harvest['archives'][number]>
+}
+
+/**
+ * Reads what is wanted, the text first. What fails is named beside what does not.
+ * @param stay in words what earlier runs left on the device and cannot be removed: the run is partial
+ * @throws DeviceFailure when nothing could be read
+ */
+export async function harvestBigip(
+  keys: readonly string[],
+  transport: Transport,
+  readers: BigipReaders,
+  deps: Pick<CollectDeps, 'log' | 'signal'>,
+  stay: readonly string[] = [],
+): Promise<Harvest> {
+  const harvest = emptyHarvest()
+  let untold = stay
+  let firstFailure: DeviceFailure | undefined
+
+  async function reading(key: string, read: () => Promise<void>) {
+    if (!keys.includes(key)) return
+    try {
+      await read()
+    } catch (failure) {
+      deps.signal.throwIfAborted()
+      if (!(failure instanceof DeviceFailure)) throw failure
+      deps.log('warn', failure.message)
+      harvest.failed.push({ key, transport, code: failure.code, message: failure.message })
+      firstFailure ??= failure
+    }
+  }
+
+  /** The first capture tells of what stays. */
+  function telling<T extends { problems?: readonly string[] }>(capture: T): T {
+    const problems = [...(capture.problems ?? []), ...untold]
+    untold = []
+    return problems.length > 0 ? { ...capture, problems } : capture
+  }
+
+  await reading('scf', async () => {
+    const scf = telling(await readers.scf())
+    if (scf.kind === 'text') harvest.texts.push(scf)
+    else harvest.longTexts.push(scf)
+  })
+  await reading('master-key', async () => void harvest.texts.push(telling(await readers.masterKey())))
+  await reading('ucs', async () => {
+    const companion = [...harvest.texts, ...harvest.longTexts].find(({ key }) => key === 'scf')
+    harvest.archives.push(telling(await readers.ucs(companion)))
+  })
+  const { texts, longTexts, archives } = harvest
+  if (firstFailure && texts.length + longTexts.length + archives.length === 0) throw firstFailure
+  return harvest
+}
+
+/** A configuration on its way from the device to where it is kept. */
+export interface ScfIntake {
+  push(piece: Buffer): Promise<void>
+  /** Its first characters, as latin1: what is no configuration says there what it is. */
+  head(): string
+  /** @throws DeviceFailure for one that is not whole */
+  end(): Promise<CapturedText | CapturedLongText>
+}
+
+export function createScfIntake(
+  { checks, form, transport }: { checks: TextChecks; form: 'saved' | 'listed'; transport: Transport },
+  deps: Pick<CollectDeps, 'log' | 'now' | 'storeText'>,
+  secrets: readonly string[],
+): ScfIntake {
+  const capturedAt = deps.now()
+  const intake = createTextIntake({ checks, inspector: createTmosInspector() }, () => deps.storeText('scf'))
+  let head = ''
+  return {
+    async push(piece) {
+      if (head.length < headLength) head = (head + piece.toString('latin1', 0, headLength)).slice(0, headLength)
+      try {
+        await intake.push(piece)
+      } catch (error) {
+        if (!(error instanceof NoText)) throw error // what is no configuration at all is found by its other checks
+      }
+    },
+    head: () => head,
+    async end() {
+      try {
+        const { kept, metadata: seen } = await intake.end()
+        const { accounts, ...told } = seen
+        const isPartial = accounts === undefined
+        if (isPartial) deps.log('warn', 'scf: no account is in it: the role sees a part of the configuration only')
+        const metadata = { ...told, form, ...(isPartial && { hidden: 'accounts' }) }
+        return { key: 'scf', transport, metadata, capturedAt, ...kept }
+      } catch (error) {
+        if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+        const { code, ...facts } = error.why
+        throw new DeviceFailure(code, { step: 'reading scf', ...facts }, secrets)
+      }
+    },
+  }
+}
+
+/** The head of an answer: what follows may be a configuration, which quotes anything. */
+export const headLength = 1_000
+
+/**
+ * Removes what `work` makes on the device, however that ends. A failure says what may still be there.
+ * @returns `left`, in words, what may still be there
+ */
+export async function removingAfter<T>(
+  work: () => Promise<T>,
+  remove: () => Promise<string | undefined>,
+): Promise<{ done: T; left: string | undefined }> {
+  let done: T
+  try {
+    done = await work()
+  } catch (failure) {
+    const left = await remove()
+    throw left !== undefined && failure instanceof DeviceFailure ? withAdvice(failure, left) : failure
+  }
+  return { done, left: await remove() }
+}
+
+/** Of a file of ours that could not be removed. */
+export function stillThere(name: string): string {
+  return `${name} may still be on the device, and hold its secrets`
+}
+
+/** An archive that was made on the device, and may still be there: the run is partial. */
+export function withLeftArchive(captured: CapturedArchive, name: string, left: string | undefined): CapturedArchive {
+  if (left === undefined) return captured
+  return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [`ucs: ${left}`] }
+}
+
+/** A configuration of whose making something may still be on the device, which holds secrets: the run is partial. */
+export function withLeft<T extends CapturedText | CapturedLongText>(scf: T, left: string | undefined): T {
+  return left === undefined ? scf : { ...scf, problems: [`scf: ${left}`] }
+}
+
+/**
+ * The unit's master key, which opens every `$M$` of its configuration, out of what `f5mku -K` said. Nothing of that is
+ * logged or quoted.
+ * @throws DeviceFailure privilege_insufficient for anything that is no key
+ */
+export function masterKeyIn(said: string, transport: Transport, capturedAt: Date): CapturedText {
+  const key = said.trim()
+  // base64 of 16 to 32 bytes
+  if (/^[A-Za-z0-9+/]{22,44}={0,2}$/.test(key)) {
+    return { kind: 'text', key: 'master-key', transport, raw: Buffer.from(`${key}\n`), metadata: {}, capturedAt }
+  }
+  throw new DeviceFailure('privilege_insufficient', {
+    step: 'reading master-key',
+    expected: 'a key',
+    seen: 'an answer that is none, which is not quoted',
+    advice: 'it takes root, or an administrator who may use bash: give the account these rights',
+  })
+}

@@ -1,0 +1,282 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { refusalOf } from '../collect/api-refusal.ts'
+import { isRefusal } from '../collect/is-refusal.ts'
+import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
+import { shapeOf } from '../../shared/redact/told-of.ts'
+import { objectIn } from '../../shared/platforms/read-json.ts'
+import type { ApiRequest } from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { removingAfter, stillThere, withLeftArchive } from './lbco_bigip-keep.ts'
+import { leftoversIn } from './lbco_bigip-names.ts'
+import type { BigipRestRun } from './lbco_bigip-rest.ts'
+import { type Meaning, getJson, objectOf, postJson } from './lbco_bigip-rest-words.ts'
+
+const tasksPath = '/mgmt/tm/task/sys/ucs'
+const archivesPath = '/mgmt/tm/sys/ucs'
+const downloadsPath = '/mgmt/shared/file-transfer/ucs-downloads'
+
+/** Bytes that are asked for at a time; the device gives a mebibyte at most, and says nothing when that is not all. */
+const pieceBytes = 512 * 1024
+
+/** How often a piece is asked for. */
+const tries = 3
+
+/** Making archives takes an administrator or a resource administrator. */
+const mayNot: Meaning = { 400: 'archive_refused', 403: 'archive_refused' }
+
+/**
+ * The archive of the unit: made on it by a task, fetched in pieces, removed in every outcome.
+ * @throws DeviceFailure archive_refused where the account may not make or fetch it; archive_damaged; request_failed
+ */
+export async function readUcsOverRest(
+  run: BigipRestRun,
+  companion: CapturedText | CapturedLongText | undefined,
+): Promise<CapturedArchive> {
+  const { deps, names, talk } = run
+  const making = { isBegun: false, mayGoOn: false }
+  const removed = talk.owe(removalOf(names.ucs))
+  const keeping = async () => {
+    const sizeBytes = await make(run, making)
+    talk.log('info', `${names.ucs} is made${sizeBytes === undefined ? '' : `: ${sizeBytes} bytes`}`)
+    return deps.keepArchive({
+      key: 'ucs',
+      transport: 'api',
+      isRepeatable: true,
+      companion,
+      open: () => piecesOf(run, sizeBytes),
+    })
+  }
+  const { done, left } = await removingAfter(keeping, async () => {
+    const stays = making.isBegun ? await remove(run, names.ucs, making.mayGoOn) : undefined
+    if (!deps.signal.aborted) removed()
+    return stays
+  })
+  return withLeftArchive(done, names.ucs, left)
+}
+
+/** How far the making of an archive came: what goes on when nobody waits any more leaves a file later. */
+interface Making {
+  isBegun: boolean
+  mayGoOn: boolean
+}
+
+/**
+ * Removes what an attempt that was cut off left behind; files of other people are not touched.
+ * @returns in words what may still be there
+ */
+export async function clearArchives(run: BigipRestRun): Promise<string[]> {
+  const stay: string[] = []
+  const step = 'looking for what an earlier run left'
+  try {
+    const listed = await objectOf(run.talk, await run.talk.ask(getJson(archivesPath), step), step)
+    for (const name of leftoversIn(JSON.stringify(listed)).filter((one) => one.endsWith('.ucs'))) {
+      run.talk.log('info', `removing ${name}, which an earlier run left`)
+      const left = await remove(run, name)
+      if (left !== undefined) stay.push(left)
+    }
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure) || !isRefusal(failure.code)) throw failure
+    run.talk.log('info', failure.message)
+  }
+  return stay
+}
+
+/**
+ * A task, because the device ends a plain request after a minute while it goes on saving. It may vanish when services
+ * start again: then the list of archives decides.
+ * @returns the size that the list says, when two answers in a row say the same; undefined where the list names none
+ */
+async function make(run: BigipRestRun, making: Making): Promise<number | undefined> {
+  const { talk, names } = run
+  const step = 'making the archive'
+  const task = await objectOf(
+    talk,
+    await talk.ask(postJson(tasksPath, { command: 'save', name: names.ucs }), step),
+    step,
+    mayNot,
+  )
+  const id = String(task['_taskId'] ?? '')
+  if (!/^\d+$/.test(id))
+    throw talk.failure('protocol_error', { step, expected: 'the number of a task', seen: shapeOf(id) })
+  making.isBegun = true
+  // without this the task stays as it is for ever
+  const start = postJson(`${tasksPath}/${id}`, { _taskState: 'VALIDATING' }, 'PUT')
+  const started = await talk.ask(start, step)
+  await objectOf(talk, started, step, mayNot)
+  making.mayGoOn = true
+  const isSure = await finished(run, `${tasksPath}/${id}/result`, making)
+  const sizeBytes = await settledSize(run, isSure)
+  making.mayGoOn = false
+  return sizeBytes
+}
+
+/** @returns false when the task is not known any more */
+async function finished(run: BigipRestRun, path: string, making: Making): Promise<boolean> {
+  const { talk, description, deps, limits } = run
+  const step = 'making the archive'
+  const until = performance.now() + description.archive.makingMs
+  while (performance.now() < until) {
+    const answer = await talk.ask(getJson(path), step)
+    if (answer.status === 404) {
+      answer.discard()
+      talk.log('warn', 'the device does not know the task any more: the list of archives decides')
+      return false
+    }
+    const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
+    const state = objectIn(body)?.['_taskState'] // an empty body, or half an object, says nothing: ask again
+    making.mayGoOn = state !== 'COMPLETED' && state !== 'FAILED'
+    if (state === 'COMPLETED') return true
+    if (state === 'FAILED')
+      throw talk.failure('request_failed', { step, expected: 'an archive', seen: messageIn(body) })
+    await wait(limits.retryMs, undefined, { signal: deps.signal })
+  }
+  const seen = `nothing in ${description.archive.makingMs / 60_000} minutes`
+  throw talk.failure('prompt_timeout', { step, expected: 'the end of the task', seen })
+}
+
+function messageIn(body: string): string {
+  const { message, errorMessage } = objectIn(body) ?? {}
+  const words = message ?? errorMessage
+  return typeof words === 'string' ? words : shapeOf(body)
+}
+
+/** A file that stands in the list may still grow. */
+async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number | undefined> {
+  const { talk, description, deps, limits } = run
+  const step = 'looking for the archive'
+  const until = performance.now() + description.archive.makingMs
+  let before: number | undefined
+  for (let round = 1; performance.now() < until; round++) {
+    const listed = await objectOf(talk, await talk.ask(getJson(archivesPath), step), step)
+    const size = sizeIn(listed, run.names.ucs)
+    if (size !== undefined && size === before) return size
+    // releases before 12 list nothing: what the download says is all there is
+    if (size === undefined && isSure && round > 1) return undefined
+    before = size
+    await wait(limits.retryMs, undefined, { signal: deps.signal })
+  }
+  throw talk.failure('request_failed', { step, expected: 'it in the list, of one size', seen: String(before) })
+}
+
+/** `"file_size": "3198982 (in bytes)"`, in a captured list of 15.1.2. */
+function sizeIn({ items }: Record<string, unknown>, name: string): number | undefined {
+  for (const item of Array.isArray(items) ? items : []) {
+    const { filename, file_size: size } = (item as { apiRawValues?: Record<string, unknown> })?.apiRawValues ?? {}
+    if (typeof filename !== 'string' || !filename.endsWith(`/${name}`)) continue
+    const [, bytes] = /^(\d{1,15})\b/.exec(String(size)) ?? []
+    return bytes === undefined ? undefined : Number(bytes)
+  }
+  return undefined
+}
+
+/**
+ * The bytes, in pieces that the request names by a header of answers, `Content-Range: first-last/total`. The total of the
+ * first answer is what counts, and the list's size must be the same.
+ */
+async function* piecesOf(run: BigipRestRun, listedBytes: number | undefined): AsyncGenerator<Buffer> {
+  let total = listedBytes
+  for (let from = 0; total === undefined || from < total;) {
+    const last = Math.min(from + pieceBytes, total ?? Infinity) - 1
+    const piece = await pieceOf(run, { from, last, total })
+    if (total !== undefined && piece.total !== total) {
+      throw damaged(run, `an archive of ${total} bytes`, `one of ${piece.total}`)
+    }
+    total = piece.total
+    if (total > run.description.archive.maxBytes) {
+      const expected = `at most ${run.description.archive.maxBytes} bytes`
+      throw run.talk.failure('output_too_large', { step: fetching, expected, seen: `${total} bytes` })
+    }
+    from += piece.bytes.length
+    yield piece.bytes
+  }
+}
+
+const fetching = 'fetching the archive'
+
+interface Span {
+  from: number
+  last: number
+  total: number | undefined
+}
+
+async function pieceOf(run: BigipRestRun, span: Span): Promise<{ bytes: Buffer; total: number }> {
+  for (let round = 1; ; round++) {
+    try {
+      return await pieceOnce(run, span)
+    } catch (failure) {
+      run.deps.signal.throwIfAborted()
+      if (!(failure instanceof DeviceFailure) || !mayPass(failure) || round === tries) throw failure
+      run.talk.log('warn', `${failure.message} Once more.`)
+    }
+  }
+}
+
+function mayPass({ code }: DeviceFailure): boolean {
+  return code === 'connection_lost' || code === 'prompt_timeout' || code === 'archive_damaged'
+}
+
+async function pieceOnce(run: BigipRestRun, { from, last, total }: Span): Promise<{ bytes: Buffer; total: number }> {
+  const { talk, names } = run
+  const request = {
+    method: 'GET',
+    path: `${downloadsPath}/${names.ucs}`,
+    headers: { 'content-type': 'application/octet-stream', 'content-range': `${from}-${last}/${total ?? 0}` },
+    repeatable: true,
+  } as const
+  const answer = await talk.ask(request, fetching, 2 * pieceBytes)
+  const { status, headers } = answer
+  if (status !== 200 && status !== 206) {
+    const { code, seen } = await refusalOf(answer)
+    throw talk.failure(mayNot[status] ?? (status === 404 ? 'archive_refused' : code), { step: fetching, seen })
+  }
+  const [, first, end, all] = /^(?:bytes )?(\d+)-(\d+)\/(\d+)$/.exec(headers['content-range'] ?? '') ?? []
+  if (first === undefined || Number(first) !== from) {
+    answer.discard() // a page of an error, or a session that is over
+    const seen = `Content-Range ${headers['content-range'] ?? 'missing'}, ${headers['content-type'] ?? 'no type'}`
+    throw damaged(run, `bytes ${from} to ${last}`, seen)
+  }
+  const bytes = Buffer.concat(await Array.fromAsync(answer.body))
+  const told = Number(end) - from + 1
+  if (bytes.length === 0 || bytes.length !== told || Number(end) > last) {
+    throw damaged(run, `${told} bytes`, `${bytes.length} bytes`)
+  }
+  return { bytes, total: Number(all) }
+}
+
+function damaged({ talk }: BigipRestRun, expected: string, seen: string): DeviceFailure {
+  return talk.failure('archive_damaged', { step: fetching, expected, seen })
+}
+
+/**
+ * @param mayCome a file that is not there yet may be there later
+ * @returns in words what may still be there
+ */
+async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Promise<string | undefined> {
+  const step = 'removing the archive'
+  const told = stillThere(name)
+  try {
+    const answer = await talk.ask(removalOf(name), step)
+    if (answer.status === 200 || answer.status === 204) {
+      await Array.fromAsync(answer.body)
+      return undefined
+    }
+    const { seen } = await refusalOf(answer)
+    if (answer.status === 404 && /not found|does not exist/i.test(seen)) {
+      if (mayCome) talk.log('warn', `${told}: the device may still be making it`)
+      return mayCome ? told : undefined
+    }
+    // older releases have no DELETE here
+    const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
+    const said = await objectOf(talk, await talk.ask(unlink, step), step)
+    if (said['commandResult'] === undefined) return undefined
+    talk.log('warn', `${told}: ${seen}`)
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure)) throw failure
+    talk.log('warn', `${told}: ${failure.message}`)
+  }
+  return told
+}
+
+function removalOf(name: string): ApiRequest {
+  return { method: 'DELETE', path: `${archivesPath}/${name}`, repeatable: true }
+}

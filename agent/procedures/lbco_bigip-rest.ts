@@ -1,0 +1,157 @@
+import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
+import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
+import { openApiTalk, type ApiTalk } from '../collect/api-talk.ts'
+import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
+import type { CollectDeps, OpenPath } from '../collect/device-path.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import {
+  createScfIntake,
+  harvestBigip,
+  headLength,
+  masterKeyIn,
+  removingAfter,
+  stillThere,
+  withLeft,
+} from './lbco_bigip-keep.ts'
+import { bigipNames } from './lbco_bigip-names.ts'
+import { bashThere, hearResult, objectOf, postJson } from './lbco_bigip-rest-words.ts'
+import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
+
+/** What the steps of one run share. */
+export interface BigipRestRun {
+  talk: ApiTalk
+  description: BigipRestDescription
+  limits: RequestLimits
+  deps: CollectDeps
+  /** Of the files that this run makes. */
+  names: { ucs: string; scf: string }
+}
+
+/** The path to a load balancer's API, iControl REST. It is open when it gave a token. */
+export const openBigipRest: OpenPath = async (job, platform, deps) => {
+  const description = descriptionOf(platform)
+  const talk = await openApiTalk(job, description, deps)
+  deps.onStep?.('login')
+  const limits = { ...description.limits, ...deps.requestLimits }
+  const run = { talk, description, limits, deps, names: bigipNames(job.leaseId) }
+  return {
+    async read(keys) {
+      const stay = await clearArchives(run)
+      const readers = {
+        scf: () => readScf(run),
+        masterKey: async () => masterKeyIn(await bash(run, 'f5mku -K', 'reading master-key'), 'api', deps.now()),
+        ucs: (companion: CapturedText | CapturedLongText | undefined) => readUcsOverRest(run, companion),
+      }
+      return harvestBigip(keys, 'api', readers, { log: talk.log, signal: deps.signal }, stay)
+    },
+    prove: () => Promise.resolve(),
+    close: () => talk.close(),
+  }
+}
+
+function descriptionOf(platform: Platform): BigipRestDescription {
+  if (platform.api?.walk !== 'lbco_bigip_rest') throw new Error(`${platform.id} is no BIG-IP`)
+  return platform.api
+}
+
+const step = 'reading scf'
+
+/**
+ * The configuration file, saved, read and removed by commands of the system; where saving is refused, the listing, which
+ * says the same in another form. Both take an administrator who may use bash.
+ * @throws DeviceFailure
+ */
+async function readScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
+  const path = `/var/local/scf/${run.names.scf}`
+  const removed = run.talk.owe(bashRequest(removalOf(path)))
+  const { done, left } = await removingAfter(
+    () => saveScf(run, path),
+    async () => {
+      const stays = await removeScf(run, path)
+      if (!run.deps.signal.aborted) removed()
+      return stays
+    },
+  )
+  return withLeft(done ?? (await listScf(run)), left)
+}
+
+/** @returns undefined when the account may not save it */
+async function saveScf(run: BigipRestRun, path: string): Promise<CapturedText | CapturedLongText | undefined> {
+  const { description, names, talk } = run
+  const saved = await bash(run, `tmsh -q -c "save sys config file ${names.scf} no-passphrase"`, step)
+  if (!isRefusal(run, saved)) {
+    const { head, end } = await readFrom(run, `cat ${path}`, 'saved')
+    if (description.scf.saved.begins?.test(head.split('\n')[0] ?? '')) return end()
+  }
+  talk.log('info', 'the configuration could not be saved into a file: it is listed')
+  return undefined
+}
+
+async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongText> {
+  const { description, talk } = run
+  const { head, end } = await readFrom(run, 'tmsh -q -c "cd /; list recursive"', 'listed')
+  if (!isRefusal(run, head)) return end()
+  const isDenial = description.denials.some((denial) => denial.test(head))
+  throw talk.failure(isDenial ? 'privilege_insufficient' : 'command_refused', {
+    step,
+    expected: 'the configuration',
+    seen: messageIn(head, [...description.denials, ...description.refusals]),
+  })
+}
+
+/** What a command of the system says, taken for a configuration: whether it is one its beginning tells. */
+async function readFrom(run: BigipRestRun, command: string, form: 'saved' | 'listed') {
+  const { description, deps, talk } = run
+  const how = { checks: description.scf[form], form, transport: 'api' } as const
+  const intake = createScfIntake(how, { ...deps, log: talk.log }, talk.secrets)
+  const answer = await talk.ask(bashRequest(command), step)
+  const lost = await hearResult(talk, answer, step, intake.push)
+  return {
+    head: intake.head(),
+    async end() {
+      const scf = await intake.end()
+      if (lost === 0) return scf
+      const why = 'this path gives no bytes that are not UTF-8; over SSH the text is read as it is'
+      talk.log('warn', `scf: ${lost} characters are lost: ${why}`)
+      return { ...scf, metadata: { ...scf.metadata, lost: { characters: lost } } }
+    },
+  }
+}
+
+/** The answer has both streams and no status. */
+function isRefusal({ description }: BigipRestRun, words: string): boolean {
+  return description.refusals.some((refusal) => refusal.test(words.slice(0, headLength)))
+}
+
+/** @returns in words which files may still be there */
+async function removeScf(run: BigipRestRun, path: string): Promise<string | undefined> {
+  const told = stillThere(`${path} and ${path}.tar`)
+  try {
+    const said = await bash(run, removalOf(path), 'removing what was saved')
+    if (said.trim() === '') return undefined
+    run.talk.log('warn', `${told}: ${messageIn(said, run.description.refusals)}`)
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure)) throw failure
+    run.talk.log('warn', `${told}: ${failure.message}`)
+  }
+  return told
+}
+
+function removalOf(path: string): string {
+  return `rm -f ${path} ${path}.tar`
+}
+
+/**
+ * What a command of the system says. It must not hold single quotes.
+ * @throws DeviceFailure privilege_insufficient for an account that may give none
+ */
+async function bash({ talk }: BigipRestRun, command: string, step: string): Promise<string> {
+  const said = await objectOf(talk, await talk.ask(bashRequest(command), step), step, bashThere)
+  const { commandResult = '' } = said
+  return typeof commandResult === 'string' ? commandResult : ''
+}
+
+function bashRequest(command: string): ApiRequest {
+  return postJson('/mgmt/tm/util/bash', { command: 'run', utilCmdArgs: `-c '${command}'` })
+}

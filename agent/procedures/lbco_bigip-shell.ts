@@ -1,0 +1,111 @@
+import type { BigipDescription, Platform, ShellLimits } from '../../shared/platforms/platform.ts'
+import type { CollectDeps, Harvest, OpenPath } from '../collect/device-path.ts'
+import { openSshSession } from '../collect/ssh-path.ts'
+import { secretsOf, type JobOrder } from '../job-order.ts'
+import type { Session } from '../sessions/session.ts'
+import { openBigipCommands, type BigipCommands } from './lbco_bigip-commands.ts'
+import { harvestBigip, stillThere } from './lbco_bigip-keep.ts'
+import { bigipNames, leftoversIn } from './lbco_bigip-names.ts'
+import { readMasterKey, readScf } from './lbco_bigip-texts.ts'
+import { readUcs } from './lbco_bigip-ucs.ts'
+
+/** What the steps of one run share. */
+export interface BigipRun {
+  session: Session
+  commands: BigipCommands
+  description: BigipDescription
+  limits: ShellLimits
+  deps: CollectDeps
+  /** Of the files that this run makes. */
+  names: { ucs: string; scf: string }
+  secrets: readonly string[]
+  /** The account may give commands of the system: what is made where only those reach can be removed again. */
+  mayUseBash: boolean
+  /** Removes, each, what is being made: a run that is stopped does it at its end, on a connection of its own. */
+  owed: Set<(commands: BigipCommands) => Promise<unknown>>
+}
+
+type OpenedRun = Omit<BigipRun, 'mayUseBash'>
+
+/** The path to a load balancer's command line, over SSH. */
+export const openBigipShell: OpenPath = async (job, platform, deps) => {
+  const description = descriptionOf(platform)
+  const limits = { ...description.limits, ...deps.shellLimits }
+  const secrets = secretsOf(job)
+  const session = await openSshSession(job, deps)
+  try {
+    const commands = await openBigipCommands(session, description, { limits, log: deps.log, secrets })
+    deps.onStep?.('prompt')
+    const names = bigipNames(job.leaseId)
+    const run: OpenedRun = { session, commands, description, limits, deps, names, secrets, owed: new Set() }
+    return {
+      read: (keys) => readAll(keys, run),
+      prove: () => Promise.resolve(),
+      async close() {
+        await session.close()
+        if (deps.signal.aborted && run.owed.size > 0) await payOwed(job, run)
+      },
+    }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+function descriptionOf(platform: Platform): BigipDescription {
+  if (platform.ssh?.walk !== 'lbco_bigip') throw new Error(`${platform.id} is no BIG-IP`)
+  return platform.ssh
+}
+
+/** A stopped run has no connection any more: one is made for a moment. What fails then is left to the next run. */
+async function payOwed(job: JobOrder, { description, limits, deps, secrets, owed }: OpenedRun): Promise<void> {
+  const { log } = deps
+  try {
+    const around = { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined }
+    const session = await openSshSession(job, around)
+    try {
+      const commands = await openBigipCommands(session, description, { limits, log, secrets })
+      for (const remove of owed) await remove(commands)
+    } finally {
+      await session.close()
+    }
+  } catch (error) {
+    log('warn', `what the run made may still be on the device: ${(error as Error).message}`)
+  }
+}
+
+const goodbyeMs = 5_000
+
+/** @throws DeviceFailure when nothing could be read */
+async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Harvest> {
+  const { mayUseBash, stay } = await clearLeftovers(opened)
+  const run: BigipRun = { ...opened, mayUseBash }
+  const readers = {
+    scf: () => readScf(run),
+    masterKey: () => readMasterKey(run),
+    ucs: (companion: Parameters<typeof readUcs>[1]) => readUcs(run, companion),
+  }
+  return harvestBigip(keys, 'ssh', readers, run.deps, stay)
+}
+
+/**
+ * Removes what an attempt that was cut off left behind; files of other people are not looked at.
+ * @returns whether the account may give commands of the system, and in words what may still be there
+ */
+async function clearLeftovers({ commands, deps }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
+  const stay: string[] = []
+  const step = 'looking for what an earlier run left'
+  const listing = await commands.bash('ls -1 /var/local/ucs /var/local/scf', { step })
+  const mayUseBash = !listing.refusal || /No such file or directory/.test(listing.words)
+  const archives = mayUseBash ? listing : await commands.tmsh('list sys ucs', { step })
+  for (const name of leftoversIn(archives.words)) {
+    deps.log('info', `removing ${name}, which an earlier run left`)
+    const removed = name.endsWith('.ucs')
+      ? await commands.tmsh(`delete sys ucs ${name}`, { step })
+      : await commands.bash(`rm -f /var/local/scf/${name}`, { step })
+    if (!removed.refusal) continue
+    deps.log('warn', `${stillThere(name)}: ${removed.refusal.seen}`)
+    stay.push(stillThere(name))
+  }
+  return { mayUseBash, stay }
+}

@@ -1,0 +1,105 @@
+import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { quote } from '../quote.ts'
+import { ScpRefused } from '../sessions/scp.ts'
+import type { BigipCommands } from './lbco_bigip-commands.ts'
+import { openBigipFile } from './lbco_bigip-file.ts'
+import { createScfIntake, masterKeyIn, removingAfter, stillThere, withLeft } from './lbco_bigip-keep.ts'
+import { isOurs } from './lbco_bigip-names.ts'
+import type { BigipRun } from './lbco_bigip-shell.ts'
+
+/** Of what the account may have listed in one answer. */
+const listings = ['cd /; list recursive', 'show running-config recursive']
+
+/**
+ * The single configuration file: saved on the device, fetched, removed. An account that may not do all of that gets the
+ * listing of the running configuration, which says the same in another form; nothing is made that cannot be removed.
+ * @throws DeviceFailure
+ */
+export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
+  const { deps, mayUseBash } = run
+  if (!mayUseBash) deps.log('info', 'the account may not remove files: the configuration is listed, not saved')
+  if (!mayUseBash) return listScf(run)
+  const { scf, left } = await saveScf(run)
+  return withLeft(scf ?? (await listScf(run)), left)
+}
+
+/** @throws DeviceFailure privilege_insufficient */
+export async function readMasterKey({ commands, deps }: BigipRun): Promise<CapturedText> {
+  const { said } = await commands.bash('f5mku -K', { step: 'reading master-key', isSecret: true })
+  return masterKeyIn(said, 'ssh', deps.now())
+}
+
+/** @returns no `scf` when the account may not save or fetch it; in `left` what may still be on the device, in words */
+async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLongText | undefined; left?: string }> {
+  const { commands, deps, names, session, limits, description, secrets } = run
+  const step = 'saving the configuration into a file'
+  const paths = new Set([`/var/local/scf/${names.scf}`])
+  const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: 'removing what was saved' })
+  run.owed.add(remover)
+  const { done, left } = await removingAfter(saving, async () => {
+    const stays = await removeScf(run, [...paths])
+    if (!deps.signal.aborted) run.owed.delete(remover)
+    return stays
+  })
+  return { scf: done, left }
+
+  async function saving(): Promise<CapturedText | CapturedLongText | undefined> {
+    try {
+      const answer = await commands.tmsh(`save sys config file ${names.scf} no-passphrase`, { step })
+      for (const [, path] of answer.words.matchAll(/^\s*(\/\S+)$/gm)) if (path && isOurs(path)) paths.add(path)
+      if (answer.refusal) {
+        deps.log('info', `saving was refused (${answer.refusal.seen}): the configuration is listed`)
+        return undefined
+      }
+      const path = [...paths].findLast((candidate) => !candidate.endsWith('.tar')) as string
+      const { bytes } = await openBigipFile(session, commands, path, { limits, log: deps.log })
+      const saved = { checks: description.scf.saved, form: 'saved', transport: 'ssh' } as const
+      const intake = createScfIntake(saved, deps, secrets)
+      for await (const piece of bytes) await intake.push(piece)
+      return await intake.end()
+    } catch (error) {
+      if (!(error instanceof ScpRefused)) throw error
+      deps.log('info', `fetching was refused (${quote(error.message)}): the configuration is listed`)
+      return undefined
+    }
+  }
+}
+
+/** @returns in words which files may still be there */
+async function removeScf({ commands, deps }: BigipRun, paths: string[]): Promise<string | undefined> {
+  const told = stillThere(filesOf(paths).join(' '))
+  try {
+    const removed = await commands.bash(removalOf(paths), { step: 'removing what was saved' })
+    if (!removed.refusal) return undefined
+    deps.log('warn', `${told}: ${removed.refusal.seen}`)
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure)) throw failure
+    deps.log('warn', `${told}: ${failure.message}`)
+  }
+  return told
+}
+
+function removalOf(paths: string[]): string {
+  return `rm -f ${filesOf(paths).join(' ')}`
+}
+
+/** With the archive that a save puts beside its text. */
+function filesOf(paths: string[]): string[] {
+  return [...new Set(paths.flatMap((path) => (path.endsWith('.tar') ? [path] : [path, `${path}.tar`])))]
+}
+
+async function listScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
+  const { commands, deps, description, secrets } = run
+  const step = 'reading scf'
+  let refusal: { code: DeviceFailure['code']; seen: string } | undefined
+  for (const command of listings) {
+    const listed = { checks: description.scf.listed, form: 'listed', transport: 'ssh' } as const
+    const intake = createScfIntake(listed, deps, secrets)
+    const answer = await commands.tmsh(command, { step, hear: intake.push })
+    if (!answer.refusal) return intake.end()
+    refusal ??= answer.refusal
+  }
+  const seen = refusal?.seen ?? ''
+  throw new DeviceFailure(refusal?.code ?? 'command_refused', { step, expected: 'the configuration', seen }, secrets)
+}

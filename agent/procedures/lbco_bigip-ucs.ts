@@ -1,0 +1,109 @@
+import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
+import { messageIn } from '../../shared/redact/told-of.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { ScpRefused } from '../sessions/scp.ts'
+import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'
+import { openBigipFile } from './lbco_bigip-file.ts'
+import { removingAfter, stillThere, withLeftArchive } from './lbco_bigip-keep.ts'
+import { isOurs } from './lbco_bigip-names.ts'
+import type { BigipRun } from './lbco_bigip-shell.ts'
+
+/**
+ * The archive of the unit: made on it, fetched, removed in every outcome. Two of one configuration are never the same
+ * bytes, so it is read once to name it, and kept when its members, or the text beside it, say something new.
+ * @throws DeviceFailure archive_refused where the account may not make or fetch it; archive_damaged; request_failed
+ */
+export async function readUcs(
+  run: BigipRun,
+  companion: CapturedText | CapturedLongText | undefined,
+): Promise<CapturedArchive> {
+  const { session, commands, deps, names, limits, description, secrets } = run
+  const { makingMs, maxBytes } = description.archive
+  const step = 'making the archive'
+  const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: 'removing the archive' })
+  let mayBeThere = true
+  let mayCome = true // a save whose end was not seen may go on
+
+  run.owed.add(remover)
+  const { done, left } = await removingAfter(keeping, async () => {
+    const stays = mayBeThere ? await remove(run, mayCome) : undefined
+    if (!deps.signal.aborted) run.owed.delete(remover)
+    return stays
+  })
+  return withLeftArchive(done, names.ucs, left)
+
+  async function keeping(): Promise<CapturedArchive> {
+    const patient = { idleMs: makingMs, totalMs: makingMs }
+    const made = await commands.tmsh(`save sys ucs ${names.ucs}`, { step, limits: patient })
+    mayCome = false
+    const path = pathIn(made)
+    // half an archive may be left of any other failure
+    mayBeThere = made.refusal?.code !== 'privilege_insufficient'
+    if (!path) throw notMade(made, secrets)
+    return deps.keepArchive({ key: 'ucs', transport: 'ssh', isRepeatable: true, companion, open: () => fetched(path) })
+  }
+
+  async function* fetched(path: string): AsyncGenerator<Buffer> {
+    const fetching = 'fetching the archive'
+    try {
+      const { sizeBytes, bytes } = await openBigipFile(session, commands, path, {
+        limits: { idleMs: limits.idleMs, maxBytes },
+        log: deps.log,
+      })
+      deps.log('info', `fetching ${path}: ${sizeBytes} bytes`)
+      yield* bytes
+    } catch (error) {
+      if (!(error instanceof ScpRefused)) throw error
+      const advice = 'SCP is refused to accounts that land in tmsh: give the account the terminal access bash'
+      const facts = { step: fetching, expected: 'the file', seen: error.message, advice }
+      throw new DeviceFailure('archive_refused', facts, secrets)
+    }
+  }
+}
+
+/** `/var/local/ucs/NAME.ucs is saved.`: without it the file is not whole, if there is one. */
+function pathIn({ words }: BigipAnswer): string | undefined {
+  const [, path] = /^\s*(\/\S+\.ucs) is saved\.?\s*$/m.exec(words) ?? []
+  return path && isOurs(path) ? path : undefined
+}
+
+function notMade({ words, refusal }: BigipAnswer, secrets: readonly string[]): DeviceFailure {
+  const facts = {
+    step: 'making the archive',
+    expected: 'word that it is saved',
+    seen: refusal?.seen ?? messageIn(words, [noRoom]),
+  }
+  if (noRoom.test(words)) {
+    return new DeviceFailure('request_failed', { ...facts, advice: 'make room in /var on the device' }, secrets)
+  }
+  return new DeviceFailure(refusal ? 'archive_refused' : 'request_failed', facts, secrets)
+}
+
+const noRoom = /No space left|disk (?:is )?full|not enough (?:free )?(?:disk )?space/i
+
+/**
+ * @param mayCome a file that is not there yet may be there later
+ * @returns in words what may still be there
+ */
+async function remove({ commands, deps, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
+  const told = stillThere(names.ucs)
+  try {
+    const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: 'removing the archive' })
+    const isNotThere = refusal !== undefined && isAbsent(words)
+    if (!refusal || (isNotThere && !mayCome)) return undefined
+    deps.log('warn', isNotThere ? `${told}: the device may still be making it` : `${told}: ${refusal.seen}`)
+  } catch (failure) {
+    if (!(failure instanceof DeviceFailure)) throw failure
+    deps.log('warn', `${told}: ${failure.message}`)
+  }
+  return told
+}
+
+function removalOf(name: string): string {
+  return `delete sys ucs ${name}`
+}
+
+/** A save that failed may have left nothing. */
+function isAbsent(words: string): boolean {
+  return /not found|does not exist|No such file/i.test(words)
+}

@@ -1,0 +1,322 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { failures, type FailureCode } from '../../shared/contract/failures.ts'
+import { merakiDomains } from '../../shared/platforms/netco_meraki.ts'
+import type { RequestLimits } from '../../shared/platforms/requests.ts'
+import { tlsTimeouts } from '../collect/https-path.ts'
+import type { RunLog } from '../collect/captured.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { openHttps, withoutQuery, type HttpsAnswer, type HttpsSession } from '../sessions/https.ts'
+import type { CloudAccess } from './cloud-access.ts'
+import { linkTo } from './link-header.ts'
+
+/** What the API said to one path, all its pages together. */
+export type MerakiAnswer =
+  | { is: 'data'; value: unknown }
+  /** 4xx but for 401, in the API's own words. */
+  | { is: 'refused'; status: number; errors: string[] }
+  /** No usable answer in all tries. */
+  | { is: 'failed'; code: FailureCode; seen: string }
+
+/** The Dashboard API v1, asked with one key. */
+export interface MerakiApi {
+  /**
+   * @param organisation whose rate the request counts against; '' while it is not known
+   * @throws DeviceFailure auth_failed; tls_untrusted; protocol_error for a way on to a host that is not the vendor's
+   */
+  get(path: string, organisation: string): Promise<MerakiAnswer>
+  /** How many requests went out. */
+  requests(): number
+  close(): Promise<void>
+}
+
+export interface MerakiGround {
+  token: string
+  cloud: CloudAccess
+  /** SHA-256 in hex pairs of the one certificate that is trusted. */
+  pin?: string
+  acceptsAny: boolean
+  limits: RequestLimits
+  log: RunLog
+  signal: AbortSignal
+  now: () => Date
+  onStep?: (step: string) => void
+}
+
+/** The vendor's client tries so often (dashboard-api-python, meraki/config.py). */
+const tries = 5
+const pagesAtMost = 1_000
+const redirectsAtMost = 5
+
+/** Of what passes by itself, in all of a run: minutes each. */
+const passingWaitsAtMost = 8
+
+/** Asked for from products: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
+const userAgent = 'Coffer/1.0 Coffer'
+
+const step = 'asking the Dashboard API'
+
+/**
+ * Connects, and asks whom the key belongs to: a wrong one is answered 404 where an id is named, so that afterwards 404
+ * means "not there".
+ * @throws DeviceFailure of the connection, or auth_failed
+ */
+export async function openMerakiApi(ground: MerakiGround): Promise<MerakiApi> {
+  const { cloud, limits, log, signal, now } = ground
+  const sessions = new Map<string, HttpsSession>()
+  const bases = new Map<string, string>()
+  const secrets = [ground.token]
+  const base = new URL(cloud.baseUrl)
+  let count = 0
+  let passingWaits = passingWaitsAtMost
+  let onStep = ground.onStep
+
+  async function sessionTo({ host, hostname, port }: URL): Promise<HttpsSession> {
+    const known = sessions.get(host)
+    if (known) return known
+    const { pin, acceptsAny } = ground
+    const session = await openHttps(
+      {
+        host: hostname.replace(/^\[|\]$/g, ''),
+        port: port === '' ? 443 : Number(port),
+        legacyAlgorithms: false,
+        timeouts: cloud.tlsTimeouts ?? tlsTimeouts,
+        onStep: (name) => onStep?.(name),
+        trust: { pin, acceptsAny, approved: [], authorities: cloud.authorities, judge: refuseUnknown },
+      },
+      signal,
+    )
+    onStep = undefined // of the first host only
+    const { certificate, trusted } = session.facts
+    log('info', `connected with ${host}: its certificate is ${certificate.fingerprint}, ${trusted}`)
+    sessions.set(host, session)
+    return session
+  }
+
+  /** Follows redirects by hand, and remembers where an organisation's shard is. */
+  async function ask(path: string, first: URL, organisation: string): Promise<HttpsAnswer> {
+    for (let url = first, hop = 0; ; hop++) {
+      await cloud.takeTurn(organisation, signal)
+      count += 1
+      const session = await sessionTo(url)
+      const answer = await session.send({
+        method: 'GET',
+        path: url.pathname + url.search,
+        headers: {
+          authorization: `Bearer ${ground.token}`,
+          accept: 'application/json',
+          'user-agent': userAgent,
+        },
+        repeatable: true,
+        step,
+        limits,
+        secrets,
+      })
+      if (answer.status < 300 || answer.status >= 400 || answer.status === 304) return answer
+      answer.discard()
+      if (hop === redirectsAtMost) throw strayed(`${redirectsAtMost} redirects, one after the other`)
+      url = allowed(answer.headers.location, url)
+      const asked = withoutQuery(path)
+      if (url.pathname.endsWith(asked)) bases.set(organisation, url.origin + url.pathname.slice(0, -asked.length))
+    }
+  }
+
+  /** @throws DeviceFailure protocol_error: the key is sent to nobody else */
+  function allowed(location: string | undefined, from: URL): URL {
+    const url = location === undefined ? null : URL.parse(location, from)
+    if (!url) throw strayed('a way on without an address')
+    const isVendors = merakiDomains.some((domain) => url.hostname === domain || url.hostname.endsWith(`.${domain}`))
+    const isKnown = url.host === base.host || cloud.allowedHosts.includes(url.host)
+    const isPlain = url.protocol !== 'https:' || url.username !== '' || url.password !== ''
+    if (isPlain || !(isKnown || (isVendors && url.port === ''))) throw strayed(`a way on to ${url.origin}`)
+    return url
+  }
+
+  function strayed(seen: string): DeviceFailure {
+    return new DeviceFailure(
+      'protocol_error',
+      { step, expected: 'a way on to a host of the vendor', seen, advice },
+      secrets,
+    )
+  }
+
+  /** One page, in as many tries as it takes. */
+  async function page(path: string, url: URL, organisation: string): Promise<Page> {
+    let failed: Extract<MerakiAnswer, { is: 'failed' }> | undefined
+    for (let attempt = 1; attempt <= tries; attempt++) {
+      const outcome = await attemptPage(path, url, organisation)
+      if (outcome.is !== 'again') return outcome
+      failed = { is: 'failed', code: outcome.code, seen: outcome.seen }
+      if (attempt === tries) break
+      if (outcome.busyTimes !== undefined && passingWaits-- <= 0) break
+      const pauseMs = outcome.busyTimes
+        ? outcome.busyTimes * limits.busyMs
+        : Math.min(outcome.afterMs ?? limits.retryMs * 2 ** (attempt - 1) * (1 + Math.random() / 4), limits.busyMs)
+      log('warn', `GET ${withoutQuery(path)}: ${outcome.seen}; once more in ${Math.round(pauseMs) / 1000} s`)
+      if (outcome.isRate) await cloud.holdBack(organisation, pauseMs)
+      else await wait(pauseMs, undefined, { signal })
+    }
+    return failed ?? { is: 'failed', code: 'request_failed', seen: 'no answer' }
+  }
+
+  async function attemptPage(path: string, url: URL, organisation: string): Promise<Page | Again> {
+    try {
+      const answer = await ask(path, url, organisation)
+      const { status, headers } = answer
+      const body = await textOf(answer)
+      const seen = [`${status}`, ...(status >= 400 ? errorsIn(body) : [])].join(': ')
+      if (status === 429)
+        return { is: 'again', code: 'device_busy', seen, afterMs: retryAfterMs(headers, now()), isRate: true }
+      if (status >= 500) return { is: 'again', code: 'request_failed', seen: withRequestId(seen, headers) }
+      if (status === 401) throw refusedKey(seen)
+      const busyTimes = status === 400 ? timesUntilPast(errorsIn(body)) : undefined
+      if (busyTimes !== undefined) return { is: 'again', code: 'device_busy', seen, busyTimes }
+      if (status === 204) return { is: 'page', value: null, next: undefined }
+      if (status >= 400) return { is: 'refused', status, errors: errorsIn(body) }
+      if (status !== 200) return { is: 'failed', code: 'protocol_error', seen }
+      const value = parsed(body)
+      // happens now and then, and passes (dashboard-api-python, meraki/session)
+      if (value === undefined) return { is: 'again', code: 'protocol_error', seen: '200 with a body that is no JSON' }
+      return { is: 'page', value, next: linkTo('next', linesOf(headers['link'])) }
+    } catch (error) {
+      signal.throwIfAborted()
+      if (!(error instanceof DeviceFailure) || !passing.includes(error.code)) throw error
+      return { is: 'again', code: error.code, seen: error.seen ?? error.message }
+    }
+  }
+
+  function refusedKey(seen: string): DeviceFailure {
+    const advice = 'check that the credential’s API token is a key of this cloud, and was not revoked'
+    return new DeviceFailure('auth_failed', { step, expected: 'the API to accept the key', seen, advice }, secrets)
+  }
+
+  async function get(path: string, organisation: string): Promise<MerakiAnswer> {
+    let url = new URL((bases.get(organisation) ?? bases.get('') ?? cloud.baseUrl) + path)
+    const pages: unknown[] = []
+    const asked = new Set<string>()
+    for (;;) {
+      asked.add(url.href)
+      const got = await page(path, url, organisation)
+      if (got.is !== 'page') return got
+      pages.push(got.value)
+      if (got.next === undefined) return { is: 'data', value: joined(pages) }
+      const next = allowed(got.next, url)
+      if (asked.has(next.href) || pages.length === pagesAtMost) {
+        return { is: 'failed', code: 'protocol_error', seen: `page ${pages.length + 1} leads back, or there is no end` }
+      }
+      url = next
+    }
+  }
+
+  async function close() {
+    await Promise.all([...sessions.values()].map((session) => session.close()))
+  }
+
+  try {
+    const who = await get('/administered/identities/me', '')
+    if (who.is === 'refused') throw refusedKey([`${who.status}`, ...who.errors].join(': '))
+    if (who.is === 'failed') throw new DeviceFailure(who.code, { step, expected: 'an answer', seen: who.seen }, secrets)
+    ground.onStep?.('login')
+    return { get, requests: () => count, close }
+  } catch (failure) {
+    await close()
+    throw failure
+  }
+}
+
+type Page =
+  { is: 'page'; value: unknown; next: string | undefined } | Extract<MerakiAnswer, { is: 'refused' | 'failed' }>
+
+interface Again {
+  is: 'again'
+  code: FailureCode
+  seen: string
+  afterMs?: number
+  /** It passes in so many times the longest pause otherwise. */
+  busyTimes?: number
+  /** Because of too many requests: everybody waits. */
+  isRate?: boolean
+}
+
+/** On the way to the cloud, and gone the next moment. */
+const passing: readonly FailureCode[] = [
+  'connection_lost',
+  'connection_timeout',
+  'connection_refused',
+  'host_unreachable',
+  'dns_failure',
+  'prompt_timeout',
+]
+
+const advice =
+  'check the platform’s address of this cloud, and which hosts its settings allow: the key is sent to no other'
+
+/** Nobody approves certificates of a cloud: they validate, or are pinned. */
+function refuseUnknown(): Promise<never> {
+  throw new DeviceFailure('tls_untrusted', {
+    step: 'checking the certificate of the cloud',
+    expected: 'a certificate that validates',
+    seen: 'one that does not',
+    advice: `${failures.tls_untrusted.advice}; behind a proxy that opens TLS, trust its authority on the service`,
+  })
+}
+
+/**
+ * Of a 400 that says nothing of the feature, but that others are at work: batches of actions (a minute), networks that are
+ * being deleted (four) (dashboard-api-python, meraki/session and meraki/config.py).
+ */
+function timesUntilPast(errors: string[]): number | undefined {
+  const said = errors.join(' ')
+  if (/concurrent requests to delete/i.test(said)) return 4
+  return /concurrent(?:ly)? (?:executing )?(?:action )?batches/i.test(said) ? 1 : undefined
+}
+
+async function textOf(answer: HttpsAnswer): Promise<string> {
+  const pieces: Buffer[] = []
+  for await (const piece of answer.body) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return undefined
+  }
+}
+
+/** `{"errors": ["…"]}`, as far as it is that; of a proxy's page nothing. */
+function errorsIn(body: string): string[] {
+  const value = parsed(body)
+  if (typeof value !== 'object' || value === null || !('errors' in value) || !Array.isArray(value.errors)) return []
+  return value.errors.filter((one): one is string => typeof one === 'string').map((one) => one.slice(0, 200))
+}
+
+/** Lists come in pages, newer ones as `items` of an object with `meta`; anything else is one page. */
+function joined(pages: unknown[]): unknown {
+  const lists = pages.filter((one) => one !== null).map(listOf)
+  if (lists.length === 0) return null
+  return lists.every((list) => list !== undefined) ? lists.flat() : pages[0]
+}
+
+function listOf(page: unknown): unknown[] | undefined {
+  if (Array.isArray(page)) return page
+  if (typeof page !== 'object' || page === null || !('items' in page) || !('meta' in page)) return undefined
+  return Array.isArray(page.items) ? page.items : undefined
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function retryAfterMs(headers: HttpsAnswer['headers'], now: Date): number | undefined {
+  const after = headers['retry-after']?.trim() ?? ''
+  if (/^\d{1,9}$/.test(after)) return Number(after) * 1000
+  const at = Date.parse(after)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}
+
+function withRequestId(seen: string, headers: HttpsAnswer['headers']): string {
+  const id = linesOf(headers['x-request-id'])
+  return id === undefined ? seen : `${seen}, X-Request-Id ${id}`
+}
+
+function linesOf(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header
+}

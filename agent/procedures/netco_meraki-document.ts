@@ -1,0 +1,46 @@
+import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
+import { recordOf, textIn, textsIn, type MerakiNetwork } from './netco_meraki-network.ts'
+
+export function emptyDocument(networkId: string, artifact: string): MerakiDocument {
+  return { networkId, artifact, resources: {}, absent: {}, failed: {} }
+}
+
+/**
+ * As it is stored: JSON, one value a line, members by name, because the API may change their order at any time
+ * (documentation of the Dashboard API, "Versioning"). Lists keep their order, for it means something in rules.
+ */
+export function documentText(document: MerakiDocument): Buffer {
+  return Buffer.from(`${JSON.stringify(byName(document), undefined, 2)}\n`)
+}
+
+/** Of what an organisation says about all its networks, that which is about this one; other paths' answers as they are. */
+export function partForNetwork(endpoint: string, value: unknown, network: MerakiNetwork): unknown {
+  if (!endpoint.startsWith('/organizations/')) return value
+  if (endpoint.endsWith('/configTemplates')) {
+    return Array.isArray(value) ? value.filter((one) => textIn(recordOf(one), 'id') === network.templateId) : value
+  }
+  if (Array.isArray(value)) return value.filter((one) => isAbout(network, recordOf(one)))
+  const { peers } = recordOf(value)
+  return Array.isArray(peers)
+    ? { ...recordOf(value), peers: peers.filter((one) => isAbout(network, recordOf(one))) }
+    : value
+}
+
+/** By its network, or by its tags; what names neither is about all. */
+function isAbout(network: MerakiNetwork, entry: Record<string, unknown>): boolean {
+  const id = textIn(entry, 'networkId') || textIn(recordOf(entry['network']), 'id')
+  if (id !== '') return id === network.id || id === network.templateId
+  const tags = textsIn(entry, 'networkTags')
+  return tags.length === 0 || tags.includes('all') || tags.some((tag) => network.tags.includes(tag))
+}
+
+function byName(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(byName)
+  if (typeof value !== 'object' || value === null) return value
+  // fromEntries, so that a member called __proto__ is one
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, byName(member)]),
+  )
+}

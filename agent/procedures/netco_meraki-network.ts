@@ -1,0 +1,161 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
+import type { MerakiAnswer, MerakiApi } from './netco_meraki-api.ts'
+
+/** What a network's endpoints are made of. */
+export interface MerakiNetwork {
+  id: string
+  organizationId: string
+  name: string
+  productTypes: string[]
+  tags: string[]
+  /** Holds most of what a network that is bound to it has. */
+  templateId: string | undefined
+  /** Its boxes. */
+  devices: Record<string, unknown>[]
+  /** What was asked to find this out, by path: not to be asked again. */
+  answers: ReadonlyMap<string, MerakiAnswer>
+}
+
+/**
+ * The network by its id, and its boxes. Whose it is, it says itself: what a device's options name is not counted on.
+ * @throws DeviceFailure network_not_found, or that of the request
+ */
+export async function readNetwork(api: MerakiApi, id: string): Promise<MerakiNetwork> {
+  const path = `/networks/${encodeURIComponent(id)}`
+  const answer = await api.get(path, '')
+  const found = recordOf(dataOf(answer, `looking up the network ${id}`))
+  const organizationId = textIn(found, 'organizationId')
+  if (textIn(found, 'id') !== id || organizationId === '') {
+    const seen = 'an answer about something else'
+    throw new DeviceFailure('protocol_error', {
+      step: `looking up the network ${id}`,
+      expected: `the network ${id}`,
+      seen,
+    })
+  }
+  const listed = await api.get(`${path}/devices`, organizationId)
+  const devices = dataOf(listed, `listing the devices of the network ${id}`)
+  return {
+    id,
+    organizationId,
+    name: textIn(found, 'name'),
+    productTypes: textsIn(found, 'productTypes'),
+    tags: textsIn(found, 'tags'),
+    templateId: found['isBoundToConfigTemplate'] === true ? textIn(found, 'configTemplateId') || undefined : undefined,
+    devices: Array.isArray(devices) ? devices.map(recordOf) : [],
+    answers: new Map([
+      [path, answer],
+      [`${path}/devices`, listed],
+    ]),
+  }
+}
+
+/** That it is still there, and seen by the key. @throws as `readNetwork` */
+export async function proveNetwork(api: MerakiApi, { id, organizationId }: MerakiNetwork): Promise<void> {
+  dataOf(await api.get(`/networks/${encodeURIComponent(id)}`, organizationId), `looking up the network ${id} again`)
+}
+
+/** @throws DeviceFailure for an answer without data */
+function dataOf(answer: MerakiAnswer, step: string): unknown {
+  if (answer.is === 'data') return answer.value
+  if (answer.is === 'failed') throw new DeviceFailure(answer.code, { step, expected: 'an answer', seen: answer.seen })
+  const { status, errors } = answer
+  const seen = [`${status}`, ...errors].join(': ')
+  throw new DeviceFailure(codeOf(status), { step, expected: 'an answer', seen })
+}
+
+/** The key is known to be good, so 404 means that it does not see this. */
+export function codeOf(status: number): FailureCode {
+  if (status === 404) return 'network_not_found'
+  return status === 403 ? 'privilege_insufficient' : 'command_refused'
+}
+
+/**
+ * An endpoint's paths: one for each thing that its placeholders stand for. Lists that they run over were read before, and
+ * stand in the document; devices are those of the product that the path is about.
+ */
+export function pathsOf(endpoint: string, network: MerakiNetwork, document: MerakiDocument): string[] {
+  let paths = ['']
+  for (const piece of endpoint.split(/(?=\/\{)|(?<=\})/)) {
+    const name = /^\/\{(\w+)\}$/.exec(piece)?.[1]
+    paths =
+      name === undefined
+        ? paths.map((path) => path + piece)
+        : paths.flatMap((path) =>
+            idsOf(name, path, endpoint, network, document).map((id) => `${path}/${encodeURIComponent(id)}`),
+          )
+  }
+  return paths
+}
+
+function idsOf(
+  name: string,
+  path: string,
+  endpoint: string,
+  network: MerakiNetwork,
+  document: MerakiDocument,
+): string[] {
+  if (name === 'networkId') return network.templateId === undefined ? [network.id] : [network.id, network.templateId]
+  if (name === 'organizationId')
+    return endpoint.includes('/configTemplates') && !network.templateId ? [] : [network.organizationId]
+  if (name === 'configTemplateId') return network.templateId === undefined ? [] : [network.templateId]
+  if (name === 'serial') return serialsFor(endpoint, network)
+  const list = document.resources[path]
+  const entries = Array.isArray(list) ? list.map(recordOf) : []
+  if (name === 'number')
+    return entries.filter((entry) => !isUnconfigured(entry)).map((entry) => textIn(entry, 'number'))
+  return entries.map((entry) => textIn(entry, idNames[name] ?? name)).filter((id) => id !== '')
+}
+
+/** Where the list calls what the placeholder names by another name. */
+const idNames: Record<string, string> = { switchStackId: 'id', profileId: 'switchProfileId' }
+
+function serialsFor(endpoint: string, { devices }: MerakiNetwork): string[] {
+  const products = productsOf(endpoint)
+  return devices
+    .filter((device) => products === undefined || products.includes(productOf(device)))
+    .map((device) => textIn(device, 'serial'))
+    .filter((serial) => serial !== '')
+}
+
+function productsOf(endpoint: string): string[] | undefined {
+  const [, , , product = ''] = endpoint.split('/')
+  if (['appliance', 'wireless', 'switch'].includes(product)) return [product]
+  return product === 'cellular' ? ['appliance', 'cellularGateway'] : undefined
+}
+
+/** As the API says, or by the name of the model where an answer is older than that member. */
+function productOf(device: Record<string, unknown>): string {
+  const said = textIn(device, 'productType')
+  if (said !== '') return said
+  const model = textIn(device, 'model')
+  return models.find(([pattern]) => pattern.test(model))?.[1] ?? ''
+}
+
+const models: [RegExp, string][] = [
+  [/^(?:MX|Z\d|VMX)/i, 'appliance'],
+  [/^(?:MR|CW)/i, 'wireless'],
+  [/^(?:MS|C9)/i, 'switch'],
+  [/^MG/i, 'cellularGateway'],
+]
+
+/** Of the 15 that each network has, those that nobody has used: 12 calls each say nothing. */
+function isUnconfigured(ssid: Record<string, unknown>): boolean {
+  return ssid['enabled'] === false && /^Unconfigured SSID \d+$/.test(textIn(ssid, 'name'))
+}
+
+export function recordOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+}
+
+export function textIn(entry: Record<string, unknown>, name: string): string {
+  const value = Object.hasOwn(entry, name) ? entry[name] : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+export function textsIn(entry: Record<string, unknown>, name: string): string[] {
+  const value = entry[name]
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}

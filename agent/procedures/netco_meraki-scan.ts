@@ -1,0 +1,108 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { netcoMeraki } from '../../shared/platforms/netco_meraki.ts'
+import type { RequestLimits } from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { failureOf } from '../findings.ts'
+import type { CloudAccess } from './cloud-access.ts'
+import { type MerakiAnswer, type MerakiApi, openMerakiApi } from './netco_meraki-api.ts'
+import { codeOf, recordOf, textIn, textsIn } from './netco_meraki-network.ts'
+
+/** All networks of the organisations that a key sees. */
+export interface MerakiFound {
+  /** How many were looked into. */
+  organisations: number
+  networks: { key: string; name: string; organisationId: string; organisation: string; productTypes: string[] }[]
+  /** Organisations whose networks are not here, and why. */
+  skipped: { id: string; name: string; reason: string }[]
+}
+
+/** A scan is whole or has failed: half of it would look as if the rest were gone. */
+export type MerakiScan = { is: 'found'; found: MerakiFound } | { is: 'failed'; code: FailureCode; message: string }
+
+export interface MerakiSearch {
+  token: string | undefined
+  cloud: CloudAccess
+  /** Only these organisations; all where there are none. */
+  organisations: readonly string[]
+  signal: AbortSignal
+  now: () => Date
+  requestLimits?: Partial<RequestLimits>
+  /** Told after each organisation. */
+  onProgress: (progress: { organisations: number; organisationsDone: number; networks: number }) => Promise<void>
+}
+
+/** @throws the signal's reason; what `onProgress` throws */
+export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
+  const { token, cloud, signal, now, requestLimits } = search
+  try {
+    if (token === undefined) {
+      const facts = { step: 'logging in to the API', expected: 'an API token', seen: 'a credential without one' }
+      throw new DeviceFailure('credential_missing', facts)
+    }
+    const limits = { ...netcoMeraki.api.limits, ...requestLimits }
+    const api = await openMerakiApi({ token, cloud, acceptsAny: false, limits, log: () => undefined, signal, now })
+    try {
+      return { is: 'found', found: await findNetworks(api, search) }
+    } finally {
+      await api.close()
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof DeviceFailure)) throw error
+    const { code, message } = failureOf(error, token === undefined ? [] : [token])
+    return { is: 'failed', code, message }
+  }
+}
+
+/** The most that one page may hold of networks, so that a large organisation takes few requests. */
+const perPage = 1_000
+
+async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress }: MerakiSearch): Promise<MerakiFound> {
+  const all = listOf(await api.get('/organizations', ''), 'listing the organisations')
+  const chosen = wanted.length === 0 ? all : all.filter((one) => wanted.includes(textIn(one, 'id')))
+  const found: MerakiFound = { organisations: chosen.length, networks: [], skipped: [] }
+  for (const id of wanted) {
+    const isThere = chosen.some((one) => textIn(one, 'id') === id)
+    if (!isThere) found.skipped.push({ id, name: '', reason: 'the key does not see this organisation' })
+  }
+  for (const [at, organisation] of chosen.entries()) {
+    await onProgress({ organisations: chosen.length, organisationsDone: at, networks: found.networks.length })
+    const id = textIn(organisation, 'id')
+    const name = textIn(organisation, 'name')
+    if (recordOf(organisation['api'])['enabled'] === false) {
+      found.skipped.push({ id, name, reason: 'access by API is not enabled in its settings' })
+      continue
+    }
+    const path = `/organizations/${encodeURIComponent(id)}/networks?perPage=${perPage}`
+    const answer = await api.get(path, id)
+    if (answer.is === 'refused' && (answer.status === 403 || answer.status === 404)) {
+      found.skipped.push({ id, name, reason: `its networks are refused to this key: ${answer.status}` })
+      continue
+    }
+    for (const network of listOf(answer, `listing the networks of ${id}`)) {
+      const key = textIn(network, 'id')
+      if (!/^[\w-]{1,64}$/.test(key)) continue // no id that the option could hold
+      found.networks.push({
+        key,
+        name: textIn(network, 'name'),
+        organisationId: id,
+        organisation: name,
+        productTypes: textsIn(network, 'productTypes'),
+      })
+    }
+  }
+  return found
+}
+
+function listOf(answer: MerakiAnswer, step: string): Record<string, unknown>[] {
+  const expected = 'a list'
+  if (answer.is === 'failed') throw new DeviceFailure(answer.code, { step, expected, seen: answer.seen })
+  if (answer.is === 'refused') {
+    const seen = [`${answer.status}`, ...answer.errors].join(': ')
+    throw new DeviceFailure(codeOf(answer.status), { step, expected, seen })
+  }
+  if (!Array.isArray(answer.value)) {
+    throw new DeviceFailure('protocol_error', { step, expected, seen: 'something else' })
+  }
+  return answer.value.map(recordOf)
+}

@@ -1,0 +1,192 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
+import { merakiRequired } from '../../shared/platforms/meraki-endpoints.ts'
+import type { CloudDescription, Platform } from '../../shared/platforms/platform.ts'
+import { quote } from '../quote.ts'
+import { harvestTexts, type TextOutcome } from '../collect/harvest-texts.ts'
+import { pinOf } from '../collect/https-path.ts'
+import type { CollectDeps, OpenPath } from '../collect/device-path.ts'
+import { credentialOf } from '../collect/ssh-path.ts'
+import { createTextKeeper } from '../collect/text-keeper.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { secretsOf, type JobOrder } from '../job-order.ts'
+import type { CloudAccess } from './cloud-access.ts'
+import { openMerakiApi, type MerakiAnswer, type MerakiApi } from './netco_meraki-api.ts'
+import { documentText, emptyDocument, partForNetwork } from './netco_meraki-document.ts'
+import { codeOf, pathsOf, proveNetwork, readNetwork, type MerakiNetwork } from './netco_meraki-network.ts'
+import { maskedPlaces } from './netco_meraki-secrets.ts'
+
+/** The path to a network of the Dashboard: open when the key was accepted and the network is there. */
+export const openMerakiNetwork: OpenPath = async (job, platform, deps) => {
+  const description = cloudOf(platform)
+  const secrets = secretsOf(job)
+  const api = await openMerakiApi({
+    token: tokenOf(job),
+    cloud: accessOf(deps),
+    pin: pinOf(job.device.options['tls_fingerprint']),
+    acceptsAny: job.device.options['verify_tls'] === false,
+    limits: { ...description.limits, ...deps.requestLimits },
+    log: deps.log,
+    signal: deps.signal,
+    now: deps.now,
+    onStep: deps.onStep,
+  })
+  try {
+    const { options } = job.device
+    const network = await readNetwork(api, textOf(options['netco_network_id']))
+    deps.onStep?.('network')
+    const { name, productTypes } = network
+    deps.log(
+      'info',
+      `the network is ${quote(name)}, of the organisation ${network.organizationId}; it has ${productTypes.join(', ')}`,
+    )
+    const ground = { transport: 'api', secrets, log: deps.log } as const
+    const artifacts = Object.fromEntries(
+      Object.entries(description.endpoints).map(([key, list]) => [key, { list, required: false }]),
+    )
+    return {
+      read: (keys) =>
+        harvestTexts(keys, artifacts, ground, (key, { list }) => readArtifact(api, network, key, list, deps)),
+      prove: () => Promise.resolve(),
+      async close() {
+        deps.log('info', `${api.requests()} requests to the Dashboard API`)
+        await api.close()
+      },
+    }
+  } catch (failure) {
+    await api.close()
+    throw failure
+  }
+}
+
+/** So many in a row are no single endpoint's trouble. */
+const failuresInARow = 8
+
+async function readArtifact(
+  api: MerakiApi,
+  network: MerakiNetwork,
+  key: string,
+  endpoints: readonly string[],
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  if (key !== 'network' && !network.productTypes.includes(key)) {
+    return { is: 'absent', reason: `the network has no ${key}: it has ${network.productTypes.join(', ') || 'nothing'}` }
+  }
+  const document = emptyDocument(network.id, key)
+  const failed: FailedCall[] = []
+  let calls = 0
+  let inARow = 0
+  const answerTo = (path: string) => network.answers.get(path) ?? api.get(path, network.organizationId)
+  for (const endpoint of endpoints) {
+    for (const path of pathsOf(endpoint, network, document)) {
+      calls += 1
+      const failure = enter(document, network, endpoint, path, await answerTo(path))
+      inARow = failure ? inARow + 1 : 0
+      if (!failure) continue
+      failed.push({ path, ...failure })
+      deps.log('warn', `${key}: ${path} was not read: ${quote(failure.seen)}`)
+      if (inARow === failuresInARow) return hopeless(failed, calls)
+    }
+  }
+  if (failed.length * 2 > calls) return hopeless(failed, calls)
+  const absent = Object.values(document.absent)
+  // a right that was taken away meanwhile makes what is there look as if it were not
+  if (absent.some(({ status }) => status === 404) || failed.length > 0) await proveNetwork(api, network)
+  deps.log('info', `${key}: ${calls} calls, ${absent.length} features not present, ${failed.length} failed`)
+  return captureOf(key, document, failed, deps)
+}
+
+interface FailedCall {
+  path: string
+  code: FailureCode
+  seen: string
+}
+
+/** @returns why there is nothing to enter, where that is a failure */
+function enter(
+  document: MerakiDocument,
+  network: MerakiNetwork,
+  endpoint: string,
+  path: string,
+  answer: MerakiAnswer,
+): Omit<FailedCall, 'path'> | undefined {
+  if (answer.is === 'data') {
+    document.resources[path] = partForNetwork(endpoint, answer.value, network)
+    return undefined
+  }
+  if (answer.is === 'failed') return answer
+  const { status, errors } = answer
+  const seen = [`${status}`, ...errors].join(': ')
+  // texts vary with product, model and licence; on what may be missing either status says that it is
+  if ((status === 400 || status === 404) && !isRequired(endpoint, path, network)) {
+    document.absent[path] = { status, errors }
+    return undefined
+  }
+  return { code: status === 404 ? 'command_refused' : codeOf(status), seen }
+}
+
+/** Of the network itself; a template answers to most of a network's paths, and to which is not told. */
+function isRequired(endpoint: string, path: string, { templateId }: MerakiNetwork): boolean {
+  return merakiRequired.includes(endpoint) && !(templateId && path.startsWith(`/networks/${templateId}/`))
+}
+
+function hopeless(failed: FailedCall[], calls: number): TextOutcome {
+  const [first] = failed
+  const seen = `${failed.length} of ${calls} calls failed, the first at ${first?.path}: ${first?.seen}`
+  return { is: 'failed', code: first?.code ?? 'request_failed', expected: 'answers to most calls', seen }
+}
+
+async function captureOf(
+  key: string,
+  document: MerakiDocument,
+  failed: FailedCall[],
+  deps: CollectDeps,
+): Promise<TextOutcome> {
+  for (const { path, code } of failed) document.failed[path] = { code }
+  const masked = maskedPlaces(document.resources)
+  if (masked.length > 0) {
+    const shown = masked.slice(0, shownPlaces).map(quote).join(', ')
+    const more = masked.length > shownPlaces ? ` and ${masked.length - shownPlaces} more` : ''
+    deps.log('warn', `${key}: ${masked.length} masked values, which a restore would lack: ${shown}${more}`)
+  }
+  const keeper = createTextKeeper(() => deps.storeText(key))
+  const raw = documentText(document)
+  for (let at = 0; at < raw.length; at += pieceBytes) await keeper.push(raw.subarray(at, at + pieceBytes))
+  const metadata = masked.length > 0 ? { masked: { secrets: masked.length } } : {}
+  const problems = failed.map(({ path, seen }) => `${key}: ${path} was not read: ${quote(seen)}`)
+  const capture = {
+    key,
+    transport: 'api',
+    metadata,
+    problems,
+    capturedAt: deps.now(),
+    ...(await keeper.end()),
+  } as const
+  return { is: 'text', capture }
+}
+
+const shownPlaces = 20
+const pieceBytes = 256 * 1024
+
+function cloudOf(platform: Platform): CloudDescription {
+  if (platform.api?.walk !== 'netco_meraki') throw new Error(`${platform.id} is no cloud of this kind`)
+  return platform.api
+}
+
+/** @throws DeviceFailure platform_unsupported on an agent: it may not know which hosts the key may go to */
+function accessOf({ cloud }: CollectDeps): CloudAccess {
+  if (cloud) return cloud
+  const advice = 'nothing: the service itself reads this platform'
+  throw new DeviceFailure('platform_unsupported', { step: 'opening api', seen: 'an agent', advice })
+}
+
+function tokenOf(job: JobOrder): string {
+  const { api_token: token } = credentialOf(job, 'api')
+  if (token !== undefined) return token
+  const seen = 'a credential without an API token'
+  throw new DeviceFailure('credential_missing', { step: 'logging in to the API', expected: 'an API token', seen })
+}
+
+function textOf(option: unknown): string {
+  return typeof option === 'string' ? option : ''
+}

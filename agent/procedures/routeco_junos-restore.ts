@@ -1,0 +1,294 @@
+import { createHash } from 'node:crypto'
+import { shapeOf } from '../../shared/redact/told-of.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { RestoreDeps, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
+import { junosWords } from './routeco_junos-words.ts'
+import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
+import {
+  type CommitState,
+  judgeState,
+  markOf,
+  readCommitState,
+  removeLeft,
+  runsGiven,
+  silentHistory,
+  uploadOf,
+} from './routeco_junos-state.ts'
+
+/** `load override` and `commit confirmed` over SSH. The steps are those of Junos CLI User Guide, "Load and commit". */
+export const junosRestore: RestoreProcedure = {
+  async give(job, deps) {
+    const text = await deps.text() // before the device is connected to
+    return onDevice(job, deps, (junos) => give(junos, deps, job, text))
+  },
+
+  confirm: (job, deps) =>
+    onDevice(job, deps, async (junos) => {
+      const state = await readCommitState(junos, job)
+      await removeLeft(junos, job)
+      // also where the device does not say that it waits: what says so differs, and a commit too many changes nothing
+      if (state.ours === 0) return confirm(junos, job, deps)
+      const found = await judgeState(junos, job, deps, state)
+      const isInForce = found.state === 'pending' || found.state === 'in_force'
+      if (isInForce && state.ours < 0) return confirm(junos, job, deps)
+      if (state.isPending) throw someoneElses(junos, 'confirming the commit')
+      return found
+    }),
+
+  look: (job, deps) =>
+    onDevice(job, deps, async (junos) => {
+      await removeLeft(junos, job)
+      const judge = async () => judgeState(junos, job, deps, await readCommitState(junos, job))
+      const found = await judge()
+      if (found.state !== 'not_committed') return found
+      // a session that broke while it committed has the candidate for itself until the commit is over
+      if (await isFree(junos)) return judge()
+      return { ...found, may_change: true, warnings: [...found.warnings, 'somebody has the configuration mode open'] }
+    }),
+}
+
+type Work = (junos: JunosSession) => Promise<RestoreFound>
+
+async function onDevice(job: RestoreJob, deps: RestoreDeps, work: Work): Promise<RestoreFound> {
+  const junos = await openJunosSession(job, deps)
+  try {
+    return await work(junos)
+  } finally {
+    await junos.close()
+  }
+}
+
+async function give(junos: JunosSession, deps: RestoreDeps, job: RestoreJob, text: Buffer): Promise<RestoreFound> {
+  const before: CommitState = await readCommitState(junos, job)
+  if (before.isPending) throw someoneElses(junos, 'looking before anything is changed')
+  const path = uploadOf(job)
+  deps.checkpoint()
+  let isUploaded = true
+  const remove = async (command: string) => {
+    const said = await junos.ask(`${command} ${path}`, 'removing the upload')
+    isUploaded = false
+    if (said.trim() !== '' && !/no such file/i.test(said))
+      deps.log('warn', `the upload may be there still: ${junosWords(said)}`)
+  }
+  try {
+    await junos.upload(path, text)
+    await compareDigests(junos, path, text)
+    deps.checkpoint()
+    await edit(junos)
+    return await inCandidate(junos, deps, job, () => remove('run file delete'))
+  } finally {
+    if (isUploaded) await remove('file delete').catch(() => removeAnew(job, deps))
+  }
+}
+
+/** The session broke with the upload on the device. */
+async function removeAnew(job: RestoreJob, deps: RestoreDeps): Promise<void> {
+  try {
+    await onDevice(job, deps, async (junos) => {
+      await removeLeft(junos, job)
+      return { state: 'not_committed', warnings: [] }
+    })
+  } catch {
+    deps.log('warn', `the session broke: ${uploadOf(job)} may be on the device still`)
+  }
+}
+
+/** @throws DeviceFailure restore_damaged, command_refused */
+async function compareDigests(junos: JunosSession, path: string, text: Buffer): Promise<void> {
+  const step = 'comparing the checksum of the upload'
+  const seen: string[] = []
+  for (const [name, algorithm, digits] of digests) {
+    const said = await junos.ask(`file checksum ${name} ${path}`, step)
+    const digest = new RegExp(`= ([0-9a-f]{${digits}})\\s*$`, 'm').exec(said)?.[1]
+    const expected = createHash(algorithm).update(text).digest('hex')
+    if (digest === expected) return
+    if (digest !== undefined) throw junos.fail('restore_damaged', { step, expected, seen: digest })
+    seen.push(junosWords(said)) // an old release has no SHA-256
+  }
+  throw junos.fail('command_refused', { step, expected: 'the checksum of the upload', seen: seen.join('\n') })
+}
+
+const digests = [
+  ['sha-256', 'sha256', 64],
+  ['md5', 'md5', 32],
+] as const
+
+/** Alone: what others have not committed would be committed with ours. @throws DeviceFailure restore_busy */
+async function edit(junos: JunosSession): Promise<void> {
+  const step = 'entering the configuration mode exclusively'
+  const said = await junos.ask('configure exclusive', step)
+  if (/^Entering configuration mode/m.test(said) && !/^error:/m.test(said)) return
+  const isBusy = /^error: configuration database (?:locked|modified)/m.test(said)
+  const facts = { step, expected: 'the configuration for ourselves', seen: junosWords(said) }
+  throw junos.fail(isBusy ? 'restore_busy' : 'privilege_insufficient', facts)
+}
+
+/** Whether nobody is in the configuration mode; it is left as it was found. @throws DeviceFailure of the connection */
+async function isFree(junos: JunosSession): Promise<boolean> {
+  try {
+    await edit(junos)
+  } catch (failure) {
+    const isRefused = failure instanceof DeviceFailure && refusals.includes(failure.code)
+    if (isRefused) return false
+    throw failure
+  }
+  await junos.ask('exit', 'leaving the configuration mode')
+  return true
+}
+
+const refusals: DeviceFailure['code'][] = ['restore_busy', 'privilege_insufficient']
+
+/** In the configuration mode, which is left in every case; without a commit nothing of it remains. */
+async function inCandidate(
+  junos: JunosSession,
+  deps: RestoreDeps,
+  job: RestoreJob,
+  removeUpload: () => Promise<void>,
+): Promise<RestoreFound> {
+  let isCommitting = false
+  try {
+    await load(junos, job)
+    await removeUpload()
+    const changes = await junos.ask('show | compare | no-more', 'comparing the candidate with what runs')
+    if (changes.trim() === '') {
+      await discard(junos)
+      return { state: 'unchanged', warnings: [] }
+    }
+    logChanges(deps, changes)
+    deps.checkpoint()
+    await check(junos)
+    deps.checkpoint()
+    deps.committing()
+    isCommitting = true
+    return await commitConfirmed(junos, deps, job)
+  } catch (failure) {
+    if (!isCommitting || !(failure instanceof Broken)) await discard(junos).catch(() => undefined) // a lost session discards it
+    if (failure instanceof Broken) return { state: 'unknown', warnings: [], error: failure.message }
+    throw failure
+  }
+}
+
+/** The session ended, or said nothing sure, while it committed. */
+class Broken extends Error {}
+
+/** @throws DeviceFailure restore_refused */
+async function load(junos: JunosSession, job: RestoreJob): Promise<void> {
+  const step = 'loading the configuration over the candidate'
+  const said = await junos.ask(`load override ${uploadOf(job)}`, step)
+  if (/^load complete\s*$/m.test(said) && !/\berrors?\b/.test(said)) return
+  throw junos.fail('restore_refused', { step, expected: 'load complete, without errors', seen: junosWords(said) })
+}
+
+/** @throws DeviceFailure restore_refused */
+async function check(junos: JunosSession): Promise<void> {
+  const step = 'having the candidate checked'
+  const said = await junos.ask('commit check', step)
+  if (/^configuration check succeeds/m.test(said) && !/^error:/m.test(said)) return
+  throw junos.fail('restore_refused', { step, expected: 'configuration check succeeds', seen: junosWords(said) })
+}
+
+async function commitConfirmed(junos: JunosSession, deps: RestoreDeps, job: RestoreJob): Promise<RestoreFound> {
+  const { confirmMinutes } = job.restore
+  const step = 'committing so that the device goes back by itself'
+  const said = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
+  const isDone = /^commit complete/m.test(said)
+  const isRefused = /^error:/m.test(said)
+  if (isRefused && !isDone) {
+    throw junos.fail('restore_refused', { step, expected: 'commit complete', seen: junosWords(said) })
+  }
+  if (!isDone || isRefused) {
+    throw new Broken(
+      junos.fail('restore_unknown', { step, expected: 'commit complete, and no error', seen: junosWords(said) })
+        .message,
+    )
+  }
+  const committedAt = deps.now().toISOString()
+  deps.log('info', `committed; the device goes back by itself in ${confirmMinutes} minutes unless it is confirmed`)
+  const warnings = await leaveAfterCommit(junos)
+  return { state: 'pending', committed_at: committedAt, warnings }
+}
+
+/** The session may end with the last word: what came before it counts. @throws Broken */
+async function askCommit(junos: JunosSession, command: string, step: string): Promise<string> {
+  try {
+    return await junos.ask(command, step, 'last')
+  } catch (failure) {
+    const seen = failure instanceof DeviceFailure ? (failure.seen ?? '') : ''
+    if (/commit complete/.test(seen)) return 'commit complete'
+    throw new Broken(failure instanceof Error ? failure.message : String(failure))
+  }
+}
+
+/** What was committed may have changed address, name and logins: the session may be gone, and that is no failure. */
+async function leaveAfterCommit(junos: JunosSession): Promise<string[]> {
+  try {
+    await junos.ask('exit', 'leaving the configuration mode')
+    return []
+  } catch (failure) {
+    const why = failure instanceof DeviceFailure ? failure.code : 'internal_error'
+    return [`the session ended after the commit (${why}): see whether the device can be reached before you confirm`]
+  }
+}
+
+async function discard(junos: JunosSession): Promise<void> {
+  await junos.ask('rollback 0', 'discarding the candidate')
+  await junos.ask('exit', 'leaving the configuration mode')
+}
+
+/**
+ * The time may be over before the commit is done: what runs afterwards decides.
+ * @returns `confirmed`, `rolled_back`; `unknown` when the session broke while it committed or looked
+ * @throws DeviceFailure
+ */
+async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound> {
+  const step = 'confirming the commit'
+  deps.checkpoint()
+  await edit(junos)
+  const changes = await junos.ask('show | compare | no-more', 'making sure that nothing else would be committed')
+  if (changes.trim() !== '') {
+    await discard(junos)
+    throw junos.fail('restore_busy', { step, expected: 'a candidate without changes', seen: shapeOf(changes) })
+  }
+  deps.checkpoint()
+  deps.committing()
+  let said: string
+  try {
+    said = await askCommit(junos, 'commit', step)
+  } catch (failure) {
+    return { state: 'unknown', warnings: [], error: (failure as Broken).message }
+  }
+  if (!/^commit complete/m.test(said) || /^error:/m.test(said)) {
+    await discard(junos).catch(() => undefined) // the session is left anyhow
+    throw junos.fail('restore_refused', {
+      step,
+      expected: 'commit complete',
+      seen: junosWords(said),
+      advice: confirmAdvice,
+    })
+  }
+  try {
+    await junos.ask('exit', 'leaving the configuration mode')
+    const { isPending, ours } = await readCommitState(junos, job)
+    if (isPending) throw someoneElses(junos, 'looking whether the commit is confirmed')
+    if (await runsGiven(junos, deps)) return { state: 'confirmed', warnings: [] }
+    return { state: 'rolled_back', warnings: ours === 0 ? [silentHistory] : [] }
+  } catch (failure) {
+    return { state: 'unknown', warnings: [], error: failure instanceof Error ? failure.message : String(failure) }
+  }
+}
+
+const confirmAdvice = 'the commit is not confirmed: look at the device, and confirm again within the time'
+
+function someoneElses(junos: JunosSession, step: string): DeviceFailure {
+  const seen = 'a confirmed commit that somebody else made and that waits for its confirmation'
+  return junos.fail('restore_busy', { step, expected: 'no other pending commit', seen })
+}
+
+/** How much changes, and where at the top: the lines themselves are a configuration, and the log is none. */
+function logChanges({ log }: RestoreDeps, changes: string): void {
+  const lines = changes.split('\n')
+  const count = (mark: string) => lines.filter((line) => line.startsWith(mark)).length
+  const sections = new Set(lines.flatMap((line) => /^\[edit ([a-z-]+)/.exec(line)?.[1] ?? []))
+  const where = sections.size === 0 ? 'at the top' : `under ${[...sections].join(', ')}`
+  log('info', `what changes, as the device compares it: ${count('+')} lines more, ${count('-')} lines less, ${where}`)
+}

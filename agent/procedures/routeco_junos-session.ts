@@ -1,0 +1,94 @@
+import { commitMs } from '../../shared/agent-protocol/intervals.ts'
+import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
+import type { ShellDescription } from '../../shared/platforms/platform.ts'
+import { openShellOn } from '../collect/shell.ts'
+import { openShellTalk } from '../collect/shell-talk.ts'
+import { openSshSession, shellAccountOf } from '../collect/ssh-path.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { secretsOf } from '../job-order.ts'
+import { ScpRefused, sendScpFile } from '../sessions/scp.ts'
+import type { RestoreDeps, RestoreJob } from './restore-procedure.ts'
+
+/** A Junos device on whose command line things are changed. */
+export interface JunosSession {
+  /**
+   * The device's whole answer to one command, in whatever mode. `last`: nothing is typed behind it to make sure.
+   * @throws DeviceFailure
+   */
+  ask(command: string, step: string, last?: 'last'): Promise<string>
+  /** What stood in front of the prompt after the last answer: `[edit]`, the notice of a pending commit. */
+  lead(): string[]
+  /** @throws DeviceFailure command_refused, and of the connection */
+  upload(path: string, bytes: Buffer): Promise<void>
+  /** The configuration that is active, as a backup reads it. @throws DeviceFailure */
+  readActive(): Promise<Buffer>
+  /** A failure; `seen` is what may be told, as `junosWords` has it. */
+  fail(
+    code: DeviceFailure['code'],
+    facts: { step: string; expected?: string; seen: string; advice?: string },
+  ): DeviceFailure
+  /** Leaves the device, and with it an exclusive candidate. Never rejects. */
+  close(): Promise<void>
+}
+
+const shell: ShellDescription = {
+  ...routecoJunos.ssh,
+  // the prompt changes with the mode, and with a host name that is committed: any line that can be one is taken for one
+  prompt: /^(?<host>)(?<end>)[\w\-@()/:.~]{0,63} ?[>%$#]\s?$/,
+  promptVaries: /[\w\-@()/:.~]{0,63} ?[>%$#]/,
+  promptLead: /^(?:(?:\{[\w:]+\})?\[edit[^\]]*\]|\{[a-z]+(?::\w+)?\}|# commit confirmed will be .*)$/,
+}
+
+/** Logs in, on a connection of its own. @throws DeviceFailure */
+export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Promise<JunosSession> {
+  const session = await openSshSession(job, deps)
+  const account = shellAccountOf(job)
+  const limits = { ...shell.limits, idleMs: commitMs, ...deps.shellLimits }
+  const fail: JunosSession['fail'] = (code, facts) => new DeviceFailure(code, facts, secretsOf(job))
+  try {
+    const talk = await openShellTalk(session, shell, account, limits, deps.log)
+    return {
+      // a newline behind each answer shows that the prompt was one, and no line that looks like it
+      ask: (command, step, last) => talk.ask(command, step, () => last === undefined),
+      lead: () => talk.lead(),
+      async upload(path, bytes) {
+        const step = `uploading the configuration to ${path} by SCP`
+        try {
+          await sendScpFile(session, path, bytes, limits.promptMs)
+        } catch (error) {
+          if (!(error instanceof ScpRefused)) throw error
+          throw fail('command_refused', {
+            step,
+            expected: 'the file to be taken',
+            seen: error.message,
+            advice: scpAdvice,
+          })
+        }
+        deps.log('info', `${bytes.length} bytes are uploaded to ${path}`)
+      },
+      async readActive() {
+        const key = routecoJunos.restore.key
+        const { log, now, shellLimits } = deps
+        const path = await openShellOn(session, routecoJunos, account, { log, now, limits: shellLimits })
+        try {
+          const { texts, failed } = await path.read([key])
+          const text = texts.find((one) => one.key === key)
+          if (text) return text.raw
+          throw fail('output_truncated', { step: `reading ${key}`, seen: failed[0]?.message ?? 'nothing' })
+        } finally {
+          await path.close()
+        }
+      },
+      fail,
+      async close() {
+        await talk.leave()
+        await session.close()
+      },
+    }
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+const scpAdvice = 'allow the account to copy files to the device (class permission maintenance), then ask again'

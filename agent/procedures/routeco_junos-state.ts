@@ -1,0 +1,91 @@
+import { normaliseText } from '../../shared/platforms/normalise.ts'
+import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
+import type { RestoreDeps, RestoreFound, RestoreJob } from './restore-procedure.ts'
+import { junosWords } from './routeco_junos-words.ts'
+import type { JunosSession } from './routeco_junos-session.ts'
+
+/** What stands in the device's history for a restore. */
+export function markOf({ restore }: RestoreJob): string {
+  return `coffer restore ${restore.restoreId}`
+}
+
+/** Where the text is put for the device to load it. */
+export function uploadOf({ restore }: RestoreJob): string {
+  return `/var/tmp/coffer-restore-${restore.restoreId}.conf`
+}
+
+/** What the device tells of its commits, at its operational prompt. */
+export interface CommitState {
+  /** A confirmed commit waits for its confirmation, ours or anybody's. */
+  isPending: boolean
+  /** As the device counts them down, where it says so. */
+  minutesLeft: number | undefined
+  /** The place of our commit, 0 for the last one; -1 when the history does not show it. */
+  ours: number
+}
+
+/**
+ * @throws DeviceFailure when the device does not show its commits
+ */
+export async function readCommitState(junos: JunosSession, job: RestoreJob): Promise<CommitState> {
+  const step = 'reading the history of commits'
+  const said = await junos.ask('show system commit | no-more', step)
+  if (/^(?:error:|unknown command|syntax error)/m.test(said)) {
+    const expected = 'the history of commits'
+    throw junos.fail('privilege_insufficient', {
+      step,
+      expected,
+      seen: junosWords(said),
+      advice: 'give the account the permission view',
+    })
+  }
+  const notice = junos.lead().find((line) => noticed.test(line))
+  const entries = said.split(/^(?=\d+ )/m).filter((entry) => /^\d+ /.test(entry))
+  const [first = ''] = (entries[0] ?? '').split('\n')
+  const minutes = noticed.exec(notice ?? '')?.[1] ?? /rollback in (\d+) ?min/.exec(first)?.[1]
+  return {
+    isPending: notice !== undefined || /rollback (?:pending|in )/.test(first),
+    minutesLeft: minutes === undefined ? undefined : Number(minutes),
+    ours: entries.findIndex((entry) => entry.includes(markOf(job))),
+  }
+}
+
+const noticed = /^# commit confirmed will be rolled back in (\d+) minutes?/
+
+/** Whether the device runs what it was given, as a backup would compare the two. */
+export async function runsGiven(junos: JunosSession, { text }: Pick<RestoreDeps, 'text'>): Promise<boolean> {
+  const key = routecoJunos.restore.key
+  const given = await text()
+  const active = await junos.readActive()
+  return normaliseText(routecoJunos, key, active).equals(normaliseText(routecoJunos, key, given))
+}
+
+/** A warning: our commit is the last one, and what runs is not what it brought. */
+export const silentHistory = 'the device runs something else, though its history does not say that it went back'
+
+/**
+ * What became of a restore. Whose a pending commit is shows in the history, or where that is silent in what runs. A device
+ * that does not say that it waits may wait all the same: it may go back as long as nothing came after our commit.
+ */
+export async function judgeState(
+  junos: JunosSession,
+  job: RestoreJob,
+  deps: RestoreDeps,
+  state: CommitState,
+): Promise<RestoreFound> {
+  const { isPending, minutesLeft, ours } = state
+  const pending: RestoreFound = { state: 'pending', minutes_left: minutesLeft ?? 1, warnings: [] }
+  if (ours === 0 && isPending) return pending
+  if (await runsGiven(junos, deps)) {
+    if (isPending) return pending
+    return { state: 'in_force', ...(ours <= 0 && { may_change: true }), warnings: [] }
+  }
+  if (ours === 0) return { state: 'rolled_back', warnings: [silentHistory] }
+  const warnings = isPending ? ['a commit that somebody else made waits for its confirmation'] : []
+  return { state: ours > 0 ? 'rolled_back' : 'not_committed', warnings }
+}
+
+/** Removes an upload that a killed job left. */
+export async function removeLeft(junos: JunosSession, job: RestoreJob): Promise<void> {
+  await junos.ask(`file delete ${uploadOf(job)}`, 'removing an upload that was left behind')
+}

@@ -1,0 +1,114 @@
+import { fingerprintOf } from '../shared/repository/fingerprint.ts'
+import { blankSecrets } from '../shared/redact/blank-secrets.ts'
+import type { RunLog } from './collect/captured.ts'
+import { DeviceFailure } from './device-failure.ts'
+import { failureOf, findingsOfFailure } from './findings.ts'
+import type { Findings, JobLink } from './job-link.ts'
+import { type JobOrder, secretsOf } from './job-order.ts'
+import { JobStop } from './job-stop.ts'
+import type { LeasedJob } from './leased-job.ts'
+import type { RestoreFound, RestoreJob, RestoreProcedure } from './procedures/restore-procedure.ts'
+import { junosRestore } from './procedures/routeco_junos-restore.ts'
+import type { RunSurroundings } from './runner.ts'
+
+/** By the platform's id. */
+const procedures: Readonly<Record<string, RestoreProcedure>> = { routeco_junos: junosRestore }
+
+/**
+ * How long a job that was cancelled, or is late, may take to leave the device as it found it; then its session is cut. Its worker
+ * is killed a little later.
+ */
+const politeMs = 3_000
+
+/**
+ * A restore, or one of its followers. One that is stopped before it commits puts the device back in order and ends with
+ * the signal's reason; a lost lease cuts the session at once. Past the commit nothing stops it.
+ * @throws DeviceFailure; the signal's reason
+ */
+export async function runRestore(
+  { order, target }: LeasedJob,
+  link: JobLink,
+  around: RunSurroundings,
+  log: RunLog,
+): Promise<Findings> {
+  const { procedure, job } = procedureFor(order)
+  let text: Promise<Buffer> | undefined
+  const stopping = stopPolitely(around.signal)
+  const secrets = secretsOf(order)
+  const deps = {
+    openSsh: around.openSsh,
+    timeouts: around.timeouts,
+    shellLimits: around.shellLimits,
+    judge: link.judge,
+    now: around.now,
+    log: (level: Parameters<RunLog>[0], line: string) => log(level, blankSecrets(line, secrets)),
+    signal: stopping.signal,
+    text: () => (text ??= fetchText(job, target, link)),
+    checkpoint: () => around.signal.throwIfAborted(),
+    committing() {
+      stopping.forget()
+      around.onCommitting?.()
+    },
+  }
+  try {
+    return findingsOf(await act(order.kind, procedure)(job, deps))
+  } catch (failure) {
+    if (stopping.isForgotten) return findingsOfFailure(failureOf(failure, secrets)) // whoever wants it stopped by now
+    around.signal.throwIfAborted()
+    throw failure
+  } finally {
+    stopping.forget()
+  }
+}
+
+/** @throws DeviceFailure restore_damaged: it is not what the job is about */
+async function fetchText({ restore }: RestoreJob, { chunkIdKey }: LeasedJob['target'], link: JobLink): Promise<Buffer> {
+  const text = await link.payload()
+  if (text.length === restore.sizeBytes && fingerprintOf(chunkIdKey, text) === restore.fingerprint) return text
+  const seen = `${text.length} bytes that are not those of the version`
+  throw new DeviceFailure('restore_damaged', { step: 'fetching the configuration from the service', seen })
+}
+
+function act(kind: JobOrder['kind'], { give, confirm, look }: RestoreProcedure) {
+  if (kind === 'restore') return give
+  return kind === 'restore_confirm' ? confirm : look
+}
+
+/** @throws DeviceFailure platform_unsupported */
+function procedureFor(order: JobOrder): { procedure: RestoreProcedure; job: RestoreJob } {
+  const { restore, kind, device } = order
+  const procedure = Object.hasOwn(procedures, device.platform) ? procedures[device.platform] : undefined
+  const isKnown = kind === 'restore' || kind === 'restore_confirm' || kind === 'restore_check'
+  if (procedure && restore && isKnown) return { procedure, job: { ...order, restore } }
+  throw new DeviceFailure('platform_unsupported', { step: 'reading the job', seen: `${kind} of ${device.platform}` })
+}
+
+/** A signal that is aborted with the job's when its lease is lost, and a little after it when there is time for order. */
+function stopPolitely(job: AbortSignal) {
+  const session = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let isForgotten = false
+  const stop = () => {
+    const isLost = !(job.reason instanceof JobStop) || job.reason.reason === 'lost'
+    if (isLost) session.abort(job.reason)
+    else timer = setTimeout(() => session.abort(job.reason), politeMs)
+  }
+  if (job.aborted) stop()
+  else job.addEventListener('abort', stop, { once: true })
+  return {
+    signal: session.signal,
+    get isForgotten() {
+      return isForgotten
+    },
+    forget() {
+      isForgotten = true
+      clearTimeout(timer)
+      job.removeEventListener('abort', stop)
+    },
+  }
+}
+
+function findingsOf({ warnings, error, ...restore }: RestoreFound): Findings {
+  const report = { ...(error !== undefined && { error }), warnings, steps: [], artifacts: {} }
+  return { outcome: 'restore', transport: 'ssh', artifacts: [], restore, report }
+}

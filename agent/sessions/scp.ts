@@ -1,0 +1,147 @@
+import { DeviceFailure } from '../device-failure.ts'
+import { messageIn, messageWords, shapeOf } from '../../shared/redact/told-of.ts'
+import { type ChannelSource, createChannelSource } from './channel-source.ts'
+import type { ExecChannel, Session } from './session.ts'
+
+/** A file that the far side holds out. */
+export interface ScpFile {
+  sizeBytes: number
+  /** To be read once; ends after exactly `sizeBytes`, or throws DeviceFailure. Leaving it early ends the channel. */
+  bytes: AsyncIterable<Buffer>
+}
+
+export interface ScpLimits {
+  /** Longest silence, before the file and inside it. */
+  idleMs: number
+  /** Largest file. */
+  maxBytes: number
+}
+
+/** The far side offers no SCP, or not this file, in the words of it that are messages. */
+export class ScpRefused extends Error {
+  constructor(words: string) {
+    super(words)
+    this.name = 'ScpRefused'
+  }
+}
+
+/**
+ * Asks for one file by the classic SCP protocol, of which this is the receiving side: `scp -f` in a channel of its own,
+ * a control line `C0644 SIZE NAME`, the bytes, and a zero byte from both sides after each part (OpenSSH 8, scp.c).
+ * @param path absolute; whatever it holds is quoted for a shell
+ * @throws ScpRefused, DeviceFailure prompt_timeout, output_too_large, connection_lost
+ */
+export async function openScpFile(session: Session, path: string, limits: ScpLimits): Promise<ScpFile> {
+  const channel = await session.exec(`scp -f ${quoted(path)}`)
+  const step = `fetching ${path} by SCP`
+  const source = createChannelSource(channel, step, limits.idleMs)
+  try {
+    channel.write(ok)
+    const line = await controlLine(source)
+    const [, size] = /^C[0-7]{4} (\d{1,15}) [^/\n]+$/.exec(line) ?? []
+    if (size === undefined) throw new ScpRefused(await wordsOf(line, source))
+    const sizeBytes = Number(size)
+    if (sizeBytes > limits.maxBytes) {
+      const expected = `at most ${limits.maxBytes} bytes`
+      throw new DeviceFailure('output_too_large', { step, expected, seen: `${sizeBytes} bytes` })
+    }
+    return { sizeBytes, bytes: receive(channel, source, sizeBytes, step) }
+  } catch (error) {
+    channel.destroy()
+    throw error
+  }
+}
+
+/**
+ * Gives the device a file by the classic SCP protocol, of which this is the sending side: `scp -t`. Resolves when the device has
+ * said that it has all of it.
+ * @param path absolute; a file that is there is overwritten
+ * @throws ScpRefused, DeviceFailure prompt_timeout, connection_lost
+ */
+export async function sendScpFile(session: Session, path: string, bytes: Buffer, idleMs: number): Promise<void> {
+  const channel = await session.exec(`scp -t ${quoted(path)}`)
+  const source = createChannelSource(channel, `sending ${path} by SCP`, idleMs)
+  const agreed = async () => {
+    const status = await source.byte()
+    if (status === 0) return
+    const line = status === undefined ? '' : String.fromCharCode(status) + (await controlLine(source))
+    throw new ScpRefused(await wordsOf(line, source))
+  }
+  try {
+    await agreed()
+    channel.write(`C0600 ${bytes.length} ${path.slice(path.lastIndexOf('/') + 1)}\n`)
+    await agreed()
+    channel.write(bytes)
+    channel.write(ok)
+    await agreed()
+    channel.end()
+  } finally {
+    channel.destroy()
+  }
+}
+
+const ok = Buffer.alloc(1)
+
+/** Longer words of a refusal are cut. */
+const wordsLength = 2_000
+
+function quoted(path: string): string {
+  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+}
+
+async function controlLine(source: ChannelSource): Promise<string> {
+  let line = ''
+  for (;;) {
+    const byte = await source.byte()
+    if (byte === undefined || byte === newline || line.length >= wordsLength) return line
+    line += String.fromCharCode(byte)
+  }
+}
+
+const newline = 0x0a
+
+const warning = String.fromCharCode(1)
+const error = String.fromCharCode(2)
+
+/** Of shells and accounts that have no SCP. */
+const scpRefusals = [
+  /\b(?:command not found|not found|permission denied|not (?:currently )?available|not allowed|syntax error|unexpected|only users|may not|refused|error)\b/i,
+]
+
+/** A warning and an error begin with one and two; what speaks no SCP says whatever it says. */
+async function wordsOf(line: string, source: ChannelSource): Promise<string> {
+  if (line.startsWith(warning) || line.startsWith(error)) return messageWords(line.slice(1)) || shapeOf(line)
+  let words = line
+  for (let piece = await source.some(wordsLength); piece; piece = await source.some(wordsLength)) {
+    if (words.length < wordsLength) words += `\n${piece.toString()}`
+  }
+  const said = [words, source.complaint()].join('\n').trim()
+  return messageIn(said, scpRefusals)
+}
+
+async function* receive(
+  channel: ExecChannel,
+  source: ChannelSource,
+  sizeBytes: number,
+  step: string,
+): AsyncGenerator<Buffer, undefined> {
+  const cut = (seen: string) =>
+    new DeviceFailure('output_truncated', { step, expected: `${sizeBytes} bytes, and word that they are all`, seen })
+  try {
+    channel.write(ok)
+    let left = sizeBytes
+    while (left > 0) {
+      const piece = await source.some(left)
+      if (!piece) throw cut(`the end after ${sizeBytes - left} bytes. ${messageWords(source.complaint())}`)
+      left -= piece.length
+      yield piece
+    }
+    const status = await source.byte()
+    if (status !== 0) throw cut(status === undefined ? 'the end' : messageWords(await controlLine(source))) // it could not read it all
+    channel.write(ok)
+    channel.end()
+  } finally {
+    channel.destroy()
+  }
+  return undefined
+}

@@ -1,0 +1,39 @@
+/**
+ * `npm run build:desktop`: what electron-builder packs. dist/desktop has the program, its preload and a package.json of its
+ * own (so that none of the project's packages is packed with it); dist/coffer is the service as it is shipped. The
+ * console's build is expected in dist/console.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import metadata from '../package.json' with { type: 'json' }
+import { shipService } from './ship-service.ts'
+
+const root = path.join(import.meta.dirname, '..')
+const consoleBuild = path.join(root, 'dist/console')
+if (!fs.existsSync(path.join(consoleBuild, 'index.html'))) {
+  console.error('dist/console is missing: npm run build:desktop makes it first')
+  process.exit(1)
+}
+const target = path.join(root, 'dist/desktop')
+fs.rmSync(target, { recursive: true, force: true })
+await build({
+  entryPoints: {
+    main: path.join(root, 'desktop/main/main.ts'),
+    preload: path.join(root, 'desktop/preload/preload.ts'),
+  },
+  outdir: target,
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node24',
+  external: ['electron'],
+  define: { 'import.meta.dirname': '__dirname' },
+  legalComments: 'none',
+  logLevel: 'warning',
+})
+const { name, version, description } = metadata
+const described = { name, productName: 'Coffer', version, description, author: 'Coffer', main: 'main.cjs' }
+fs.writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
+await shipService(path.join(root, 'dist/coffer'), consoleBuild)

@@ -1,0 +1,47 @@
+/** A fault in the document, and where. */
+export interface OperationFault {
+  operation: string
+  message: string
+}
+
+interface Operation {
+  operationId?: string
+  tags?: string[]
+  security?: unknown[]
+  requestBody?: { content: Record<string, { example?: unknown; examples?: unknown }> }
+  responses?: Record<string, { content?: Record<string, unknown> }>
+  [extension: `x-${string}`]: unknown
+}
+
+const methods = ['get', 'post', 'put', 'patch', 'delete']
+
+/**
+ * What this house asks of every operation beyond what any document needs: who may, what is recorded, what is answered to
+ * whom is refused, and of those that are for people an example of the body.
+ */
+export function lintOperations(document: { paths: Record<string, Record<string, Operation>> }): OperationFault[] {
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => methods.includes(method))
+      .flatMap(([method, operation]) =>
+        faultsOf(method, operation).map((message) => ({ operation: `${method.toUpperCase()} ${path}`, message })),
+      ),
+  )
+}
+
+function faultsOf(method: string, operation: Operation): string[] {
+  const { tags = [], responses = {}, requestBody } = operation
+  const permission = operation['x-permission']
+  const isForAgents = tags.includes('Agent protocol')
+  const faults: string[] = []
+  if (typeof permission !== 'string') faults.push('has no x-permission')
+  if ((permission === 'none') !== (operation.security?.length === 0)) {
+    faults.push('is open to everybody by security or by x-permission, and not by both')
+  }
+  if (method !== 'get' && !isForAgents && typeof operation['x-audit'] !== 'string') faults.push('has no x-audit')
+  if (!Object.keys(responses).some((status) => status.startsWith('2'))) faults.push('has no answer that is a success')
+  if (!responses['default'] && permission !== 'none') faults.push('does not say how it refuses')
+  const json = requestBody?.content['application/json']
+  if (json && !isForAgents && !('example' in json) && !('examples' in json)) faults.push('has no example of its body')
+  return faults
+}

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type AgentTarget, newerNodes } from './agent-targets.ts'
+import { fetchNode } from './fetch-node.ts'
+import { stripElf } from './strip-elf.ts'
+import { unsignPe } from './unsign-pe.ts'
+
+/**
+ * Makes the agent's executable for a target: Node with the bundle inside. One for macOS has no signature, and does not
+ * start before it is signed on a Mac.
+ * @param bundle the folder that `bundleProgram` made of `agentPrograms`
+ * @throws Error in words, as where the target's Node cannot be had
+ */
+export function makeExecutable({ name, node }: AgentTarget, bundle: string, file: string): void {
+  const base = fetchNode(node)
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  const description = `${file}.json`
+  const written = {
+    main: 'coffer-agent.cjs', // the path is kept in the program: from the bundle on it is the same everywhere
+    assets: { 'collector-worker.cjs': 'collector-worker.cjs' },
+    disableExperimentalSEAWarning: true,
+    useCodeCache: false,
+    useSnapshot: false,
+    execArgvExtension: 'none', // NODE_OPTIONS of whoever starts it means another program
+  }
+  const describe = (more: object) => fs.writeFileSync(description, JSON.stringify({ ...written, ...more }))
+  try {
+    if (node.version === process.versions.node) {
+      const blob = `${file}.blob`
+      describe({ output: blob })
+      execFileSync(process.execPath, ['--experimental-sea-config', description], { stdio: 'ignore', cwd: bundle })
+      fs.writeFileSync(file, bareProgram(name, fs.readFileSync(base)), { mode: 0o755 })
+      const words = [injector, file, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse]
+      execFileSync(process.execPath, words, { stdio: 'pipe' }) // it warns of names that were stripped
+      fs.rmSync(blob)
+    } else {
+      describe({ executable: base, output: file })
+      execFileSync(newerNode(node.version), ['--build-sea', description], { stdio: 'ignore', cwd: bundle })
+    }
+    fs.chmodSync(file, 0o755)
+  } finally {
+    fs.rmSync(description, { force: true })
+  }
+}
+
+const injector = path.join(import.meta.dirname, '../node_modules/postject/dist/cli.js')
+
+/** Where Node looks whether it carries a program (Node's documentation, Single executable applications). */
+const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
+
+function bareProgram(target: string, program: Buffer): Buffer {
+  if (target.startsWith('linux-')) return stripElf(program)
+  return target.startsWith('win-') ? unsignPe(program) : program
+}
+
+function newerNode(version: string): string {
+  const here = `${process.platform}-${process.arch}`
+  const found = newerNodes.find(({ name, node }) => name === here && node.version === version)
+  if (!found) throw new Error(`on ${here} there is no Node ${version} to write it with; make it on linux-x64`)
+  return fetchNode(found.node)
+}

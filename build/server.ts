@@ -1,0 +1,28 @@
+/**
+ * `npm run build:server`: dist/server, and of it dist/coffer-server-VERSION-PLATFORM-ARCHITECTURE.tar.gz, for a machine of
+ * this platform without Node, npm or PostgreSQL. The console's build is expected in dist/console. `--without-database`
+ * leaves the embedded PostgreSQL out, and makes no archive: for the image.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import metadata from '../package.json' with { type: 'json' }
+import { filesBelow, tarGz } from './pack-files.ts'
+import { shipServer } from './ship-server.ts'
+
+const { values } = parseArgs({ options: { 'without-database': { type: 'boolean', default: false } } })
+const dist = path.join(import.meta.dirname, '../dist')
+const consoleBuild = path.join(dist, 'console')
+if (!fs.existsSync(path.join(consoleBuild, 'index.html'))) {
+  console.error('dist/console is missing: npm run build:server makes it first')
+  process.exit(1)
+}
+const isForImage = values['without-database']
+await shipServer(path.join(dist, 'server'), consoleBuild, { withDatabase: !isForImage })
+if (!isForImage) {
+  const name = `coffer-server-${metadata.version}`
+  const archive = `${name}-${process.platform}-${process.arch}.tar.gz`
+  const bytes = await tarGz(filesBelow(path.join(dist, 'server'), name))
+  fs.writeFileSync(path.join(dist, archive), bytes)
+  console.log(`dist/${archive} ${Math.round(bytes.length / 1024 ** 2)} MiB`)
+}

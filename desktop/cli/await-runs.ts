@@ -1,0 +1,84 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { components } from '../../shared/contract/api-types.ts'
+import type { Connection } from './connection.ts'
+import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
+import type { Output } from './output.ts'
+import { rowsOf } from './pages.ts'
+import type { Column } from './table.ts'
+
+export type Run = components['schemas']['Run']
+
+export const runColumns: Column<Run>[] = [
+  { title: 'DEVICE', of: ({ device_name: name }) => name },
+  { title: 'STATUS', of: ({ status }) => status },
+  { title: 'KIND', of: ({ kind }) => kind },
+  { title: 'QUEUED', of: ({ queued_at: at }) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z` },
+  { title: 'TOOK', of: (run) => lengthOf(run) },
+  { title: 'RUN', of: ({ id }) => id },
+  { title: 'WHAT', of: ({ error, warnings }) => error ?? warnings.join('; ') },
+]
+
+/** A step of a test, in a line. */
+export function stepLine({ name, ok, detail }: Run['steps'][number]): string {
+  return [name, ok ? 'ok' : 'failed', ...(detail ? [detail] : [])].join(': ')
+}
+
+const firstPauseMs = 300
+const longestPauseMs = 3_000
+
+/** Whether nothing more comes of it by itself. A restore that waits for a confirmation waits for a person. */
+export function hasEnded({ status }: Run): boolean {
+  return !['queued', 'running', 'retrying'].includes(status)
+}
+
+/** How a script learns what became of runs: a backup of which a part is missing is not a good one. */
+export function exitCodeOfRuns(runs: readonly Run[]): ExitCode {
+  const isGood = runs.every(({ status }) => ['succeeded', 'unchanged', 'awaiting_confirmation'].includes(status))
+  return isGood ? exitCodes.done : exitCodes.notGood
+}
+
+/**
+ * Waits until these runs of a customer have ended, and says how many have.
+ * @param deadlineMs on the clock of `performance.now()`
+ * @returns them, in their order, as they ended
+ * @throws CommandEnd when they do not in time
+ */
+export async function awaitRuns(
+  { api }: Connection,
+  tenant: string | undefined,
+  runs: readonly Run[],
+  deadlineMs: number,
+  out: Output,
+): Promise<Run[]> {
+  const known = new Map(runs.map((run) => [run.id, run]))
+  const since = runs
+    .map(({ queued_at: at }) => at)
+    .reduce((first, at) => (at < first ? at : first), runs[0]?.queued_at ?? '')
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 1.5)) {
+    const open = [...known.values()].filter((run) => !hasEnded(run))
+    if (open.length === 0) return [...known.values()]
+    out.progress(`${known.size - open.length} of ${known.size} runs have ended`)
+    const left = deadlineMs - performance.now()
+    if (left <= 0) {
+      const first = open[0]!
+      const words = `${open.length} of ${known.size} runs have not ended, as that of ${first.device_name} (${first.status})`
+      throw new CommandEnd(exitCodes.timedOut, words, `they go on: coffer runs show ${first.id}`)
+    }
+    await pause(Math.min(pauseMs, left))
+    if (open.length === 1) known.set(open[0]!.id, await runOf(api, open[0]!.id, tenant))
+    else for await (const run of runsSince(api, since, tenant)) if (known.has(run.id)) known.set(run.id, run)
+  }
+}
+
+async function runOf(api: Connection['api'], id: string, tenant: string | undefined): Promise<Run> {
+  const { data } = await api.GET('/api/runs/{run_id}', { params: { path: { run_id: id }, query: { tenant } } })
+  return data!
+}
+
+function runsSince(api: Connection['api'], since: string, tenant: string | undefined): AsyncGenerator<Run> {
+  return rowsOf<Run>((page) => api.GET('/api/runs', { params: { query: { since, tenant, ...page } } }))
+}
+
+function lengthOf({ started_at: from, finished_at: to }: Run): string | null {
+  return from && to ? `${Math.round((Date.parse(to) - Date.parse(from)) / 100) / 10} s` : null
+}

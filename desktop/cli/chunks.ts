@@ -1,0 +1,29 @@
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+/** What comes of an answer, until its end. @throws CommandEnd when it breaks off before */
+export async function* chunksOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<Uint8Array> {
+  if (!body) return
+  const reader = body.getReader()
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch((error: Error) => {
+        throw new CommandEnd(exitCodes.notReached, `the answer broke off: ${error.message}`, 'try it again')
+      })
+      if (done) return
+      yield value
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}
+
+/** The lines of an answer, as they come; one that has no end was cut, and is left out. @throws CommandEnd */
+export async function* linesOf(body: ReadableStream<Uint8Array> | null | undefined): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  let rest = ''
+  for await (const chunk of chunksOf(body)) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}

@@ -1,0 +1,64 @@
+import { chunksOf } from '../chunks.ts'
+import { command } from '../command.ts'
+import { CommandEnd, type ExitCode, exitCodes } from '../exit-codes.ts'
+import { endOfProblem } from '../explain.ts'
+import { readGivenBytes } from '../settings.ts'
+import { printable } from '../printable.ts'
+import { problemOf } from '../../console/client/api.ts'
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+export const api = command({
+  name: 'api',
+  summary: 'Any request of the API, with the session',
+  details: `For what has no command of its own: the reference at /api/docs of the service names everything. The answer is
+printed as it comes. --tenant is added to the query.`,
+  words: [{ name: 'METHOD', oneOf: methods }, { name: 'PATH' }],
+  options: {
+    query: {
+      type: 'string',
+      short: 'q',
+      multiple: true,
+      value: 'NAME=VALUE',
+      tells: 'added to the query; may come several times',
+    },
+    data: { type: 'string', short: 'd', value: 'FILE', tells: 'the body, as JSON in a file; - is standard input' },
+  },
+  examples: [
+    ['coffer api GET /api/storage/usage', 'how much is stored'],
+    [`echo '{"name": "Acme Ltd"}' | coffer api PATCH /api/tenants/ID --tenant acme -d -`, 'a change'],
+  ],
+  async run({ words: [given = '', path = ''], values, connect, terminal, out }) {
+    const connection = connect()
+    const method = methods.find((one) => one === given.toUpperCase())
+    if (!method) throw new CommandEnd(exitCodes.unusable, `${given} is no method`, methods.join(', '))
+    const url = URL.parse(`${connection.url}${path.startsWith('/') ? '' : '/'}${path}`)
+    if (!url) throw new CommandEnd(exitCodes.unusable, `${path} is no path`)
+    for (const pair of values.query ?? []) {
+      const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(pair) ?? []
+      if (!name) throw new CommandEnd(exitCodes.unusable, `--query ${pair} is not NAME=VALUE`)
+      url.searchParams.append(name, value)
+    }
+    const tenant = await connection.tenantId()
+    if (tenant) url.searchParams.set('tenant', tenant)
+    const { data } = values
+    const body = data === undefined ? undefined : data === '-' ? await terminal.input() : readGivenBytes(data)
+    const headers = body && { 'content-type': 'application/json' }
+    const answer = await connection.send(new Request(url, { method, headers, body: body && new Uint8Array(body) }))
+    const isJson = answer.headers.get('content-type')?.startsWith('application/json')
+    if (!answer.ok && !isJson) throw endOfProblem(await problemOf(answer), connection.url)
+    if (isJson && out.form !== 'ndjson') {
+      await out.write(`${JSON.stringify(await answer.json(), null, 2)}\n`)
+      return endOf(answer)
+    }
+    for await (const chunk of chunksOf(answer.body)) {
+      await out.write(out.isTerminal ? printable(Buffer.from(chunk).toString('utf8')) : chunk)
+    }
+    return endOf(answer)
+  },
+})
+
+/** What is no refusal says itself what is the matter, as /ready does. */
+function endOf({ ok }: Response): ExitCode {
+  return ok ? exitCodes.done : exitCodes.notGood
+}

@@ -1,0 +1,226 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { instantOf, shortInstant, sinceOf } from '../instant.ts'
+import type { Output } from '../output.ts'
+import { slugsOf } from '../find-tenant.ts'
+import { dataOf, rowsOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+
+type Schemas = components['schemas']
+type Blackout = Schemas['Blackout']
+
+const levelOptions = {
+  device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+  site: { type: 'string', value: 'SITE', tells: 'of the devices at this site' },
+  everywhere: { type: 'boolean', tells: 'of all customers; without any of the three, of the customer' },
+} as const
+
+const timeOptions = {
+  days: { type: 'string', value: 'DAYS', tells: 'every week, on which days it begins: mon,tue' },
+  from: { type: 'string', value: 'TIME', tells: 'from when, as 08:00 in the service’s time zone' },
+  to: { type: 'string', value: 'TIME', tells: 'until when; not after --from is the day after' },
+  starts: {
+    type: 'string',
+    value: 'WHEN',
+    tells: 'once, from when on: a date or a time, of UTC where it names no zone (2026-12-20T00:00+01:00)',
+  },
+  ends: { type: 'string', value: 'WHEN', tells: 'once, until when: a date (its end) or a time, as --starts' },
+} as const
+
+export const blackouts = command({
+  name: 'blackouts',
+  summary: 'When no scheduled backup starts',
+  details:
+    'With --device all that the device has, of every level; with --site, --everywhere or --tenant those of one level ' +
+    'alone; with none of them all that there are.',
+  words: [],
+  options: levelOptions,
+  examples: [
+    ['coffer blackouts', 'all that there are, at every level'],
+    ['coffer blackouts --tenant acme', 'those of a customer'],
+    ['coffer blackouts --device edge1', 'whatever keeps a device from starting'],
+  ],
+  async run({ values, connect, out }) {
+    const connection = connect()
+    const { device, site, everywhere } = values
+    if (!device && !site && !everywhere && (await connection.tenantId()) === undefined) return listAll(connection, out)
+    const level = await levelOf(connection, values)
+    const params = { query: { device_id: level.query.device_id ?? '', tenant: level.query.tenant } }
+    const shown =
+      level.name === 'device'
+        ? dataOf(await connection.api.GET('/api/blackouts/effective', { params })).blackouts
+        : (await readLevel(connection, level)).blackouts
+    await out.list(shown, blackoutColumns, 'there is no blackout')
+  },
+})
+
+/** Of every level; of which customer is said where there are several. */
+async function listAll({ api }: Connection, out: Output): Promise<void> {
+  const rows: Schemas['ListedBlackout'][] = []
+  for await (const row of rowsOf<Schemas['ListedBlackout']>((page) =>
+    api.GET('/api/blackouts', { params: { query: page } }),
+  )) {
+    rows.push(row)
+  }
+  const isOfSeveral = new Set(rows.flatMap(({ tenant_id: id }) => id ?? [])).size > 1
+  const slugs = isOfSeveral ? await slugsOf(api) : new Map<string, string>()
+  const customer = {
+    title: 'CUSTOMER',
+    of: ({ tenant_id: id }: Schemas['ListedBlackout']) => slugs.get(id ?? '') ?? null,
+  }
+  const device = { title: 'DEVICE', of: ({ device: name }: Schemas['ListedBlackout']) => name }
+  const columns = [...(isOfSeveral ? [customer] : []), ...blackoutColumns, device]
+  await out.list(rows, columns, 'there is no blackout')
+}
+
+const blackoutColumns = [
+  { title: 'NAME', of: ({ name }: Blackout) => name },
+  { title: 'OF', of: ({ level, site }: Blackout) => (site === null ? level : `${level} ${site}`) },
+  {
+    title: 'BEGINS',
+    of: ({ days, from, starts_at: at }: Blackout) => shortInstant(at) ?? `${days?.join(',')} ${from}`,
+  },
+  { title: 'ENDS', of: ({ to, ends_at: at }: Blackout) => shortInstant(at) ?? to },
+]
+
+export const addBlackout = command({
+  name: 'blackouts add',
+  summary: 'Hold scheduled backups at a time, every week or once',
+  words: [{ name: 'NAME' }],
+  options: { ...levelOptions, ...timeOptions },
+  examples: [
+    ['coffer blackouts add "office hours" --days mon,tue,wed,thu,fri --from 08:00 --to 18:00 --tenant acme', 'weekly'],
+    ['coffer blackouts add migration --starts 2026-12-20 --ends 2027-01-04 --site lyon --tenant acme', 'once'],
+  ],
+  async run({ words: [name = ''], values, connect, out, now }) {
+    const connection = connect()
+    const level = await levelOf(connection, values)
+    const { blackouts: standing, digest } = await readLevel(connection, level)
+    if (standing.some((one) => one.name === name)) {
+      throw new CommandEnd(exitCodes.refused, `there is a blackout ${name} already`, `coffer blackouts edit "${name}"`)
+    }
+    const wanted = [...standing.map(saidOf), { name, ...timesIn(values, now()) }]
+    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} is added`)
+  },
+})
+
+export const editBlackout = command({
+  name: 'blackouts edit',
+  summary: 'Change a blackout',
+  details: 'A new time takes the place of the old one as a whole.',
+  words: [{ name: 'NAME' }],
+  options: { ...levelOptions, ...timeOptions, name: { type: 'string', value: 'NAME', tells: 'another name' } },
+  examples: [
+    [
+      'coffer blackouts edit migration --starts 2026-12-20 --ends 2027-01-08 --site lyon --tenant acme',
+      'it takes longer',
+    ],
+  ],
+  async run({ words: [named = ''], values, connect, out, now }) {
+    const { name = named, device: _1, site: _2, everywhere: _3, ...times } = values
+    const isTimed = Object.keys(times).length > 0
+    if (name === named && !isTimed) {
+      throw new CommandEnd(exitCodes.unusable, 'nothing to change was named', 'coffer blackouts edit --help')
+    }
+    const connection = connect()
+    const level = await levelOf(connection, values)
+    const { blackouts: standing, digest } = await readLevel(connection, level)
+    const found = oneNamed(standing, named)
+    const changed = isTimed ? { name, ...timesIn(times, now()) } : { ...saidOf(found), name }
+    const wanted = standing.map((one) => (one === found ? changed : saidOf(one)))
+    await write(connection, level, { blackouts: wanted, in_place_of: digest }, out, `${name} is changed`)
+  },
+})
+
+export const removeBlackout = command({
+  name: 'blackouts remove',
+  summary: 'Take a blackout away; what only it held starts at once',
+  words: [{ name: 'NAME' }],
+  options: levelOptions,
+  examples: [['coffer blackouts remove migration --site lyon --tenant acme', 'it was over early']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const connection = connect()
+    const level = await levelOf(connection, values)
+    const { blackouts: standing, digest } = await readLevel(connection, level)
+    const found = oneNamed(standing, named)
+    const left = standing.filter((one) => one !== found).map(saidOf)
+    await write(connection, level, { blackouts: left, in_place_of: digest }, out, `${named} is taken away`)
+  },
+})
+
+interface Level {
+  name: Blackout['level']
+  query: { tenant?: string; device_id?: string; site?: string }
+}
+
+/** @throws CommandEnd where several are named */
+async function levelOf(
+  connection: Connection,
+  { device: named, site, everywhere }: { device?: string; site?: string; everywhere?: boolean },
+): Promise<Level> {
+  const given = [named, site, everywhere].filter((value) => value !== undefined)
+  if (given.length > 1) throw new CommandEnd(exitCodes.unusable, '--device, --site and --everywhere: which?')
+  if (everywhere) return { name: 'platform', query: {} }
+  if (named !== undefined) {
+    const { id, tenant_id: tenant } = await findDevice(connection, named)
+    return { name: 'device', query: { tenant, device_id: id } }
+  }
+  const tenant = await connection.tenantId()
+  return site === undefined ? { name: 'customer', query: { tenant } } : { name: 'site', query: { tenant, site } }
+}
+
+async function readLevel({ api }: Connection, { name, query }: Level): Promise<Schemas['LevelBlackouts']> {
+  const params = { path: { level: name }, query }
+  return dataOf(await api.GET('/api/blackouts/{level}', { params }))
+}
+
+/** A level is said as a whole; refused when somebody else has changed it since it was read. */
+async function write(
+  { api }: Connection,
+  { name, query }: Level,
+  body: Schemas['NewBlackouts'],
+  out: Output,
+  words: string,
+): Promise<void> {
+  const params = { path: { level: name }, query }
+  const written = dataOf(await api.PUT('/api/blackouts/{level}', { params, body }))
+  await out.thing(written, () => `${printableLine(words)}\n`)
+}
+
+/** @throws CommandEnd when there is none, or several have the name */
+function oneNamed(standing: Blackout[], named: string): Blackout {
+  const [one, another] = standing.filter(({ name }) => name === named)
+  if (!one) throw new CommandEnd(exitCodes.notFound, `no blackout is named ${named} there`, 'coffer blackouts')
+  if (another) throw new CommandEnd(exitCodes.notFound, `several are named ${named}`, 'coffer api PUT /api/blackouts/…')
+  return one
+}
+
+function saidOf({ name, days, from, to, starts_at: startsAt, ends_at: endsAt }: Blackout): Schemas['NewBlackout'] {
+  if (startsAt !== null && endsAt !== null) return { name, starts_at: startsAt, ends_at: endsAt }
+  return { name, days: days ?? undefined, from: from ?? undefined, to: to ?? undefined }
+}
+
+type Times = { [name in keyof typeof timeOptions]?: string }
+
+function timesIn({ days, from, to, starts, ends }: Times, now: Date): Omit<Schemas['NewBlackout'], 'name'> {
+  return {
+    days: days?.split(',').map((day) => day.trim()) as Schemas['BlackoutDay'][] | undefined,
+    from,
+    to,
+    starts_at: sinceOf(notAgo(starts), now),
+    ends_at: ends === undefined ? undefined : instantOf(notAgo(ends), now).toISOString(),
+  }
+}
+
+/** `2h` is two hours ago, wherever moments are named: who plans means something else. @throws CommandEnd */
+function notAgo<Given extends string | undefined>(given: Given): Given {
+  if (given === undefined || !/^\d+[mhdw]$/.test(given)) return given
+  throw new CommandEnd(
+    exitCodes.unusable,
+    `'${given}' is a time ago`,
+    'name a date or a time, as 2026-12-20T18:00+01:00',
+  )
+}

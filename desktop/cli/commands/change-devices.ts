@@ -1,0 +1,147 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findByName } from '../find-by-name.ts'
+import { findDevice } from '../find-device.ts'
+import { dataOf } from '../pages.ts'
+
+type NewDevice = components['schemas']['NewDevice']
+
+const fields = {
+  platform: { type: 'string', value: 'PLATFORM', tells: 'its system, as netco_iosxe' },
+  transport: { type: 'string', value: 'PATH', oneOf: ['auto', 'api', 'ssh'], tells: 'the path that is taken' },
+  credential: { type: 'string', value: 'NAME', tells: 'the credential it is logged in to with' },
+  schedule: { type: 'string', value: 'CRON', tells: 'five fields, as "0 2 * * *"; empty is on demand' },
+  site: { type: 'string', value: 'SITE', tells: 'where it stands' },
+  tag: { type: 'string', multiple: true, value: 'TAG', tells: 'a tag; may come several times' },
+  agent: { type: 'string', multiple: true, value: 'NAME', tells: 'an agent that may collect; without any, all may' },
+  options: { type: 'string', value: 'JSON', tells: 'options of collection, all of them, as {"paths": ["/etc"]}' },
+} as const
+
+export const addDevice = command({
+  name: 'devices add',
+  summary: 'Add a device',
+  words: [{ name: 'DEVICE' }, { name: 'ADDRESS' }],
+  options: fields,
+  examples: [['coffer devices add edge2 192.0.2.2 --platform netco_iosxe --credential routers', 'one more router']],
+  async run({ words: [name = '', hostname = ''], values, connect, out }) {
+    const connection = connect()
+    const tenant = await connection.tenantId()
+    const { platform } = values
+    if (!platform) throw new CommandEnd(exitCodes.unusable, 'which platform?', 'give --platform, as netco_iosxe')
+    const wanted = {
+      name,
+      hostname,
+      platform: platform as NewDevice['platform'],
+      ...(await wantedOf(connection, tenant, values)),
+    }
+    const device = dataOf(await connection.api.POST('/api/devices', { params: { query: { tenant } }, body: wanted }))
+    await out.thing(device, () => `${device.name} is added\n`)
+  },
+})
+
+export const editDevice = command({
+  name: 'devices edit',
+  summary: 'Change a device',
+  details: 'What is not named stays as it is. Tags, agents and options are replaced as a whole.',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {
+    ...fields,
+    name: { type: 'string', value: 'NAME', tells: 'another name' },
+    address: { type: 'string', value: 'ADDRESS', tells: 'another address' },
+    enable: { type: 'boolean', tells: 'it is backed up again' },
+    disable: { type: 'boolean', tells: 'it is not backed up' },
+  },
+  examples: [['coffer devices edit edge1 --schedule "0 2 * * *"', 'every night at two']],
+  async run({ words: [device = ''], values, connect, out }) {
+    const connection = connect()
+    const { id, tenant_id: tenant } = await findDevice(connection, device)
+    if (values.enable && values.disable) throw new CommandEnd(exitCodes.unusable, '--enable and --disable: which?')
+    const body = {
+      name: values.name,
+      hostname: values.address,
+      platform: values.platform as NewDevice['platform'] | undefined,
+      enabled: values.enable ? true : values.disable ? false : undefined,
+      ...(await wantedOf(connection, tenant, values)),
+    }
+    if (Object.values(body).every((value) => value === undefined)) {
+      throw new CommandEnd(exitCodes.unusable, 'nothing to change was named', 'coffer devices edit --help')
+    }
+    const params = { path: { device_id: id }, query: { tenant } }
+    const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
+    await out.thing(changed, () => `${changed.name} is changed\n`)
+  },
+})
+
+export const decommission = command({
+  name: 'devices decommission',
+  summary: 'Take a device out of service; its backups stay for the time that the customer has set',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {},
+  examples: [['coffer devices decommission edge1', 'reinstate brings it back until its backups are purged']],
+  async run({ words: [name = ''], connect, out }) {
+    const connection = connect()
+    const { id, tenant_id: tenant } = await findDevice(connection, name)
+    const params = { path: { device_id: id }, query: { tenant } }
+    const device = dataOf(await connection.api.POST('/api/devices/{device_id}/decommission', { params }))
+    await out.thing(device, () => `${device.name} is out of service; its backups stay until ${device.purge_at}\n`)
+  },
+})
+
+export const reinstate = command({
+  name: 'devices reinstate',
+  summary: 'Put a device back into service',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {},
+  examples: [['coffer devices reinstate edge1', 'the purge of its backups is cancelled']],
+  async run({ words: [name = ''], connect, out }) {
+    const connection = connect()
+    const { id, tenant_id: tenant } = await findDevice(connection, name)
+    const params = { path: { device_id: id }, query: { tenant } }
+    const device = dataOf(await connection.api.POST('/api/devices/{device_id}/reinstate', { params }))
+    await out.thing(device, () => `${device.name} is back in service\n`)
+  },
+})
+
+interface WantedFields {
+  transport?: 'auto' | 'api' | 'ssh'
+  credential?: string
+  schedule?: string
+  site?: string
+  tag?: string[]
+  agent?: string[]
+  options?: string
+}
+
+/** The fields as the API has them, with names in place of ids. An empty word empties its field. @throws CommandEnd */
+async function wantedOf(connection: Connection, tenant: string | undefined, given: WantedFields) {
+  const { credential, agent, tag } = given
+  return {
+    transport_pref: given.transport,
+    schedule: given.schedule,
+    site: given.site,
+    tags: tag?.filter((one) => one !== ''),
+    options: given.options === undefined ? undefined : optionsOf(given.options),
+    credential_id:
+      credential === '' ? null : credential && (await findByName(connection, 'credential', credential, tenant)),
+    agent_ids: agent && (await agentIds(connection, agent, tenant)),
+  }
+}
+
+async function agentIds(connection: Connection, names: string[], tenant: string | undefined): Promise<string[]> {
+  const ids: string[] = []
+  for (const name of names) if (name !== '') ids.push(await findByName(connection, 'agent', name, tenant))
+  return ids
+}
+
+function optionsOf(text: string): NewDevice['options'] {
+  try {
+    const options: unknown = JSON.parse(text)
+    if (typeof options === 'object' && options !== null && !Array.isArray(options))
+      return options as NewDevice['options']
+  } catch {
+    // told below
+  }
+  throw new CommandEnd(exitCodes.unusable, '--options is no JSON object', `as --options '{"paths": ["/etc"]}'`)
+}

@@ -1,0 +1,37 @@
+import { command } from '../command.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+
+const shells = ['bash', 'zsh', 'fish'] as const
+
+/** The shell hands on the words so far; the client answers a candidate a line. It knows its commands, and the devices. */
+const scripts: Record<(typeof shells)[number], string> = {
+  bash: `_coffer() {
+  local IFS=$'\\n'
+  mapfile -t COMPREPLY < <(coffer complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2> /dev/null)
+}
+complete -o default -F _coffer coffer
+`,
+  zsh: `#compdef coffer
+_coffer() {
+  local -a candidates
+  candidates=("\${(@f)$(coffer complete -- "\${(@)words[2,CURRENT]}" 2> /dev/null)}")
+  compadd -a candidates
+}
+compdef _coffer coffer
+`,
+  fish: `complete -c coffer -f -a '(coffer complete -- (commandline -opc)[2..] (commandline -ct) 2> /dev/null)'
+`,
+}
+
+export const completion = command({
+  name: 'completion',
+  summary: 'What a shell needs to complete commands, options and devices',
+  words: [{ name: 'SHELL', oneOf: shells }],
+  options: {},
+  examples: [['coffer completion bash >> ~/.bash_completion', 'bash; zsh and fish likewise']],
+  async run({ words: [given], out }) {
+    const shell = shells.find((one) => one === given)
+    if (!shell) throw new CommandEnd(exitCodes.unusable, `there is nothing for ${given}`, shells.join(', '))
+    await out.write(scripts[shell])
+  },
+})

@@ -1,0 +1,123 @@
+import type { components, operations } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { type Device, findDevice } from '../find-device.ts'
+import { slugsOf } from '../find-tenant.ts'
+import { shortInstant } from '../instant.ts'
+import { lineagesOf } from '../find-version.ts'
+import { limitOf, rowsOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { type Column, tableOf } from '../table.ts'
+
+type State = components['schemas']['DeviceState']
+type Sort = NonNullable<NonNullable<Query>['sort']>
+type Query = operations['listDevices']['parameters']['query']
+
+/** Every state that a device can be in; a test holds it equal to the contract. */
+export const deviceStates = [
+  'changed',
+  'unchanged',
+  'partial',
+  'failed',
+  'stale',
+  'blocked',
+  'never',
+  'disabled',
+  'decommissioned',
+] as const satisfies readonly State[]
+
+const sorts = [
+  'name',
+  '-name',
+  'last_success_at',
+  '-last_success_at',
+  'created_at',
+  '-created_at',
+] as const satisfies readonly Sort[]
+
+export const devices = command({
+  name: 'devices',
+  summary: 'List devices',
+  details: 'Filters narrow each other.',
+  words: [],
+  options: {
+    q: { type: 'string', short: 'q', value: 'TEXT', tells: 'part of the name, address, site or a tag' },
+    state: { type: 'string', value: 'STATE', oneOf: deviceStates, tells: 'in this state' },
+    platform: { type: 'string', value: 'PLATFORM', tells: 'of this platform, as netco_iosxe' },
+    site: { type: 'string', value: 'SITE', tells: 'at this site' },
+    tag: { type: 'string', value: 'TAG', tells: 'with this tag' },
+    sort: { type: 'string', value: 'ORDER', oneOf: sorts, tells: 'order' },
+    limit: { type: 'string', value: 'N', tells: 'how many at most; all of them unless told' },
+  },
+  examples: [
+    ['coffer devices --state failed', 'what failed last'],
+    ['coffer devices --site lyon --json', 'for a program'],
+  ],
+  async run({ values, connect, out }) {
+    const connection = connect()
+    const { limit, platform, ...filters } = values
+    const tenant = await connection.tenantId()
+    const query = { ...filters, platform: platform as Device['platform'] | undefined, tenant }
+    const found = rowsOf<Device>(
+      (page) => connection.api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
+      limitOf(limit, Infinity),
+    )
+    const columns = out.form === 'people' && !tenant ? await columnsWithCustomer(connection) : deviceColumns
+    await out.list(found, columns, 'there is no such device')
+  },
+})
+
+export const showDevice = command({
+  name: 'devices show',
+  summary: 'All of one device',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {},
+  examples: [['coffer devices show edge1', 'its settings, its state, what is stored of it']],
+  async run({ words: [name = ''], connect, out }) {
+    const connection = connect()
+    const device = await findDevice(connection, name)
+    const isSeen = out.form === 'people'
+    const lineages = isSeen ? await lineagesOf(connection, device) : []
+    await out.thing(
+      device,
+      () =>
+        `${factsOf(device)}\n${lineages.length > 0 ? tableOf(lineages, lineageColumns, null) : 'nothing is stored yet\n'}`,
+    )
+  },
+})
+
+const deviceColumns: Column<Device>[] = [
+  { title: 'NAME', of: ({ name }) => name },
+  { title: 'STATE', of: ({ state }) => state },
+  { title: 'PLATFORM', of: ({ platform }) => platform },
+  { title: 'ADDRESS', of: ({ hostname }) => hostname },
+  { title: 'SITE', of: ({ site }) => site },
+  { title: 'LAST SUCCESS', of: ({ last_success_at: at }) => shortInstant(at) },
+  { title: 'NEXT RUN', of: ({ next_run_at: at }) => shortInstant(at) },
+]
+
+const lineageColumns: Column<Awaited<ReturnType<typeof lineagesOf>>[number]>[] = [
+  { title: 'KEY', of: ({ key }) => key },
+  { title: 'OVER', of: ({ transport }) => transport },
+  { title: 'VERSIONS', of: ({ versions_count: count }) => count, isNumber: true },
+  { title: 'LATEST', of: ({ latest_captured_at: at }) => shortInstant(at) },
+  { title: 'LAST SEEN', of: ({ last_seen_at: at }) => shortInstant(at) },
+]
+
+/** Somebody who sees one customer only knows whose the devices are. */
+async function columnsWithCustomer({ api }: Connection): Promise<Column<Device>[]> {
+  const slugs = await slugsOf(api)
+  if (slugs.size < 2) return deviceColumns
+  return [{ title: 'CUSTOMER', of: ({ tenant_id: id }) => slugs.get(id) ?? id }, ...deviceColumns]
+}
+
+/** A line for each field that has a value. */
+function factsOf(device: Device): string {
+  return Object.entries(device)
+    .filter(([, value]) => value !== null && value !== '' && !(Array.isArray(value) && value.length === 0))
+    .map(
+      ([name, value]) =>
+        `${`${name}:`.padEnd(22)}${typeof value === 'object' ? JSON.stringify(value) : printableLine(String(value))}\n`,
+    )
+    .join('')
+}

@@ -1,0 +1,95 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import { counted } from '../counted.ts'
+import { coloured } from '../content.ts'
+import { type ExitCode, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { findLineage, findVersion } from '../find-version.ts'
+import type { Output } from '../output.ts'
+import { dataOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { numberOf } from '../whole-number.ts'
+import { lineageOptions, nameOf } from './versions.ts'
+
+type Schemas = components['schemas']
+type TreeDiff = Schemas['FolderDiff'] | Schemas['FileDiff']
+
+export const diff = command({
+  name: 'diff',
+  summary: 'What changed between two versions of a device',
+  details: `Compares as Coffer does, without what changes by itself. VERSION is latest, ~1 for the one before it, an id, or
+when: 2026-11-21, 7d.`,
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {
+    ...lineageOptions,
+    from: { type: 'string', value: 'VERSION', tells: 'the older side, ~1 unless told' },
+    to: { type: 'string', value: 'VERSION', tells: 'the newer side, latest unless told' },
+    path: { type: 'string', short: 'p', value: 'PATH', tells: 'of a tree or an archive: a file or folder in it' },
+    context: { type: 'string', short: 'C', value: 'LINES', tells: 'unchanged lines around a change, 0 to 20' },
+    'exit-code': { type: 'boolean', tells: 'end with 8 when they differ' },
+  },
+  examples: [
+    ['coffer diff edge1', 'the last change'],
+    ['coffer diff edge1 --from 7d', 'all of a week'],
+    ['coffer diff server1 --path /etc/motd', 'a file of a Linux server'],
+  ],
+  async run({ words: [name = ''], values, connect, out, now }) {
+    const context = numberOf('context', values.context)
+    const connection = connect()
+    const device = await findDevice(connection, name)
+    const lineage = await findLineage(connection, device, values)
+    const to = await findVersion(connection, device, lineage, values.to ?? 'latest', now())
+    const from = await findVersion(connection, device, lineage, values.from ?? '~1', now())
+    const tenant = device.tenant_id
+    if (from.snapshot_id && to.snapshot_id) {
+      if (out.isTerminal) out.tell(`--- ${nameOf(from)}\n+++ ${nameOf(to)}`)
+      const query = { other: to.snapshot_id, path: values.path, context, tenant }
+      const params = { path: { snapshot_id: from.snapshot_id }, query }
+      const found = dataOf(await connection.api.GET('/api/snapshots/{snapshot_id}/diff', { params }))
+      await out.thing(found, () => treeDiffText(found, out))
+      return endOf(isDifferent(found), values['exit-code'])
+    }
+    const params = { path: { artifact_id: lineage.id }, query: { from: from.id, to: to.id, context, tenant } }
+    const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/diff', { params }))
+    await out.thing(found, () => coloured(found.unified, out))
+    tellSize(found, out)
+    return endOf(found.added + found.removed > 0, values['exit-code'])
+  },
+})
+
+function endOf(differs: boolean, matters: boolean | undefined): ExitCode {
+  return differs && matters ? exitCodes.notGood : exitCodes.done
+}
+
+function tellSize(
+  { added, removed, truncated }: { added: number; removed: number; truncated: boolean },
+  out: Output,
+): void {
+  if (out.isTerminal)
+    out.tell(added + removed > 0 ? `${counted(added, 'line')} added, ${removed} removed` : 'no difference')
+  if (truncated) out.tell('warning: the difference is longer than what is shown; the counts are of all of it')
+}
+
+function isDifferent(found: TreeDiff): boolean {
+  if (!isFolder(found)) return found.added + found.removed > 0 || (found.changes ?? []).length > 0
+  return found.counts.added + found.counts.removed + found.counts.modified > 0
+}
+
+/** A folder as `A`, `D` and `M` with paths, a file as its difference. */
+function treeDiffText(found: TreeDiff, out: Output): string {
+  if (found.truncated) out.tell('warning: there is more than what is shown; the counts are of all of it')
+  if (!isFolder(found)) {
+    const changes = found.changes?.length ? `changed: ${found.changes.join(', ')}\n` : ''
+    return `${changes}${found.binary ? 'the file is no text\n' : coloured(found.unified, out)}`
+  }
+  const lines = [
+    ...found.removed.map(({ path }) => `D ${path}`),
+    ...found.added.map(({ path }) => `A ${path}`),
+    ...found.modified.map(({ path, changes = [] }) => `M ${path} (${changes.join(', ')})`),
+  ]
+  return lines.map((line) => `${printableLine(line)}\n`).join('')
+}
+
+function isFolder(found: TreeDiff): found is Schemas['FolderDiff'] {
+  return 'counts' in found
+}

@@ -1,0 +1,133 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type Call, command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { shortInstant } from '../instant.ts'
+import { isUuid } from '../is-uuid.ts'
+import { rowsOf } from '../pages.ts'
+
+type Fingerprint = components['schemas']['Fingerprint']
+
+const decided = {
+  fingerprint: {
+    type: 'string',
+    value: 'FINGERPRINT',
+    tells: 'as the device itself shows it, in place of the question',
+  },
+} as const
+const meantWord = { name: 'DEVICE|ID', isDevice: true } as const
+
+export const fingerprints = command({
+  name: 'fingerprints',
+  summary: 'List host keys and certificates of devices',
+  words: [],
+  options: {
+    pending: { type: 'boolean', tells: 'those that nobody has decided on' },
+    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+  },
+  examples: [['coffer fingerprints --pending', 'what waits for somebody to compare it']],
+  async run({ values, connect, out }) {
+    const connection = connect()
+    const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
+    const tenant = device?.tenant_id ?? (await connection.tenantId())
+    await out.list(
+      fingerprintsOf(connection, { pending_only: values.pending, device_id: device?.id, tenant }),
+      [
+        { title: 'DEVICE', of: ({ device }) => device.name },
+        {
+          title: 'STATUS',
+          of: ({ status, compared }) => (status === 'approved' && !compared ? 'approved, not compared' : status),
+        },
+        { title: 'FINGERPRINT', of: ({ fingerprint }) => fingerprint },
+        { title: 'OF', of: ({ algorithm }) => algorithm },
+        { title: 'AT', of: ({ host, port }) => `${host}:${port}` },
+        { title: 'FIRST SEEN', of: ({ first_seen_at: at }) => shortInstant(at) },
+        { title: 'ID', of: ({ id }) => id },
+      ],
+      'there is no such fingerprint',
+    )
+  },
+})
+
+export const approve = command({
+  name: 'fingerprints approve',
+  summary: 'Say that a fingerprint was compared with what the device itself shows',
+  details: 'Of a device the one that is pending. On a terminal it is shown, and yes is asked for.',
+  words: [meantWord],
+  options: decided,
+  examples: [
+    ['coffer fingerprints approve edge1', 'shows it, and asks'],
+    ['coffer fingerprints approve edge1 --fingerprint SHA256:…', 'for a program that has read it on the device'],
+  ],
+  run: (call) => decide(call, 'approve'),
+})
+
+export const reject = command({
+  name: 'fingerprints reject',
+  summary: 'Say that a fingerprint is not the device’s',
+  words: [meantWord],
+  options: decided,
+  examples: [['coffer fingerprints reject edge1', 'the device is not logged in to']],
+  run: (call) => decide(call, 'reject'),
+})
+
+async function decide({ words: [named = ''], values, connect, terminal, out }: Call<typeof decided>, what: Decision) {
+  const connection = connect()
+  const { api } = connection
+  const found = await findPending(connection, named, values.fingerprint)
+  const { id, tenant_id: tenant, device, fingerprint, algorithm, host, port } = found
+  if (values.fingerprint === undefined) {
+    if (!terminal.isInteractive) {
+      throw new CommandEnd(
+        exitCodes.unusable,
+        'nobody can be asked',
+        'give --fingerprint as the device itself shows it',
+      )
+    }
+    out.tell(`${device.name} at ${host}:${port} showed\n  ${algorithm} ${fingerprint}`)
+    const question = what === 'approve' ? 'Does the device itself show the same? (yes/no) ' : 'Reject it? (yes/no) '
+    if ((await terminal.ask(question)).trim() !== 'yes') throw new CommandEnd(exitCodes.refused, 'nothing was decided')
+  }
+  const params = { path: { fingerprint_id: id }, query: { tenant } }
+  const { data } = await (what === 'approve'
+    ? api.POST('/api/trust/fingerprints/{fingerprint_id}/approve', { params })
+    : api.POST('/api/trust/fingerprints/{fingerprint_id}/reject', { params }))
+  await out.thing(data, () => `${fingerprint} of ${device.name} is ${data!.status}\n`)
+}
+
+type Decision = 'approve' | 'reject'
+
+/** @throws CommandEnd when there is none, several, or it is another than the one that was compared */
+async function findPending(connection: Connection, named: string, compared: string | undefined): Promise<Fingerprint> {
+  const device = isUuid(named) ? undefined : await findDevice(connection, named)
+  const tenant = device?.tenant_id ?? (await connection.tenantId())
+  const all = await Array.fromAsync(fingerprintsOf(connection, { device_id: device?.id, tenant }))
+  const meant = all.filter(({ id, status }) => (device ? status === 'pending' : id === named))
+  if (meant.length === 0) {
+    const words = device ? `no fingerprint of ${named} is pending` : `there is no fingerprint ${named}`
+    throw new CommandEnd(exitCodes.notFound, words, 'coffer fingerprints')
+  }
+  const [one, another] = compared === undefined ? meant : meant.filter(({ fingerprint }) => fingerprint === compared)
+  if (!one) {
+    const seen = meant.map(({ algorithm, fingerprint }) => `${algorithm} ${fingerprint}`).join(', ')
+    throw new CommandEnd(
+      exitCodes.refused,
+      `${named} showed another one than ${compared}: ${seen}`,
+      'find out why, first',
+    )
+  }
+  if (!another) return one
+  throw new CommandEnd(
+    exitCodes.notFound,
+    `several of ${named} are pending`,
+    `name one: coffer fingerprints --device ${named}`,
+  )
+}
+
+function fingerprintsOf(
+  { api }: Connection,
+  query: { pending_only?: boolean; device_id?: string; tenant?: string },
+): AsyncGenerator<Fingerprint> {
+  return rowsOf<Fingerprint>((page) => api.GET('/api/trust/fingerprints', { params: { query: { ...query, ...page } } }))
+}

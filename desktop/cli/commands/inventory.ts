@@ -1,0 +1,142 @@
+import path from 'node:path'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { chunksOf } from '../chunks.ts'
+import { command } from '../command.ts'
+import { writeContent } from '../content.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { dataOf } from '../pages.ts'
+import { saveFile } from '../save-file.ts'
+import { readGivenBytes, readGivenFile } from '../settings.ts'
+import { tableOf } from '../table.ts'
+
+type ImportReport = components['schemas']['ImportReport']
+
+export const importInventory = command({
+  name: 'import',
+  summary: 'Add and change devices from a table, a document or a NetBox',
+  details: `FILE is .csv or .json, or - for standard input with --format. Ends with 8 when a line was rejected; the others are
+written. docs/inventory.md says what becomes of what.`,
+  words: [{ name: 'FILE', optional: true }],
+  options: {
+    'dry-run': { type: 'boolean', short: 'n', tells: 'write nothing, say what would be' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      oneOf: ['csv', 'json'],
+      tells: 'where the name of the file does not say',
+    },
+    netbox: { type: 'string', value: 'URL', tells: 'in place of a file; its token is asked for' },
+    'netbox-token-file': { type: 'string', value: 'FILE', tells: 'the token, in a file' },
+  },
+  examples: [
+    ['coffer import devices.csv --dry-run --tenant acme', 'what it would do'],
+    ['coffer import devices.csv --tenant acme', 'and do it'],
+  ],
+  async run({ values, words, connect, out, terminal }) {
+    const { netbox, 'netbox-token-file': tokenFile, format } = values
+    if ((words[0] === undefined) === (netbox === undefined)) {
+      throw new CommandEnd(exitCodes.unusable, 'import what?', 'a file, or --netbox URL')
+    }
+    const { api, tenantId } = connect()
+    const params = { query: { tenant: await tenantId(), dry_run: values['dry-run'] } }
+    const imported = async (): Promise<{ data?: ImportReport }> => {
+      if (netbox !== undefined) {
+        const token = tokenFile ? readGivenFile(tokenFile).trim() : await terminal.askSecret('Token of the NetBox')
+        return api.POST('/api/inventory/import/netbox', { params, body: { url: netbox, token } })
+      }
+      const file = words[0]!
+      const bytes = file === '-' ? await terminal.input() : readGivenBytes(file)
+      if (formatOf(file, format) === 'csv') {
+        const form = new FormData()
+        form.set('file', new Blob([new Uint8Array(bytes)]), path.basename(file))
+        const body = { file: '' } // what is sent is the form
+        return api.POST('/api/inventory/import/csv', { params, body, bodySerializer: () => form })
+      }
+      const body = { format: 'coffer-inventory', version: 1 } as const // what is sent are the bytes of the file
+      return api.POST('/api/inventory/import/json', { params, body, bodySerializer: () => bytes })
+    }
+    const report = dataOf(await imported())
+    await out.thing(report, () => textOf(report))
+    return report.rejected.length > 0 ? exitCodes.notGood : exitCodes.done
+  },
+})
+
+export const exportInventory = command({
+  name: 'export',
+  summary: 'Devices as a document or a table, by name and without secrets',
+  words: [{ name: 'DEVICE', optional: true, isDevice: true }],
+  options: {
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      oneOf: ['json', 'csv'],
+      tells: 'json unless told; csv has the columns of the import',
+    },
+    customers: { type: 'boolean', tells: 'with the settings of the customer, or of all customers' },
+    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },
+    force: { type: 'boolean', tells: 'replace a file that is there' },
+  },
+  examples: [
+    ['coffer export --tenant acme --output devices.json', 'all devices of a customer'],
+    ['coffer export --format csv > devices.csv', 'for a spreadsheet'],
+  ],
+  async run({ words: [name], values, connect, out }) {
+    const connection = connect()
+    const { api } = connection
+    const tenant = await connection.tenantId()
+    const { format, customers } = values
+    if ((name !== undefined || customers) && format === 'csv') {
+      throw new CommandEnd(exitCodes.unusable, 'a table has all devices and nothing else', 'leave --format csv out')
+    }
+    const { data } = await exported()
+    if (values.output === undefined || values.output === '-') return writeContent(data, out)
+    const size = await saveFile(values.output, chunksOf(data), values.force === true)
+    out.tell(`${values.output}: ${size} bytes`)
+
+    async function exported() {
+      if (name !== undefined) {
+        const { id, tenant_id: owner } = await findDevice(connection, name)
+        const params = { path: { device_id: id }, query: { tenant: owner } }
+        return api.GET('/api/devices/{device_id}/export', { params, parseAs: 'stream' })
+      }
+      if (customers) {
+        const params = { query: { tenant, with_devices: true } }
+        return api.GET('/api/tenants/export', { params, parseAs: 'stream' })
+      }
+      return api.GET('/api/devices/export', { params: { query: { tenant, format } }, parseAs: 'stream' })
+    }
+  },
+})
+
+function formatOf(file: string, given: 'csv' | 'json' | undefined): 'csv' | 'json' {
+  const [, named] = /\.(csv|json)$/i.exec(file) ?? []
+  const format = given ?? named?.toLowerCase()
+  if (format === 'csv' || format === 'json') return format
+  throw new CommandEnd(exitCodes.unusable, `is ${file} a table or a document?`, 'give --format csv or --format json')
+}
+
+function textOf(report: ImportReport): string {
+  const { created, updated, rejected, warnings } = report
+  const same = updated.filter(({ changed }) => changed.length === 0).length
+  const counts = `${created.length} added, ${updated.length - same} changed, ${same} as they were, ${rejected.length} rejected`
+  const rejects = tableOf(rejected, rejectedColumns, null)
+  const notes = tableOf(warnings, warningColumns, null)
+  return [
+    `${counts}${report.dry_run ? ' (nothing was written)' : ''}\n`,
+    rejected.length > 0 ? `\n${rejects}` : '',
+    warnings.length > 0 ? `\n${notes}` : '',
+  ].join('')
+}
+
+const rejectedColumns = [
+  { title: 'ROW', of: ({ row }: ImportReport['rejected'][number]) => row, isNumber: true },
+  { title: 'REJECTED', of: ({ name }: ImportReport['rejected'][number]) => name },
+  { title: 'WHY', of: ({ reason }: ImportReport['rejected'][number]) => reason },
+]
+
+const warningColumns = [
+  { title: 'ROW', of: ({ row }: ImportReport['warnings'][number]) => row, isNumber: true },
+  { title: 'WARNING', of: ({ name }: ImportReport['warnings'][number]) => name },
+  { title: 'WHAT', of: ({ message }: ImportReport['warnings'][number]) => message },
+]

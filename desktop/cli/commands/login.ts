@@ -1,0 +1,74 @@
+import path from 'node:path'
+import { createApi } from '../../console/client/api.ts'
+import { command } from '../command.ts'
+import { reach, whichUrl } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { shortInstant } from '../instant.ts'
+import { dataOf } from '../pages.ts'
+import type { Output } from '../output.ts'
+import { type ClientSettings, readGivenFile, readUrl } from '../settings.ts'
+import { readSessions, writeSessions } from '../session-file.ts'
+import type { Terminal } from '../terminal.ts'
+
+export const login = command({
+  name: 'login',
+  summary: 'Begin a session with a service',
+  details: `The password is asked for, or is all of standard input where that is no terminal. The session is kept in
+the keyring of the desktop where there is one, or else in a file that only you may read, and every command uses it until
+it ends.`,
+  words: [{ name: 'URL', optional: true }],
+  options: {
+    email: { type: 'string', value: 'EMAIL', tells: 'who you are; asked for where it is absent' },
+    'password-file': { type: 'string', value: 'FILE', tells: 'the password, in a file' },
+  },
+  examples: [
+    ['coffer login https://coffer.example.net', 'asks for e-mail and password'],
+    ['coffer login https://coffer.example.net --email me@example.net < password', 'from standard input'],
+  ],
+  async run({ words, values, common, settings, terminal, out }) {
+    const url = words[0] ? readUrl(words[0]) : whichUrl(settings, common)
+    if (!url) throw new CommandEnd(exitCodes.unusable, 'which service?', 'coffer login https://coffer.example.net')
+    if (isInTheOpen(url)) out.tell(`warning: the password goes to ${new URL(url).host} as it is: use https`)
+    const kept = readSessions(settings.folder)
+    const known = kept.sessions[url]
+    const caFile = common['ca-file'] ?? settings.caFile ?? known?.ca_file
+    const email = values.email ?? (await askEmail(terminal, known?.email))
+    const password = await passwordOf(values['password-file'], terminal, email)
+    const api = createApi(url, () => null, reach(settings, caFile, common, out))
+    const { token, expires_at } = dataOf(await api.POST('/api/auth/login', { body: { email, password } }))
+    const isInKeyring = keepInKeyring(settings, url, token, out)
+    const own = { token: isInKeyring ? null : token, email, expires_at }
+    const session = { ...own, ...(caFile && { ca_file: path.resolve(caFile) }) }
+    writeSessions(settings.folder, { current: url, sessions: { ...kept.sessions, [url]: session } })
+    out.tell(`logged in to ${url} as ${email} until ${shortInstant(expires_at)}`)
+    if (settings.token) out.tell('note: COFFER_TOKEN is set, and comes first')
+  },
+})
+
+/** A keyring that takes it and does not give it back would be no login. @returns whether it has the token */
+function keepInKeyring(settings: ClientSettings, url: string, token: string, out: Output): boolean {
+  const keyring = settings.openKeyring()
+  if (!keyring) return false
+  if (keyring.put(url, token) && keyring.get(url) === token) return true
+  out.tell('note: the keyring takes nothing here: the session is kept in a file that only you may read')
+  return false
+}
+
+function isInTheOpen(url: string): boolean {
+  const { protocol, hostname } = new URL(url)
+  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)
+}
+
+async function askEmail(terminal: Terminal, known: string | undefined): Promise<string> {
+  if (!terminal.isInteractive)
+    throw new CommandEnd(exitCodes.unusable, 'nobody can be asked who you are', 'give --email')
+  const said = (await terminal.ask(known ? `E-mail (${known}): ` : 'E-mail: ')).trim() || known
+  if (!said) throw new CommandEnd(exitCodes.unusable, 'no e-mail was given')
+  return said
+}
+
+async function passwordOf(file: string | undefined, terminal: Terminal, email: string): Promise<string> {
+  const password = file ? readGivenFile(file).replace(/\r?\n$/, '') : await terminal.askSecret(`Password of ${email}`)
+  if (!password) throw new CommandEnd(exitCodes.unusable, 'the password is empty')
+  return password
+}

@@ -1,0 +1,155 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type Run, exitCodeOfRuns, hasEnded, runColumns, stepLine } from '../await-runs.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { shortInstant, sinceOf } from '../instant.ts'
+import { isUuid } from '../is-uuid.ts'
+import { dataOf, limitOf, rowsOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+
+type LogLine = components['schemas']['LogLine']
+
+/** Every status of a run; a test holds it equal to the contract. */
+export const runStatuses = [
+  'queued',
+  'running',
+  'retrying',
+  'succeeded',
+  'unchanged',
+  'partial',
+  'blocked',
+  'failed',
+  'cancelled',
+  'awaiting_confirmation',
+  'reverted',
+  'unknown',
+] as const satisfies readonly Run['status'][]
+
+const runWord = { name: 'RUN|DEVICE', isDevice: true } as const
+
+export const runs = command({
+  name: 'runs',
+  summary: 'List runs, the latest first',
+  words: [],
+  options: {
+    failed: { type: 'boolean', tells: 'failed, blocked, partial and unknown ones only' },
+    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+    status: { type: 'string', value: 'STATUS', oneOf: runStatuses, tells: 'of this status' },
+    since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
+    limit: { type: 'string', value: 'N', tells: 'how many at most, 50 unless told, or all' },
+  },
+  examples: [['coffer runs --failed --since 24h', 'what went wrong since yesterday']],
+  async run({ values, connect, out, now }) {
+    const connection = connect()
+    const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
+    const query = {
+      tenant: device?.tenant_id ?? (await connection.tenantId()),
+      device_id: device?.id,
+      failed_only: values.failed,
+      status: values.status,
+      since: sinceOf(values.since, now()),
+    }
+    const found = rowsOf<Run>(
+      (page) => connection.api.GET('/api/runs', { params: { query: { ...query, ...page } } }),
+      limitOf(values.limit, 50),
+    )
+    await out.list(found, runColumns, 'there is no such run')
+  },
+})
+
+export const showRun = command({
+  name: 'runs show',
+  summary: 'All of one run, or of the latest of a device; ends with 8 when it is not good',
+  words: [runWord],
+  options: {},
+  examples: [['coffer runs show edge1', 'what became of each artifact']],
+  async run({ words: [named = ''], connect, out }) {
+    const run = await findRun(connect(), named)
+    await out.thing(run, () => factsOf(run))
+    return hasEnded(run) ? exitCodeOfRuns([run]) : exitCodes.done
+  },
+})
+
+export const runLog = command({
+  name: 'runs log',
+  summary: 'The log of a run, or of the latest of a device',
+  words: [runWord],
+  options: { follow: { type: 'boolean', short: 'f', tells: 'go on until the run has ended' } },
+  examples: [['coffer runs log edge1 --follow', 'watch it']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const connection = connect()
+    const run = await findRun(connection, named)
+    if (out.form !== 'people') return void (await out.list(linesOf(connection, run, values.follow === true), [], ''))
+    for await (const { at, level, line } of linesOf(connection, run, values.follow === true)) {
+      const mark = level === 'info' ? '' : `${level}: `
+      await out.write(`${shortInstant(at)} ${mark}${printableLine(line)}\n`)
+    }
+  },
+})
+
+export const cancelRun = command({
+  name: 'runs cancel',
+  summary: 'Cancel a run, or the latest of a device',
+  words: [runWord],
+  options: {},
+  examples: [['coffer runs cancel edge1', 'it is asked to stop where it runs']],
+  async run({ words: [named = ''], connect, out }) {
+    const connection = connect()
+    const { id, tenant_id: tenant } = await findRun(connection, named)
+    const params = { path: { run_id: id }, query: { tenant } }
+    const run = dataOf(await connection.api.POST('/api/runs/{run_id}/cancel', { params }))
+    await out.thing(run, () => `the run of ${run.device_name} is ${hasEnded(run) ? run.status : 'asked to stop'}\n`)
+  },
+})
+
+/** The run of this id, or the latest of the device of this name. @throws CommandEnd */
+async function findRun(connection: Connection, named: string): Promise<Run> {
+  const { api } = connection
+  if (isUuid(named)) {
+    const params = { path: { run_id: named }, query: { tenant: await connection.tenantId() } }
+    return dataOf(await api.GET('/api/runs/{run_id}', { params }))
+  }
+  const { id, name, tenant_id: tenant } = await findDevice(connection, named)
+  const [run] = dataOf(await api.GET('/api/runs', { params: { query: { device_id: id, tenant, limit: 1 } } }))
+  if (run) return run
+  throw new CommandEnd(exitCodes.notFound, `${name} had no run yet`, `coffer trigger ${name}`)
+}
+
+const followMs = 1_000
+const longestLog = 1_000
+
+/** The lines in order, once the run has ended or as they come until then. */
+async function* linesOf({ api }: Connection, run: Run, isFollowing: boolean): AsyncGenerator<LogLine> {
+  const path = { run_id: run.id }
+  const tenant = run.tenant_id
+  let after = 0
+  let isOver = !isFollowing || hasEnded(run)
+  for (;;) {
+    const params = { path, query: { tenant, after, limit: longestLog } }
+    const lines = dataOf(await api.GET('/api/runs/{run_id}/log', { params }))
+    yield* lines
+    after = lines.at(-1)?.seq ?? after
+    if (lines.length === longestLog) continue
+    if (isOver) return
+    await pause(followMs)
+    isOver = hasEnded(dataOf(await api.GET('/api/runs/{run_id}', { params: { path, query: { tenant } } })))
+  }
+}
+
+function factsOf(run: Run): string {
+  const lines = [
+    `${run.kind} of ${run.device_name}: ${run.status}`,
+    `queued ${shortInstant(run.queued_at)} by ${run.requested_by}, started ${shortInstant(run.started_at) ?? '-'}, ended ${shortInstant(run.finished_at) ?? '-'}`,
+    ...(run.error ? [run.error] : []),
+    ...run.warnings.map((warning) => `warning: ${warning}`),
+    ...run.steps.map(stepLine),
+    ...run.artifacts.map(({ key, transport, outcome, message }) =>
+      `${key} over ${transport}: ${outcome} ${message ?? ''}`.trimEnd(),
+    ),
+    ...(run.lab_mode ? ['LAB MODE: this is the backup of no real device'] : []),
+  ]
+  return lines.map((line) => `${printableLine(line)}\n`).join('')
+}

@@ -1,0 +1,108 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { linesOf } from '../chunks.ts'
+import { command } from '../command.ts'
+import { counted } from '../counted.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import type { Device } from '../find-device.ts'
+import type { Output } from '../output.ts'
+import { printableLine } from '../printable.ts'
+import { numberOf } from '../whole-number.ts'
+
+type Schemas = components['schemas']
+type Found = Schemas['SearchRecord']
+type End = Schemas['SearchEnd']
+
+export const search = command({
+  name: 'search',
+  summary: 'Find lines in the latest texts of all devices, or devices that lack one',
+  details: 'Lines come as they are found, as DEVICE:KEY:LINE:TEXT. Ends with 8 when not everything could be searched.',
+  words: [{ name: 'PATTERN' }],
+  options: {
+    regex: { type: 'boolean', short: 'e', tells: 'PATTERN is a regular expression' },
+    'ignore-case': { type: 'boolean', short: 'i', tells: 'a is A' },
+    missing: { type: 'boolean', tells: 'devices that have the line nowhere' },
+    key: { type: 'string', short: 'k', value: 'KEY', tells: 'in texts of this key only, as running-config' },
+    platform: { type: 'string', value: 'PLATFORM', tells: 'devices of this platform' },
+    site: { type: 'string', value: 'SITE', tells: 'devices at this site' },
+    tag: { type: 'string', value: 'TAG', tells: 'devices with this tag' },
+    context: { type: 'string', short: 'C', value: 'LINES', tells: 'lines before and after, at most 20' },
+    limit: { type: 'string', value: 'N', tells: 'devices at most, 1000 unless told' },
+  },
+  examples: [
+    ['coffer search "snmp-server community public"', 'who has it still'],
+    ['coffer search --missing --key running-config "service password-encryption"', 'who lacks it'],
+    [String.raw`coffer search -e "^ntp server 192\.0\.2\.\d+"`, 'a pattern'],
+  ],
+  async run({ words: [pattern = ''], values, connect, out }) {
+    const connection = connect()
+    const { 'ignore-case': ignoreCase, platform, context, limit, ...others } = values
+    const body = {
+      pattern,
+      ...others,
+      platform: platform as Device['platform'] | undefined,
+      ignore_case: ignoreCase,
+      context: numberOf('context', context),
+      limit: numberOf('limit', limit),
+    }
+    const params = { query: { tenant: await connection.tenantId() } }
+    const { data } = await connection.api.POST('/api/search', { params, body, parseAs: 'stream' })
+    let end: End | undefined
+    for await (const found of recordsOf(data, out)) {
+      if (found.type === 'end') end = found
+      else if (out.form === 'people') await out.write(textOf(found, body.context ?? 0))
+      if (found.type === 'unreadable') out.tell(`warning: ${found.device.name}: ${found.key} could not be read back`)
+    }
+    if (!end) throw new CommandEnd(exitCodes.notReached, 'the answer broke off before its end', 'try it again')
+    return tellEnd(end, values.missing === true, out)
+  },
+})
+
+/** The records, written as they come where a program reads them. */
+async function* recordsOf(body: ReadableStream<Uint8Array> | null | undefined, out: Output): AsyncGenerator<Found> {
+  const seen: Found[] = []
+  for await (const line of linesOf(body)) {
+    if (line === '') continue
+    const found = JSON.parse(line) as Found
+    if (out.form === 'ndjson') await out.write(`${line}\n`)
+    if (out.form === 'json') seen.push(found)
+    yield found
+  }
+  if (out.form === 'json') await out.write(`${JSON.stringify(seen, null, 2)}\n`)
+}
+
+/** As grep does it: a colon before the number of a line that matches, a hyphen before one around it. */
+function textOf(found: Exclude<Found, End>, context: number): string {
+  const { device } = found
+  if (found.type === 'missing') return `${printableLine(device.name)}\n`
+  if (found.type === 'unreadable') return ''
+  const name = `${device.name}:${found.key}`
+  const blocks = found.lines.map(({ line, text, before, after }) => [
+    ...before.map((one, at) => `${name}-${line - before.length + at}-${one}`),
+    `${name}:${line}:${text}`,
+    ...after.map((one, at) => `${name}-${line + at + 1}-${one}`),
+  ])
+  const shown = blocks.map((block) => block.map((one) => `${printableLine(one)}\n`).join(''))
+  const more = found.matches - found.lines.length
+  return (
+    shown.join(context > 0 ? '--\n' : '') + (more > 0 ? `${printableLine(name)}: ${counted(more, 'more line')}\n` : '')
+  )
+}
+
+function tellEnd(end: End, isMissing: boolean, out: Output) {
+  const lines = counted(end.matches, 'line')
+  const what = isMissing
+    ? `lacking on ${counted(end.devices, 'device')}`
+    : `${lines} of ${counted(end.devices, 'device')}`
+  const without =
+    isMissing && end.without_text > 0 ? `; ${counted(end.without_text, 'device')} without any such text` : ''
+  const texts = end.texts === 1 ? '1 text was' : `${end.texts} texts were`
+  out.tell(`${what}; ${texts} searched${without}`)
+  if (!end.complete) out.tell(`warning: ${whyNot[end.reason ?? 'deadline']}`)
+  return end.complete && end.unreadable === 0 ? exitCodes.done : exitCodes.notGood
+}
+
+const whyNot = {
+  limit: 'there are more devices: give a higher --limit, or filters',
+  deadline: 'it took more than a minute and was ended: give filters',
+  too_costly: 'the pattern costs too much on some line: make it simpler',
+}

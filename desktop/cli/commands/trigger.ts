@@ -1,0 +1,98 @@
+import { type Run, awaitRuns, exitCodeOfRuns, runColumns, stepLine } from '../await-runs.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { counted } from '../counted.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { type Device, findDevice, findDevices } from '../find-device.ts'
+import { dataOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { backupsUnderWay, earlierRunsOf } from '../runs-under-way.ts'
+
+const waiting = {
+  wait: { type: 'boolean', short: 'w', tells: 'until they have ended; ends with 8 when one is not good' },
+  timeout: { type: 'string', value: 'SECONDS', tells: 'how long to wait at most, 3600 unless told; ends with 9 then' },
+} as const
+
+export const trigger = command({
+  name: 'trigger',
+  summary: 'Back up now',
+  details: 'A device that has a run under way gets no second one; --wait waits for that one.',
+  words: [{ name: 'DEVICE', many: true, optional: true, isDevice: true }],
+  options: {
+    all: { type: 'boolean', tells: 'all devices of the customer' },
+    platform: { type: 'string', value: 'PLATFORM', tells: 'all of this platform' },
+    ...waiting,
+  },
+  examples: [
+    ['coffer trigger edge1 --wait', 'back up one device, and say what came of it'],
+    ['coffer trigger --all --platform netco_iosxe --tenant acme', 'all routers of a customer'],
+  ],
+  async run({ words, values, connect, out }) {
+    const connection = connect()
+    const platform = values.platform as Device['platform'] | undefined
+    if (words.length === 0 && !values.all && !platform) {
+      throw new CommandEnd(exitCodes.unusable, 'which devices?', 'name them, or give --all or --platform')
+    }
+    if (words.length > 0 && (values.all || platform)) {
+      throw new CommandEnd(exitCodes.unusable, 'devices by name, or all of a kind: not both')
+    }
+    const devices = await findDevices(connection, words)
+    const tenant = devices[0]?.tenant_id ?? (await connection.tenantId())
+    const isNamed = devices.length > 0
+    const body = isNamed ? { device_ids: devices.map(({ id }) => id) } : { all_devices: true, platform }
+    const isAwaited = values.wait === true && !isNamed
+    // asked before too: what is under way now may have ended when the answer comes, and still stands for its device
+    const before = isAwaited ? await backupsUnderWay(connection, tenant, platform) : []
+    const begun = dataOf(await connection.api.POST('/api/backups/trigger', { params: { query: { tenant } }, body }))
+    const meanwhile = isAwaited ? await backupsUnderWay(connection, tenant, platform) : []
+    const earlier = isNamed
+      ? await earlierRunsOf(connection, devices, begun)
+      : withoutTwice(before, meanwhile).filter(({ id }) => begun.every((run) => run.id !== id))
+    if (isNamed) for (const run of earlier) out.tell(`${run.device_name} has a run under way already (${run.status})`)
+    else if (earlier.length > 0) out.tell(`${counted(earlier.length, 'run')} under way already`)
+    return finish({ connection, tenant, runs: [...begun, ...earlier], values, out })
+  },
+})
+
+export const testDevice = command({
+  name: 'devices test',
+  summary: 'Try the connection to a device, as a backup would',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: waiting,
+  examples: [['coffer devices test edge1 --wait', 'each step, and where it fails']],
+  async run({ words: [name = ''], values, connect, out }) {
+    const connection = connect()
+    const { id, tenant_id: tenant } = await findDevice(connection, name)
+    const params = { path: { device_id: id }, query: { tenant } }
+    const run = dataOf(await connection.api.POST('/api/devices/{device_id}/test', { params }))
+    return finish({ connection, tenant, runs: [run], values, out })
+  },
+})
+
+interface Begun {
+  connection: Connection
+  tenant: string | undefined
+  runs: Run[]
+  values: { wait?: boolean; timeout?: string }
+  out: Parameters<typeof awaitRuns>[4]
+}
+
+async function finish({ connection, tenant, runs, values, out }: Begun) {
+  const deadline = performance.now() + secondsOf(values.timeout) * 1000
+  const shown = values.wait ? await awaitRuns(connection, tenant, runs, deadline, out) : runs
+  await out.list(shown, runColumns, 'no run was begun')
+  for (const { steps, device_name: name } of out.form === 'people' ? shown : []) {
+    for (const step of steps) out.tell(printableLine(`${name}: ${stepLine(step)}`))
+  }
+  return values.wait ? exitCodeOfRuns(shown) : exitCodes.done
+}
+
+function withoutTwice(...lists: Run[][]): Run[] {
+  return [...new Map(lists.flat().map((run) => [run.id, run])).values()]
+}
+
+function secondsOf(given = '3600'): number {
+  const seconds = Number(given)
+  if (given !== '' && seconds >= 0 && seconds <= 604_800) return seconds
+  throw new CommandEnd(exitCodes.unusable, `--timeout ${given} is no number of seconds`)
+}

@@ -1,0 +1,204 @@
+import { command } from '../command.ts'
+import { findDevice } from '../find-device.ts'
+import { type Version, findLineage, findVersion, lineagesOf, versionsOf } from '../find-version.ts'
+import { chunksOf } from '../chunks.ts'
+import { writeContent } from '../content.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { shortInstant } from '../instant.ts'
+import { limitOf } from '../pages.ts'
+import { saveFile } from '../save-file.ts'
+import { ApiProblem } from '../../console/client/api.ts'
+import type { Connection } from '../connection.ts'
+
+/** Options that say which lineage of a device is meant. */
+export const lineageOptions = {
+  key: {
+    type: 'string',
+    short: 'k',
+    value: 'KEY',
+    tells: 'the artifact, as running-config; the platform’s first unless told',
+  },
+  transport: { type: 'string', value: 'PATH', oneOf: ['ssh', 'api'], tells: 'the path it came over' },
+} as const
+
+/** Which version of it. */
+export const at = {
+  type: 'string',
+  value: 'VERSION',
+  tells: 'latest, ~1 for the one before, an id, or when: 2026-11-21, 7d',
+} as const
+const path = {
+  type: 'string',
+  short: 'p',
+  value: 'PATH',
+  tells: 'of a tree or an archive: a file or folder in it',
+} as const
+
+export const versions = command({
+  name: 'versions',
+  summary: 'List the versions of a device, the latest first',
+  details: 'Of one lineage with --key, of all otherwise.',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {
+    ...lineageOptions,
+    limit: { type: 'string', value: 'N', tells: 'how many of each at most, 20 unless told, or all' },
+  },
+  examples: [['coffer versions edge1 --key running-config', 'when it changed, and by how much']],
+  async run({ words: [name = ''], values, connect, out }) {
+    const connection = connect()
+    const device = await findDevice(connection, name)
+    const { key, transport } = values
+    const isOne = key !== undefined || transport !== undefined
+    const lineages = isOne
+      ? [await findLineage(connection, device, { key, transport })]
+      : await lineagesOf(connection, device)
+    const wanted = limitOf(values.limit, 20)
+    async function* all(): AsyncGenerator<Version> {
+      for (const lineage of lineages) yield* versionsOf(connection, device.tenant_id, lineage, wanted)
+    }
+    await out.list(
+      all(),
+      [
+        { title: 'KEY', of: ({ key }) => key },
+        { title: 'OVER', of: ({ transport }) => transport },
+        { title: 'CAPTURED', of: ({ captured_at: at }) => shortInstant(at) },
+        { title: 'LAST SEEN', of: ({ last_seen_at: at }) => shortInstant(at) },
+        { title: 'ADDED', of: ({ added }) => added ?? '?', isNumber: true },
+        { title: 'REMOVED', of: ({ removed }) => removed ?? '?', isNumber: true },
+        { title: 'BYTES', of: ({ size_bytes: size }) => size, isNumber: true },
+        { title: 'ID', of: ({ id }) => id },
+        { title: 'REMARKS', of: remarksOf },
+      ],
+      `nothing of ${device.name} is stored yet`,
+    )
+  },
+})
+
+export const show = command({
+  name: 'show',
+  summary: 'Print a configuration as it was collected, or a file of a tree',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: { ...lineageOptions, at, path },
+  examples: [
+    ['coffer show edge1', 'the latest text'],
+    ['coffer show edge1 --at 2026-11-21', 'as it was at the end of that day'],
+    ['coffer show server1 --path /etc/motd', 'a file of a Linux server'],
+  ],
+  async run({ words: [name = ''], values, connect, out, now }) {
+    const connection = connect()
+    const { api } = connection
+    const device = await findDevice(connection, name)
+    const version = await versionMeant(connection, device, values, now())
+    const tenant = device.tenant_id
+    if (out.isTerminal) out.tell(`${nameOf(version)} of ${device.name}`)
+    if (version.snapshot_id) {
+      if (!values.path) {
+        throw new CommandEnd(exitCodes.unusable, `${version.key} is no text`, `--path FILE; coffer browse ${name}`)
+      }
+      const params = { path: { snapshot_id: version.snapshot_id }, query: { path: values.path, tenant } }
+      return writeContent((await api.GET('/api/snapshots/{snapshot_id}/file', { params, parseAs: 'stream' })).data, out)
+    }
+    if (values.path) throw new CommandEnd(exitCodes.unusable, `${version.key} is a text: there is no path in it`)
+    const params = { path: { version_id: version.id }, query: { tenant } }
+    await writeContent(
+      (await api.GET('/api/artifacts/versions/{version_id}/content', { params, parseAs: 'stream' })).data,
+      out,
+    )
+  },
+})
+
+export const download = command({
+  name: 'download',
+  summary: 'Save a configuration, an archive, or a folder of a tree as tar.gz',
+  details: 'It needs the permission config:download. The file can be read by you only; one that is there is kept.',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: {
+    ...lineageOptions,
+    at,
+    path,
+    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to; - is standard output' },
+    force: { type: 'boolean', tells: 'replace a file that is there' },
+  },
+  examples: [
+    ['coffer download edge1 --output edge1.cfg', 'the latest text'],
+    ['coffer download server1 --path /etc --output etc.tar.gz', 'a folder of a Linux server'],
+  ],
+  async run({ words: [name = ''], values, connect, out, now }) {
+    const connection = connect()
+    const device = await findDevice(connection, name)
+    const version = await versionMeant(connection, device, values, now())
+    const { data, response } = await downloadOf(connection, version, device.tenant_id, values.path)
+    const target = values.output ?? nameGivenBy(response)
+    if (target !== '-') {
+      const size = await saveFile(target, chunksOf(data), values.force === true)
+      await out.thing({ file: target, size_bytes: size, version_id: version.id }, () => {
+        return `${target}: ${size} bytes, ${nameOf(version)} of ${device.name}\n`
+      })
+      return
+    }
+    if (out.isTerminal && version.kind === 'blob') {
+      throw new CommandEnd(exitCodes.unusable, 'an archive is no text: send standard output to a file')
+    }
+    await writeContent(data, out)
+  },
+})
+
+async function versionMeant(
+  connection: Connection,
+  device: Parameters<typeof findLineage>[1],
+  { key, transport, at: meant = 'latest' }: { key?: string; transport?: 'ssh' | 'api'; at?: string },
+  now: Date,
+): Promise<Version> {
+  const lineage = await findLineage(connection, device, { key, transport })
+  return findVersion(connection, device, lineage, meant, now)
+}
+
+/** Of a blob the bytes that were collected where there are any, or else its folder as an archive. */
+async function downloadOf({ api }: Connection, version: Version, tenant: string, within: string | undefined) {
+  const { snapshot_id: snapshot } = version
+  if (within && !snapshot) throw new CommandEnd(exitCodes.unusable, `${version.key} is a text: there is no path in it`)
+  try {
+    if (snapshot && within) return await archive(within)
+    const params = { path: { version_id: version.id }, query: { download: true, tenant } }
+    return await api.GET('/api/artifacts/versions/{version_id}/content', { params, parseAs: 'stream' })
+  } catch (error) {
+    if (!snapshot || !(error instanceof ApiProblem) || error.problem.status !== 409) throw error
+    return within ? file(within) : archive('/')
+  }
+  function archive(path: string) {
+    const params = { path: { snapshot_id: snapshot! }, query: { path, tenant } }
+    return api.GET('/api/snapshots/{snapshot_id}/archive', { params, parseAs: 'stream' })
+  }
+  function file(path: string) {
+    const params = { path: { snapshot_id: snapshot! }, query: { path, download: true, tenant } }
+    return api.GET('/api/snapshots/{snapshot_id}/file', { params, parseAs: 'stream' })
+  }
+}
+
+/** RFC 6266, a token or a quoted text. Only the last part of a name counts: a service does not choose the folder. */
+function nameGivenBy(response: Response): string {
+  const header = response.headers.get('content-disposition') ?? ''
+  const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? []
+  const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(header) ?? []
+  const name = (extended ? decodeURIComponent(extended) : (quoted?.replace(/\\(.)/g, '$1') ?? token ?? ''))
+    .split(/[/\\]/)
+    .at(-1)!
+    .replace(/\p{Cc}/gu, '_')
+  if (name && !/^\.+$/.test(name)) return name
+  throw new CommandEnd(exitCodes.unusable, 'the service gives the file no name', 'give --output FILE')
+}
+
+/** What a version is, in a line for people. */
+export function nameOf({ key, transport, captured_at: captured }: Version): string {
+  return `${key} over ${transport} of ${shortInstant(captured)}`
+}
+
+function remarksOf(version: Version): string {
+  const remarks = [
+    ...version.suspicious.map((what) => `suspicious: ${what}${version.reviewed_at ? ' (reviewed)' : ''}`),
+    ...(version.damaged ? ['damaged'] : []),
+    ...(version.lab_mode ? ['LAB MODE'] : []),
+    ...(version.host_not_compared ? ['host not compared'] : []),
+  ]
+  return remarks.join(', ')
+}

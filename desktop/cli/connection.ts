@@ -1,0 +1,89 @@
+import path from 'node:path'
+import { type Api, createApi } from '../console/client/api.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { findTenant } from './find-tenant.ts'
+import type { Output } from './output.ts'
+import { createSend, type Send } from './send.ts'
+import { sendAgain } from './send-again.ts'
+import { type KeptSession, readSessions } from './session-file.ts'
+import { type ClientSettings, readGivenFile, readUrl } from './settings.ts'
+
+/** A service that is spoken to as somebody. */
+export interface Connection {
+  url: string
+  api: Api
+  /** For what the typed calls do not know. Sends the token, repeats like them. */
+  send: Send
+  /** The customer that is named by `--tenant` or in the environment; undefined where none is. @throws CommandEnd */
+  tenantId(): Promise<string | undefined>
+}
+
+/** Options that every command has. */
+export interface CommonValues {
+  url?: string
+  tenant?: string
+  'ca-file'?: string
+  'retry-for'?: string
+}
+
+/** @throws CommandEnd where there is nobody to speak as */
+export function connect(settings: ClientSettings, values: CommonValues, out: Output): Connection {
+  const { url, token, caFile } = whoSpeaks(settings, values)
+  const repeating = reach(settings, caFile, values, out)
+  const api = createApi(url, () => token, repeating)
+  const named = values.tenant ?? settings.tenant
+  let tenant: Promise<string | undefined> | undefined
+  return {
+    url,
+    api,
+    send(request) {
+      request.headers.set('authorization', `Bearer ${token}`)
+      return repeating(request)
+    },
+    tenantId: () => (tenant ??= named ? findTenant(api, named) : Promise.resolve(undefined)),
+  }
+}
+
+/** Requests to a service, for somebody who is not logged in yet, too. @throws CommandEnd */
+export function reach(
+  { proxyEnv, caFile: fromEnvironment }: ClientSettings,
+  keptCaFile: string | undefined,
+  { 'ca-file': given, 'retry-for': retryFor = '60' }: CommonValues,
+  out: Output,
+): Send {
+  const caFile = given ?? fromEnvironment ?? keptCaFile
+  const seconds = Number(retryFor)
+  if (!(seconds >= 0 && seconds <= 86_400)) {
+    throw new CommandEnd(exitCodes.unusable, `--retry-for ${retryFor} is no number of seconds, 0 to 86400`)
+  }
+  const caCertificates = caFile && readGivenFile(path.resolve(caFile))
+  return sendAgain(createSend({ caCertificates, proxyEnv }), {
+    retryForMs: seconds * 1000,
+    tell: (line) => out.tell(line),
+  })
+}
+
+/** The service that is meant where none is named is the one that was logged in to last. */
+export function whichUrl(settings: ClientSettings, values: CommonValues): string | undefined {
+  const named = values.url ?? settings.url
+  return named ? readUrl(named) : (readSessions(settings.folder).current ?? undefined)
+}
+
+/** A token of the environment is for the service that is named beside it: never for whichever was the last. */
+function whoSpeaks(
+  settings: ClientSettings,
+  values: CommonValues,
+): { url: string; token: string; caFile: string | undefined } {
+  const named = values.url ?? settings.url
+  if (settings.token) {
+    if (named) return { url: readUrl(named), token: settings.token, caFile: undefined }
+    throw new CommandEnd(exitCodes.unusable, 'COFFER_TOKEN is set, and no service is named', 'set COFFER_URL beside it')
+  }
+  const { current, sessions } = readSessions(settings.folder)
+  const url = named ? readUrl(named) : current
+  const session: KeptSession | undefined = url ? sessions[url] : undefined
+  const token = url && session ? (session.token ?? settings.openKeyring()?.get(url)) : undefined
+  if (url && token) return { url, token, caFile: session?.ca_file }
+  const words = session ? 'the keyring does not give the session here' : 'you are not logged in'
+  throw new CommandEnd(exitCodes.notLoggedIn, words, `coffer login ${url ?? 'URL'}`)
+}

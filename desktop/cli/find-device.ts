@@ -1,0 +1,59 @@
+import type { components } from '../../shared/contract/api-types.ts'
+import { slugsOf } from './find-tenant.ts'
+import type { Connection } from './connection.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { isUuid } from './is-uuid.ts'
+import { dataOf, rowsOf } from './pages.ts'
+
+export type Device = components['schemas']['Device']
+
+/** How many names are looked through for one that was misspelt. */
+const mostLooked = 5_000
+
+/**
+ * The device of this name, or of this id. A name whose device was purged is free for another: that one is meant.
+ * @throws CommandEnd when there is none, or several customers have one
+ */
+export async function findDevice(connection: Connection, named: string): Promise<Device> {
+  const { api } = connection
+  const tenant = await connection.tenantId()
+  if (isUuid(named)) {
+    const params = { path: { device_id: named }, query: { tenant } }
+    return dataOf(await api.GET('/api/devices/{device_id}', { params }))
+  }
+  const like: Device[] = []
+  const looked = rowsOf<Device>((page) => api.GET('/api/devices', { params: { query: { q: named, tenant, ...page } } }))
+  for await (const device of looked) {
+    like.push(device)
+    if (like.length === mostLooked) break
+  }
+  const same = like.filter(({ name }) => name === named)
+  const living = same.filter(({ purged_at: purgedAt }) => purgedAt === null)
+  const [device, another] = living.length > 0 ? living : same
+  if (!device) throw unknown(named, like)
+  if (another) throw await ambiguous(connection, named, living.length > 0 ? living : same)
+  return device
+}
+
+/** The devices of these names, in their order, and the customer whose they all are. @throws CommandEnd */
+export async function findDevices(connection: Connection, names: readonly string[]): Promise<Device[]> {
+  const devices: Device[] = []
+  for (const name of names) devices.push(await findDevice(connection, name))
+  if (new Set(devices.map(({ tenant_id: tenantId }) => tenantId)).size > 1) {
+    throw new CommandEnd(exitCodes.unusable, 'these are devices of several customers', 'name those of one at a time')
+  }
+  return devices
+}
+
+function unknown(named: string, like: readonly Device[]): CommandEnd {
+  const names = like.slice(0, 5).map(({ name }) => name)
+  const hint = names.length > 0 ? `is it one of these: ${names.join(', ')}?` : 'coffer devices'
+  return new CommandEnd(exitCodes.notFound, `no device is named ${named}`, hint)
+}
+
+async function ambiguous({ api }: Connection, named: string, same: readonly Device[]): Promise<CommandEnd> {
+  const slugs = await slugsOf(api)
+  const whose = same.map(({ tenant_id: id }) => slugs.get(id) ?? id)
+  const words = `several customers have a device named ${named}: ${whose.join(', ')}`
+  return new CommandEnd(exitCodes.notFound, words, `say whose: --tenant ${whose[0]}`)
+}

@@ -1,0 +1,93 @@
+import type { components } from '../../shared/contract/api-types.ts'
+import type { Connection } from './connection.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import type { Device } from './find-device.ts'
+import { isUuid } from './is-uuid.ts'
+import { instantOf } from './instant.ts'
+import { dataOf, rowsOf } from './pages.ts'
+
+export type Lineage = components['schemas']['Artifact']
+export type Version = components['schemas']['Version']
+
+/** Which lineage of a device is meant. */
+export interface LineageChoice {
+  key?: string
+  transport?: 'ssh' | 'api'
+}
+
+/** All lineages of a device. */
+export async function lineagesOf({ api }: Connection, { id, tenant_id: tenant }: Device): Promise<Lineage[]> {
+  return dataOf(
+    await api.GET('/api/devices/{device_id}/artifacts', { params: { path: { device_id: id }, query: { tenant } } }),
+  )
+}
+
+/**
+ * The lineage that is meant: of the key, or else of the platform's first artifact that the device has; of two paths the one
+ * that was seen last.
+ * @throws CommandEnd when the device has none such
+ */
+export async function findLineage(connection: Connection, device: Device, choice: LineageChoice): Promise<Lineage> {
+  const all = await lineagesOf(connection, device)
+  const stored = all.filter(({ versions_count: count }) => count > 0)
+  if (stored.length === 0) throw new CommandEnd(exitCodes.notFound, `nothing of ${device.name} is stored yet`)
+  const meant = stored.filter(({ key, transport }) => {
+    return (!choice.key || choice.key === key) && (!choice.transport || choice.transport === transport)
+  })
+  if (meant.length === 0) {
+    const there = stored.map(({ key, transport }) => `${key} over ${transport}`).join(', ')
+    throw new CommandEnd(exitCodes.notFound, `${device.name} has no such lineage`, `there is: ${there}`)
+  }
+  const keys = choice.key ? [choice.key] : await keysInOrder(connection, device)
+  const first = keys.find((key) => meant.some((lineage) => lineage.key === key)) ?? meant[0]!.key
+  return meant
+    .filter(({ key }) => key === first)
+    .reduce((last, one) => ((one.last_seen_at ?? '') > (last.last_seen_at ?? '') ? one : last))
+}
+
+/** Versions of a lineage, the latest first. */
+export function versionsOf({ api }: Connection, tenant: string, { id }: Lineage, wanted?: number) {
+  const path = { artifact_id: id }
+  return rowsOf<Version>(
+    (page) => api.GET('/api/artifacts/{artifact_id}/versions', { params: { path, query: { tenant, ...page } } }),
+    wanted,
+  )
+}
+
+/**
+ * The version of a lineage that is meant: `latest`, `~1` for the one before it and so on, an id, or a moment (a date, or a
+ * time ago as `7d`), at which it was the one in force.
+ * @throws CommandEnd when there is none such
+ */
+export async function findVersion(
+  connection: Connection,
+  device: Device,
+  lineage: Lineage,
+  meant: string,
+  now: Date,
+): Promise<Version> {
+  const back = meant === 'latest' ? 0 : Number(/^~(\d{1,6})$/.exec(meant)?.[1] ?? NaN)
+  const until = Number.isNaN(back) && !isUuid(meant) ? instantOf(meant, now) : undefined
+  const what = `${lineage.key} of ${device.name}`
+  let count = 0
+  let oldest: Version | undefined
+  for await (const version of versionsOf(connection, device.tenant_id, lineage, back + 1 || Infinity)) {
+    if (until ? new Date(version.captured_at) <= until : version.id === meant || count === back) return version
+    count += 1
+    oldest = version
+  }
+  if (until) {
+    const since = oldest ? `the first version is of ${oldest.captured_at}` : undefined
+    throw new CommandEnd(exitCodes.notFound, `${what} was not known at ${until.toISOString()}`, since)
+  }
+  if (isUuid(meant)) throw new CommandEnd(exitCodes.notFound, `${meant} is no version of ${what}`)
+  throw new CommandEnd(
+    exitCodes.notFound,
+    `there ${count === 1 ? 'is one version' : `are ${count} versions`} of ${what} only`,
+  )
+}
+
+async function keysInOrder({ api }: Connection, { platform }: Device): Promise<string[]> {
+  const platforms = dataOf(await api.GET('/api/platforms'))
+  return platforms.find(({ id }) => id === platform)?.artifacts.map(({ key }) => key) ?? []
+}

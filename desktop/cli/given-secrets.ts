@@ -1,0 +1,25 @@
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { readGivenFile } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * Secrets that options name: each in a file, or asked for where the option says `-`. They come without their last line end.
+ * @throws CommandEnd when standard input would have to hold two
+ */
+export async function readSecrets<Name extends string>(
+  files: { [name in Name]?: string },
+  terminal: Terminal,
+): Promise<{ [name in Name]?: string }> {
+  const asked = Object.values(files).filter((file) => file === '-')
+  if (asked.length > 1 && !terminal.isInteractive) {
+    throw new CommandEnd(exitCodes.unusable, 'standard input can hold one secret only', 'give the others as files')
+  }
+  const read: { [name in Name]?: string } = {}
+  for (const name of Object.keys(files) as Name[]) {
+    const file = files[name]
+    if (file === undefined) continue
+    const text = file === '-' ? await terminal.askSecret(name) : readGivenFile(file)
+    read[name] = text.replace(/\r?\n$/, '')
+  }
+  return read
+}

@@ -1,0 +1,44 @@
+import type { Command, Options } from './command.ts'
+import { commonOptions } from './common-options.ts'
+
+/** What `coffer --help` says. */
+export function overview(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`)
+  return [
+    'coffer: Coffer, from a command line\n\n',
+    'usage: coffer COMMAND [WORDS] [OPTIONS]      coffer COMMAND --help says more, with examples\n\n',
+    ...lines,
+    '\noptions of every command\n',
+    optionLines(commonOptions),
+    '\nin the folder of a service: coffer service help lists the commands of a server\n',
+    '\nenvironment: COFFER_URL, COFFER_TOKEN, COFFER_TENANT, COFFER_CA_FILE; HTTP_PROXY, HTTPS_PROXY, NO_PROXY; NO_COLOR\n',
+  ].join('')
+}
+
+/** What `coffer COMMAND --help` says. */
+export function helpOf({ name, summary, details, words, options, examples }: Command): string {
+  const shape = words.map((word) => {
+    const said = `${word.name}${word.many ? '...' : ''}`
+    return word.optional ? ` [${said}]` : ` ${said}`
+  })
+  const width = Math.max(...examples.map(([line]) => line.length))
+  return [
+    `${summary}\n\nusage: coffer ${name}${shape.join('')} [OPTIONS]\n`,
+    details ? `\n${details}\n` : '',
+    Object.keys(options).length > 0 ? `\noptions\n${optionLines(options)}` : '',
+    `\noptions of every command\n${optionLines(commonOptions)}`,
+    '\nexamples\n',
+    ...examples.map(([line, does]) => `  ${line.padEnd(width)}  # ${does}\n`),
+  ].join('')
+}
+
+function optionLines(options: Options): string {
+  const heads = Object.entries(options).map(([name, { short, value }]) => {
+    return `${short ? `-${short}, ` : '    '}--${name}${value ? ` ${value}` : ''}`
+  })
+  const width = Math.max(...heads.map(({ length }) => length))
+  return Object.values(options)
+    .map(({ tells, oneOf }, at) => `  ${heads[at]!.padEnd(width)}  ${tells}${oneOf ? ` (${oneOf.join(', ')})` : ''}\n`)
+    .join('')
+}

@@ -1,0 +1,34 @@
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
+
+/**
+ * A moment as people type it: a date (the end of that day), a date with a time, or a time ago (`30m`, `24h`, `7d`, `2w`).
+ * What names no zone is UTC. @throws CommandEnd
+ */
+export function instantOf(given: string, now: Date): Date {
+  const [, count, unit] = /^(\d{1,6})([mhdw])$/.exec(given) ?? []
+  if (count && unit) return new Date(now.getTime() - Number(count) * unitMs[unit]!)
+  if (/^\d{4}-\d\d-\d\d$/.test(given)) return checked(new Date(`${given}T23:59:59.999Z`), given)
+  const [, date, time, zone] =
+    /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?)(Z|[+-]\d\d:?\d\d)?$/i.exec(given) ?? []
+  return checked(new Date(`${date}T${time}${zone ?? 'Z'}`), given)
+}
+
+/** From when on, for a list: of a date its beginning. @throws CommandEnd */
+export function sinceOf(given: string | undefined, now: Date): string | undefined {
+  if (given === undefined) return undefined
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(given)
+  return instantOf(isDay ? `${given}T00:00` : given, now).toISOString()
+}
+
+/** To the second, in UTC: `2026-11-21 02:00:11Z`. */
+export function shortInstant(at: string | null | undefined): string | null {
+  return at ? `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z` : null
+}
+
+function checked(instant: Date, given: string): Date {
+  if (!Number.isNaN(instant.getTime())) return instant
+  const words = `'${given}' is no moment`
+  throw new CommandEnd(exitCodes.unusable, words, 'as 2026-11-21, 2026-11-21T02:00, 24h or 7d ago')
+}

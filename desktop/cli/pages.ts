@@ -1,0 +1,50 @@
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+/** Where a page begins, and how long it is at most. */
+export interface PageQuery {
+  limit: number
+  cursor?: string
+}
+
+interface PageAnswer<Row> {
+  data?: Row[]
+  response: Response
+}
+
+const longestPage = 1_000
+
+/** The rows of a list, page after page, as many as are wanted. */
+export async function* rowsOf<Row>(
+  page: (query: PageQuery) => Promise<PageAnswer<Row>>,
+  wanted: number = Infinity,
+): AsyncGenerator<Row> {
+  let left = wanted
+  let cursor: string | undefined
+  while (left > 0) {
+    const { data = [], response } = await page({ limit: Math.min(left, longestPage), cursor })
+    yield* data
+    left -= data.length
+    cursor = nextCursor(response.headers.get('link'))
+    if (!cursor) return
+  }
+}
+
+/** The value of `--limit`; `all` is no limit. @throws CommandEnd */
+export function limitOf(given: string | undefined, otherwise: number): number {
+  if (given === undefined) return otherwise
+  if (given === 'all') return Infinity
+  const limit = Number(given)
+  if (Number.isSafeInteger(limit) && limit > 0) return limit
+  throw new CommandEnd(exitCodes.unusable, `--limit ${given} is neither a number nor 'all'`)
+}
+
+/** What an answer holds; refusals were thrown before. */
+export function dataOf<Data>({ data }: { data?: Data }): Data {
+  if (data === undefined) throw new Error('an answer without a body')
+  return data
+}
+
+function nextCursor(link: string | null): string | undefined {
+  const [, address] = /<([^>]*)>\s*;\s*rel="next"/.exec(link ?? '') ?? []
+  return address ? (new URL(address, 'http://service').searchParams.get('cursor') ?? undefined) : undefined
+}

@@ -1,0 +1,100 @@
+import metadata from '../../package.json' with { type: 'json' }
+import { ApiProblem } from '../console/client/api.ts'
+import { commands } from './commands.ts'
+import { complete } from './complete.ts'
+import { connect } from './connection.ts'
+import { CommandEnd, type ExitCode, exitCodes } from './exit-codes.ts'
+import { endOfProblem, explainNoAnswer } from './explain.ts'
+import { helpOf, overview } from './help.ts'
+import { NobodyReads, type Output, createOutput } from './output.ts'
+import { type Typed, parseCommand } from './parse-command.ts'
+import { printable } from './printable.ts'
+import { type ClientSettings, readClientSettings } from './settings.ts'
+import { createTerminal } from './terminal.ts'
+
+/** The world around the client. */
+export interface Surroundings {
+  env: NodeJS.ProcessEnv
+  stdin: NodeJS.ReadableStream
+  stdout: NodeJS.WritableStream
+  stderr: NodeJS.WritableStream
+}
+
+/** Does what was typed; says what is wrong in a line or two on standard error. @returns how it ended */
+export async function runClient(argv: readonly string[], around: Surroundings): Promise<ExitCode> {
+  const settings = readClientSettings(around.env)
+  const { isColourful } = settings
+  const [first] = argv
+  const plain = createOutput(around.stdout, around.stderr, { form: 'people', isColourful })
+  let url = ''
+  try {
+    if (first === undefined) throw new CommandEnd(exitCodes.unusable, 'a command is missing', 'coffer --help')
+    if (first === '--version') return await said(plain, `${metadata.version}\n`)
+    if (first === 'complete') return await offered(argv.slice(argv[1] === '--' ? 2 : 1), settings, plain)
+    if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await said(plain, overview(commands))
+    const typed = parseCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv, commands)
+    if (typed.common.help) return await said(plain, helpOf(typed.command))
+    const out = createOutput(around.stdout, around.stderr, { form: formOf(typed), isColourful })
+    const { common, command } = typed
+    const ended = await command.run({
+      words: typed.words,
+      values: typed.values,
+      common,
+      settings,
+      out,
+      terminal: createTerminal(around.stdin, around.stderr),
+      connect() {
+        const connection = connect(settings, common, out)
+        url = connection.url
+        return connection
+      },
+      now: () => new Date(),
+    })
+    return ended ?? exitCodes.done
+  } catch (error) {
+    if (error instanceof NobodyReads) return exitCodes.done
+    return tellEnd(error, url, plain)
+  }
+}
+
+async function said(out: Output, text: string): Promise<ExitCode> {
+  await out.write(text)
+  return exitCodes.done
+}
+
+/** A shell that completes a word wants no words about what is wrong. */
+async function offered(words: readonly string[], settings: ClientSettings, out: Output): Promise<ExitCode> {
+  const common = { 'retry-for': '0' }
+  const candidates = await complete(words, commands, () => connect(settings, common, out)).catch(() => [])
+  return said(out, candidates.map((one) => `${one}\n`).join(''))
+}
+
+function formOf({ common }: Typed): Output['form'] {
+  if (common.json) return 'json'
+  return common.ndjson ? 'ndjson' : 'people'
+}
+
+function tellEnd(error: unknown, url: string, out: Output): ExitCode {
+  const end = endOf(error, url)
+  out.tell(`coffer: ${printable(end.message)}${end.hint ? `\n  ${printable(end.hint)}` : ''}`)
+  return end.exitCode
+}
+
+function endOf(error: unknown, url: string): CommandEnd {
+  if (error instanceof CommandEnd) return error
+  if (error instanceof ApiProblem) {
+    const { problem, cause } = error
+    if (cause instanceof CommandEnd) return cause
+    if (problem.status !== 0) return endOfProblem(problem, url)
+    return new CommandEnd(exitCodes.notReached, explainNoAnswer(cause, hostOf(url)))
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+    return new CommandEnd(exitCodes.notReached, 'the answer broke off', 'try it again')
+  }
+  const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return new CommandEnd(exitCodes.unexpected, words, 'this is a mistake of the client')
+}
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? 'the service'
+}

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+/**
+ * Puts what comes into a file that only its owner may read, whole or not at all: it is written beside its place first.
+ * @param mayReplace a file that is there
+ * @returns how many bytes it has
+ * @throws CommandEnd; what the chunks throw
+ */
+export async function saveFile(
+  target: string,
+  chunks: AsyncIterable<Uint8Array>,
+  mayReplace: boolean,
+): Promise<number> {
+  refuseInTheWay(target, mayReplace)
+  const partial = path.join(path.dirname(target), `.${path.basename(target)}.${process.pid}.partial`)
+  let size = 0
+  const leave = () => fs.rmSync(partial, { force: true })
+  process.once('exit', leave) // stopped at the keyboard
+  try {
+    const handle = await fs.promises.open(partial, 'wx', 0o600).catch((error: Error) => {
+      throw new CommandEnd(exitCodes.unusable, `${target} cannot be written: ${error.message}`)
+    })
+    try {
+      for await (const chunk of chunks) {
+        await handle.writeFile(chunk)
+        size += chunk.length
+      }
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    refuseInTheWay(target, mayReplace)
+    fs.renameSync(partial, target)
+    return size
+  } finally {
+    process.off('exit', leave)
+    leave()
+  }
+}
+
+/** A folder or a device, as /dev/null, is no file that another may take the place of. */
+function refuseInTheWay(target: string, mayReplace: boolean): void {
+  const there = fs.statSync(target, { throwIfNoEntry: false })
+  if (!there) return
+  if (!there.isFile()) throw new CommandEnd(exitCodes.unusable, `${target} is no file`, '--output - is standard output')
+  if (!mayReplace)
+    throw new CommandEnd(exitCodes.unusable, `${target} is there already`, 'another --output, or --force')
+}

@@ -1,0 +1,84 @@
+import http from 'node:http'
+import https from 'node:https'
+import { Readable } from 'node:stream'
+import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
+import tls from 'node:tls'
+
+/** Sends a request as it is, follows nothing, repeats nothing. @throws Error of the system when no answer begins */
+export type Send = (request: Request) => Promise<Response>
+
+export interface SendSettings {
+  /** PEM, trusted beside the authorities of Node and of the computer. */
+  caCertificates: string | undefined
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY stand. */
+  proxyEnv: NodeJS.ProcessEnv
+}
+
+/** How long nothing may come, also before an answer begins: an import of 100,000 lines takes about a minute. */
+const silentMs = 300_000
+const connectMs = 20_000
+
+export function createSend({ caCertificates, proxyEnv }: SendSettings): Send {
+  // the proxy's variables are a feature of Node's agents that their types do not know yet
+  const options: http.AgentOptions & { proxyEnv: NodeJS.ProcessEnv } = { keepAlive: true, proxyEnv }
+  const plain = new http.Agent(options)
+  let secure: https.Agent | undefined
+  return async (request) => {
+    const url = new URL(request.url)
+    const body = Buffer.from(await request.arrayBuffer())
+    if (url.protocol === 'https:') secure ??= new https.Agent({ ...options, ca: trusted(caCertificates) })
+    return sendOnce(request, url, body, url.protocol === 'https:' ? secure! : plain)
+  }
+}
+
+function sendOnce(request: Request, url: URL, body: Buffer, agent: http.Agent): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>()
+  const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) }
+  const outgoing = (agent instanceof https.Agent ? https : http).request(url, {
+    method: request.method,
+    headers,
+    agent,
+    timeout: silentMs,
+    signal: request.signal,
+  })
+  outgoing.once('timeout', () => outgoing.destroy(silent(`${url.host} says nothing for ${silentMs / 1000} s`)))
+  outgoing.once('socket', (socket) => {
+    if (!socket.connecting) return
+    const late = silent(`${url.host} does not accept a connection within ${connectMs / 1000} s`)
+    const timer = setTimeout(() => outgoing.destroy(late), connectMs)
+    for (const event of ['connect', 'close']) socket.once(event, () => clearTimeout(timer))
+  })
+  outgoing.once('error', reject)
+  outgoing.once('response', (incoming) => resolve(responseOf(incoming)))
+  outgoing.end(body)
+  return promise
+}
+
+function silent(message: string): Error {
+  return Object.assign(new Error(message), { code: 'SILENT' })
+}
+
+function responseOf(incoming: http.IncomingMessage): Response {
+  const status = incoming.statusCode ?? 0
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(incoming.headersDistinct)) {
+    for (const one of value ?? []) headers.append(name, one)
+  }
+  const isEmpty = status === 204 || status === 205 || status === 304
+  if (isEmpty) incoming.resume()
+  // Node's own streams and the browser's have the same shape and two names
+  const stream = isEmpty ? null : (Readable.toWeb(incoming) as NodeReadableStream<Uint8Array> as ReadableStream)
+  return new Response(stream, { status, statusText: incoming.statusMessage, headers })
+}
+
+function trusted(caCertificates: string | undefined): string[] {
+  return [...tls.getCACertificates('default'), ...systemAuthorities(), ...(caCertificates ? [caCertificates] : [])]
+}
+
+function systemAuthorities(): string[] {
+  try {
+    return tls.getCACertificates('system')
+  } catch {
+    return [] // a computer without a store of its own
+  }
+}

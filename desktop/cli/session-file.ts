@@ -1,0 +1,86 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+/** A session with a service, as it is kept between two commands. */
+export interface KeptSession {
+  /** Null: the keyring has it. */
+  token: string | null
+  email: string
+  expires_at: string
+  /** Trusted beside the computer's authorities, absolute. */
+  ca_file?: string
+}
+
+/** All that is kept: a session for each service, by its address, and which one is meant where none is named. */
+export interface KeptSessions {
+  current: string | null
+  sessions: Record<string, KeptSession>
+}
+
+/**
+ * What was kept in this folder; nothing where there is no file yet.
+ * @throws CommandEnd when the file is damaged, or somebody else may read it
+ */
+export function readSessions(folder: string): KeptSessions {
+  const file = fileIn(folder)
+  let handle: number
+  try {
+    handle = fs.openSync(file, 'r')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: null, sessions: {} }
+    throw unusable(`${file} cannot be read: ${(error as Error).message}`)
+  }
+  try {
+    refuseOpenFile(file, fs.fstatSync(handle).mode)
+    const kept: unknown = JSON.parse(fs.readFileSync(handle, 'utf8'))
+    if (isKept(kept)) return kept
+  } catch (error) {
+    if (error instanceof CommandEnd) throw error
+    // told below, without the parser's words: they would quote the token
+  } finally {
+    fs.closeSync(handle)
+  }
+  throw unusable(`${file} is damaged`, 'remove it, and log in again')
+}
+
+/** Replaces the file, which only its owner may read. @throws CommandEnd */
+export function writeSessions(folder: string, kept: KeptSessions): void {
+  const file = fileIn(folder)
+  const fresh = `${file}.${process.pid}`
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    fs.rmSync(fresh, { force: true })
+    fs.writeFileSync(fresh, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    fs.renameSync(fresh, file)
+  } catch (error) {
+    fs.rmSync(fresh, { force: true })
+    throw unusable(`the session cannot be kept in ${folder}: ${(error as Error).message}`)
+  }
+}
+
+function fileIn(folder: string): string {
+  return path.join(folder, 'sessions.json')
+}
+
+function refuseOpenFile(file: string, mode: number): void {
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return
+  throw unusable(
+    `others may read ${file}, and what is in it`,
+    `chmod 600 ${file}; if somebody may have, coffer logout ends the session`,
+  )
+}
+
+function isKept(value: unknown): value is KeptSessions {
+  if (typeof value !== 'object' || value === null || !('sessions' in value)) return false
+  const { sessions } = value
+  if (typeof sessions !== 'object' || sessions === null) return false
+  return Object.values(sessions).every((one) => {
+    const token = (one as KeptSession | null)?.token
+    return token === null || typeof token === 'string'
+  })
+}
+
+function unusable(words: string, hint?: string): CommandEnd {
+  return new CommandEnd(exitCodes.unusable, words, hint)
+}

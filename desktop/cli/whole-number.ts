@@ -1,0 +1,8 @@
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+
+/** The value of an option that takes a whole number. @throws CommandEnd */
+export function numberOf(option: string, given: string | undefined): number | undefined {
+  if (given === undefined) return undefined
+  if (/^\d{1,9}$/.test(given)) return Number(given)
+  throw new CommandEnd(exitCodes.unusable, `--${option} ${given} is no number`)
+}

@@ -1,0 +1,76 @@
+import { defineStore } from 'pinia'
+import { computed, ref, shallowRef } from 'vue'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { learnUnknown } from './learn-unknown.ts'
+import { allPages } from './paging.ts'
+import { useSession } from './session.ts'
+
+export type Customer = components['schemas']['Tenant']
+
+/** In the address, for a person of the platform who looks at all customers. */
+export const everyCustomer = '*'
+
+/**
+ * The customers that the person sees, and the one that is chosen. People of one customer have that one and no choice. The
+ * address carries the choice; this only knows what it means.
+ */
+export const useCustomers = defineStore('customers', () => {
+  const session = useSession()
+  const list = shallowRef<Customer[]>([])
+  const slug = ref(everyCustomer)
+  const isReady = ref(false)
+  const failure = shallowRef<Error>()
+  const byId = computed(() => new Map(list.value.map((customer) => [customer.id, customer])))
+
+  async function read() {
+    list.value = await allPages((query) => session.api.GET('/api/tenants', { params: { query } }))
+  }
+
+  async function load() {
+    failure.value = undefined
+    try {
+      await read()
+      isReady.value = true
+    } catch (error) {
+      failure.value = error as Error
+    }
+  }
+
+  /** Of a customer that somebody has added meanwhile the name comes a moment later. */
+  const meetUnknown = learnUnknown(read)
+  function nameOf(id: string | null): string | undefined {
+    const known = id === null ? undefined : byId.value.get(id)
+    if (id !== null && !known && isReady.value) meetUnknown(id)
+    return known?.name
+  }
+
+  function forget() {
+    list.value = []
+    isReady.value = false
+    slug.value = everyCustomer
+  }
+
+  const chosen = computed(() =>
+    session.isPlatform
+      ? list.value.find((customer) => customer.slug === slug.value)
+      : list.value.find((customer) => customer.id === session.me?.tenant_id),
+  )
+
+  return {
+    list,
+    slug,
+    isReady,
+    failure,
+    /** Undefined while all are looked at. */
+    chosen,
+    /** For the `tenant` of a request: undefined is the whole scope of the person. */
+    tenant: computed(() => chosen.value?.id),
+    /** The address names somebody who is none of the person's customers. */
+    isUnknown: computed(() => session.isPlatform && slug.value !== everyCustomer && isReady.value && !chosen.value),
+    /** Whether more than one customer is in what is shown, so that rows say whose they are. */
+    showsMany: computed(() => session.isPlatform && !chosen.value),
+    nameOf,
+    load,
+    forget,
+  }
+})

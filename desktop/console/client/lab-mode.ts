@@ -1,0 +1,30 @@
+import { defineStore } from 'pinia'
+import { computed, shallowRef } from 'vue'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { useCustomers } from './customers.ts'
+import { allPages } from './paging.ts'
+import { useSession } from './session.ts'
+
+type Agent = components['schemas']['Agent']
+
+/** The agents that pretend: what they bring matches no real device, and every page says so for as long as there is one. */
+export const useLabMode = defineStore('lab-mode', () => {
+  const session = useSession()
+  const customers = useCustomers()
+  const all = shallowRef<Agent[]>([])
+
+  /** A failure leaves what was known: an alarm is not taken back by a reading that broke off. */
+  async function load() {
+    try {
+      const agents = await allPages((query) => session.api.GET('/api/agents', { params: { query } }))
+      all.value = agents.filter((agent) => agent.lab_mode && agent.status !== 'revoked')
+    } catch {
+      return
+    }
+  }
+
+  const agents = computed(() =>
+    all.value.filter(({ tenant_id }) => !customers.tenant || tenant_id === customers.tenant),
+  )
+  return { agents, load }
+})

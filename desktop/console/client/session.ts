@@ -1,0 +1,131 @@
+import { defineStore } from 'pinia'
+import { computed, markRaw, ref, shallowRef } from 'vue'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { type Api, ApiProblem, createApi } from './api.ts'
+import { sendAgain } from './send-again.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+
+type Schemas = components['schemas']
+export type Me = Schemas['Me']
+export type Permission = Schemas['Permission']
+
+/**
+ * Who works in this window. `starting` until it is known whether somebody is logged in; `lost` when the service has ended
+ * the session: requests wait, and go on when the same person has logged in again.
+ */
+export type SessionState = 'starting' | 'out' | 'in' | 'lost'
+
+export const useSession = defineStore('session', () => {
+  const state = ref<SessionState>('starting')
+  const me = shallowRef<Me>()
+  const startFailure = shallowRef<Error>()
+  let keeper: SessionKeeper
+  let token: string | null = null
+  let renewal: PromiseWithResolvers<string | null> | undefined
+  const started = Promise.withResolvers<void>()
+  const api = shallowRef<Api>(markRaw(createApi('', () => null)))
+  let doorApi: Api
+
+  const send = sendAgain({ now: () => token, renewed })
+
+  /** Once, before anything is asked: where the service is, and whether this window was logged in. */
+  async function start(from: SessionKeeper) {
+    keeper = from
+    api.value = markRaw(createApi(keeper.serviceUrl, () => token, send))
+    doorApi = createApi(keeper.serviceUrl, () => token)
+    await resume()
+  }
+
+  async function resume() {
+    state.value = 'starting'
+    startFailure.value = undefined
+    token = await keeper.token()
+    try {
+      if (token === null) state.value = 'out'
+      else await enter()
+    } catch (error) {
+      if (error instanceof ApiProblem && error.problem.status === 401) await leave()
+      else return void (startFailure.value = error as Error)
+    }
+    started.resolve()
+  }
+
+  /** @throws ApiProblem 401 for a wrong password, 429 with `retry_after_seconds`, status 0 without an answer */
+  async function login(email: string, password: string) {
+    const { data } = await doorApi.POST('/api/auth/login', { body: { email, password } })
+    token = data!.token
+    await enter()
+    await keeper.keep({ token, user: me.value!.email, expiresAt: data!.expires_at })
+    const waiting = renewal
+    renewal = undefined
+    waiting?.resolve(token)
+  }
+
+  async function logout() {
+    const ended = doorApi.POST('/api/auth/logout').catch(() => undefined) // who leaves is not kept by a failure
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 2_000))])
+    await leave()
+  }
+
+  /** The person does not log in again: what waits gets its 401. */
+  async function leave() {
+    const waiting = renewal
+    renewal = undefined
+    token = null
+    await keeper.keep(null)
+    me.value = undefined
+    state.value = 'out'
+    waiting?.resolve(null)
+  }
+
+  async function enter() {
+    const { data } = await doorApi.GET('/api/auth/me')
+    me.value = data!
+    state.value = 'in'
+  }
+
+  function renewed(): Promise<string | null> {
+    if (state.value === 'out') return Promise.resolve(null)
+    renewal ??= Promise.withResolvers()
+    state.value = 'lost'
+    return renewal.promise
+  }
+
+  /** As the API's own calls are sent, for what they do not carry: streams, forms, bytes. @throws ApiProblem of silence */
+  async function request(path: string, init: RequestInit = {}): Promise<Response> {
+    const wanted = new Request(keeper.serviceUrl + path, init)
+    if (token !== null) wanted.headers.set('authorization', `Bearer ${token}`)
+    return send(wanted)
+  }
+
+  return {
+    state,
+    me,
+    startFailure,
+    api,
+    serviceUrl: computed(() => (state.value === 'starting' ? '' : keeper.serviceUrl)),
+    shownUrl: computed(() => (state.value === 'starting' ? '' : keeper.shownUrl)),
+    isPlatform: computed(() => me.value?.tenant_id === null),
+    lastUser: () => keeper.lastUser(),
+    rememberUser: (email: string | null) => keeper.rememberUser(email),
+    may: (permission: Permission) => me.value?.permissions.includes(permission) ?? false,
+    /** Until it is known whether somebody is logged in. */
+    started: started.promise,
+    start,
+    resume,
+    login,
+    logout,
+    leave,
+    request,
+  }
+})
+
+/** The typed calls of the API, as the person of this window. */
+export function useApi(): Api {
+  return useSession().api
+}
+
+/** Whether the person may; what is drawn by it is drawn again when somebody else logs in. */
+export function useMay(): (permission: Permission) => boolean {
+  return useSession().may
+}

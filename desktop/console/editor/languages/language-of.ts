@@ -1,0 +1,21 @@
+/** How a text is coloured. */
+export type Language = 'indented' | 'fortios' | 'braces' | 'json' | 'xml' | 'settings' | 'none'
+
+/** Where a text comes from, as far as one knows. */
+export interface TextOrigin {
+  platform?: string
+  /** Of a file in a snapshot. */
+  fileName?: string
+}
+
+/** Chosen by what the text begins with, where that says it, else by the platform or the file's name. */
+export function languageOf(text: string, { platform, fileName }: TextOrigin): Language {
+  const beginning = text.slice(0, 4_000)
+  if (/^\s*<(?:\?xml|!--|[A-Za-z])/.test(beginning)) return 'xml'
+  if (/^\s*(?:\{\s*"|\{\s*\}|\[\s*[[{"\]])/.test(beginning)) return 'json'
+  if (platform === 'fwco_fortios' || /^#config-version=|^config system/m.test(beginning)) return 'fortios'
+  if (platform === 'netco_iosxe' || platform === 'netco_nxos') return 'indented'
+  if (platform === 'routeco_junos' || platform === 'lbco_bigip') return 'braces'
+  if (platform === 'linux_server' || fileName !== undefined) return 'settings'
+  return 'none'
+}

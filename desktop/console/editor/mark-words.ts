@@ -1,0 +1,71 @@
+import { findEdits } from '../../../shared/diff/edit-script.ts'
+import type { Mark } from './comparison.ts'
+
+/**
+ * What differs inside a few lines that became others: whole words and signs, never half a word. None when a side has no
+ * lines, when there are more than 20 lines or 6,000 characters, or when less than a third is common.
+ */
+export function markWords(removed: string[], added: string[]): Mark[] {
+  if (removed.length === 0 || added.length === 0 || removed.length > maxLines || added.length > maxLines) return []
+  const a = removed.join('\n')
+  const b = added.join('\n')
+  if (a.length > maxCharacters || b.length > maxCharacters) return []
+  const aWords = wordsOf(a)
+  const bWords = wordsOf(b)
+  const numbers = new Map<string, number>()
+  const edits = findEdits(number(aWords, numbers), number(bWords, numbers), [{ cap: 512, untilSteps: 1_000_000 }])
+  const marks = joinNear(rangesOf(aWords, bWords, edits), a, b)
+  const common = a.length - marks.reduce((sum, { fromA, toA }) => sum + toA - fromA, 0)
+  return common * 3 < Math.max(a.length, b.length) ? [] : marks
+}
+
+const maxLines = 20
+const maxCharacters = 6_000
+
+function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []
+}
+
+function number(words: string[], numbers: Map<string, number>): Int32Array {
+  return Int32Array.from(words, (word) => {
+    const known = numbers.get(word) ?? numbers.size
+    numbers.set(word, known)
+    return known
+  })
+}
+
+function rangesOf(aWords: string[], bWords: string[], edits: { removed: Uint8Array; added: Uint8Array }): Mark[] {
+  const marks: Mark[] = []
+  let [a, b, atA, atB] = [0, 0, 0, 0]
+  while (a < aWords.length || b < bWords.length) {
+    const [fromA, fromB] = [atA, atB]
+    while (a < aWords.length && edits.removed[a]) atA += aWords[a++]!.length
+    while (b < bWords.length && edits.added[b]) atB += bWords[b++]!.length
+    if (atA > fromA || atB > fromB) marks.push({ fromA, toA: atA, fromB, toB: atB })
+    else {
+      atA += aWords[a++]!.length
+      atB += bWords[b++]!.length
+    }
+  }
+  return marks
+}
+
+/** Two marks with only a blank or a single sign between them read better as one, on one line. */
+function joinNear(marks: Mark[], a: string, b: string): Mark[] {
+  const joined: Mark[] = []
+  for (const mark of marks) {
+    const last = joined.at(-1)
+    const between = last && a.slice(last.toA, mark.fromA)
+    if (
+      last &&
+      between !== undefined &&
+      between.length <= 1 &&
+      between !== '\n' &&
+      !b.slice(last.toB, mark.fromB).includes('\n')
+    ) {
+      last.toA = mark.toA
+      last.toB = mark.toB
+    } else joined.push({ ...mark })
+  }
+  return joined
+}

@@ -1,0 +1,48 @@
+import { EditorState, type Extension, Text } from '@codemirror/state'
+import { EditorView, lineNumbers } from '@codemirror/view'
+import { linesOf } from './chunks.ts'
+import type { Match } from './find-in-rows.ts'
+import { setFound } from './found-marks.ts'
+import { type ViewSettings, readingOf, showBy } from './view-settings.ts'
+
+/** One text on the screen. Its lines are its rows, from 0. */
+export interface TextView {
+  showRow(row: number): void
+  rowNow(): number
+  setSettings(settings: ViewSettings): void
+  setFound(matches: Match[], now: Match | undefined): void
+  focus(): void
+  destroy(): void
+}
+
+/** Shows a text to be read. `label` names it for those who do not see it. */
+export function createTextView(
+  parent: HTMLElement,
+  { text, language, settings, label }: { text: string; language: Extension; settings: ViewSettings; label: string },
+): TextView {
+  const lines = linesOf(text)
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop()
+  const doc = Text.of(lines)
+  const view = new EditorView({
+    parent,
+    state: EditorState.create({ doc, extensions: [readingOf(label, language, settings), lineNumbers()] }),
+  })
+  const placeOf = ({ row, from, to }: Match) => {
+    const start = doc.line(row + 1).from
+    return { from: start + from, to: start + to }
+  }
+
+  return {
+    showRow(line) {
+      const at = doc.line(Math.min(line + 1, doc.lines)).from
+      view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center', x: 'start' }) })
+    },
+    rowNow: () => doc.lineAt(view.state.selection.main.head).number - 1,
+    setSettings: (wanted) => showBy(wanted, [view]),
+    setFound(matches, now) {
+      view.dispatch({ effects: setFound.of({ ranges: matches.map(placeOf), now: now && placeOf(now) }) })
+    },
+    focus: () => view.focus(),
+    destroy: () => view.destroy(),
+  }
+}

@@ -1,0 +1,62 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import { type Match, findInRows, mostMatches, stepToMatch } from './find-in-rows.ts'
+
+/** What a search shows its matches in: a text or a difference. */
+export interface Searched {
+  rowNow(): number
+  showRow(row: number): void
+  setFound(matches: Match[], now: Match | undefined): void
+  focus(): void
+}
+
+/** Searches rows of text as one types, and steps from match to match. */
+export function useFind(texts: () => string[], view: () => Searched | undefined) {
+  const isOpen = ref(false)
+  const wanted = ref('')
+  const matchCase = ref(false)
+  const matches = shallowRef<Match[]>([])
+  const place = ref(-1)
+
+  /** Also when the rows are others. */
+  function search() {
+    matches.value = findInRows(texts(), wanted.value, { matchCase: matchCase.value })
+    place.value = -1
+    if (matches.value.length > 0) step(1)
+    else view()?.setFound([], undefined)
+  }
+
+  function step(direction: 1 | -1) {
+    const on = view()
+    if (!on) return
+    place.value = stepToMatch(matches.value, place.value, on.rowNow(), direction)
+    const found = matches.value[place.value]
+    if (found) on.showRow(found.row)
+    on.setFound(matches.value, found)
+  }
+
+  function close() {
+    isOpen.value = false
+    wanted.value = ''
+    view()?.focus()
+  }
+
+  function turnCase() {
+    matchCase.value = !matchCase.value
+  }
+
+  watch([wanted, matchCase], search)
+  return {
+    isOpen,
+    wanted,
+    matchCase,
+    place,
+    count: computed(() => matches.value.length),
+    isCut: computed(() => matches.value.length === mostMatches),
+    search,
+    turnCase,
+    step,
+    close,
+  }
+}
+
+export type Find = ReturnType<typeof useFind>

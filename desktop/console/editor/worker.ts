@@ -1,0 +1,11 @@
+import { type WorkerTasks, workerTasks } from './worker-tasks.ts'
+
+/** Answers one task with its result or with why there is none. */
+self.addEventListener('message', ({ data }: MessageEvent<{ task: keyof WorkerTasks; input: unknown }>) => {
+  const { task, input } = data
+  try {
+    self.postMessage({ result: workerTasks[task](input as never) })
+  } catch (error) {
+    self.postMessage({ failure: String(error) })
+  }
+})

@@ -1,0 +1,51 @@
+import { useIntervalFn } from '@vueuse/core'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+
+const fewDevices = 50
+const fewRuns = 15
+const runDays = 7
+const mostEvents = 500
+const fewEvents = 12
+const lookMs = 15_000
+
+/** One agent, the devices that name it, its runs of a week, and what was told of it lately. */
+export function useAgent(id: () => string) {
+  const api = useApi()
+  const agent = useLatest(id, async (signal) => {
+    const params = { path: { agent_id: id() } }
+    return (await api.GET('/api/agents/{agent_id}', { params, signal })).data
+  })
+  const devices = useLatest(id, async (signal) => {
+    const query = { agent_id: id(), limit: fewDevices }
+    return pageOf(await api.GET('/api/devices', { params: { query }, signal }))
+  })
+  const runs = useLatest(id, async (signal) => {
+    const since = new Date(Date.now() - runDays * 86_400_000).toISOString()
+    const query = { agent_id: id(), since, limit: fewRuns }
+    return pageOf(await api.GET('/api/runs', { params: { query }, signal }))
+  })
+  const events = useLatest(
+    () => agent.data.value?.tenant_id,
+    async (signal) => {
+      const tenant = agent.data.value?.tenant_id
+      if (!tenant) return undefined
+      const { data } = await api.GET('/api/events', { params: { query: { tenant, limit: mostEvents } }, signal })
+      const told = Array.isArray(data) ? data : [] // the other form of the answer is a stream
+      const ofAgent = told.filter((event) => event.agent?.id === id())
+      return ofAgent.slice(-fewEvents).toReversed()
+    },
+  )
+
+  function again() {
+    return Promise.all([agent.again(), runs.again(), events.again()])
+  }
+
+  useLiveRefresh(['agent.online', 'agent.offline', 'agent.cloned', 'agent.rewound', 'agent.lab_mode'], again)
+  useIntervalFn(() => {
+    if (!document.hidden && !agent.loading.value) void agent.again()
+  }, lookMs)
+  return { agent, devices, runs, events, again }
+}

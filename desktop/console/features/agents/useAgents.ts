@@ -1,0 +1,38 @@
+import type { operations } from '../../../../shared/contract/api-types.ts'
+import { useCustomers } from '../../client/customers.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { usePagedList } from '../../ui/usePagedList.ts'
+import type { Agent } from './agent-state.ts'
+
+type AgentSort = NonNullable<NonNullable<operations['listAgents']['parameters']['query']>['sort']>
+
+/** The agents that the filters of the address find, read anew when one comes or goes. */
+export function useAgents() {
+  const api = useApi()
+  const customers = useCustomers()
+  const state = useListState('agents', {
+    filters: ['q', 'status'],
+    sort: 'name',
+    columns: ['customer', 'status', 'seen', 'running', 'version', 'hostname'],
+  })
+  const list = usePagedList(
+    [() => JSON.stringify(state.filters), state.sort, state.pageSize, () => customers.tenant],
+    async (cursor, signal) => {
+      const { q, status } = state.filters
+      const query = {
+        ...(q && { q }),
+        ...(status && { status: status as Agent['status'] }),
+        sort: state.sort.value as AgentSort,
+        tenant: customers.tenant,
+        limit: state.pageSize.value,
+        cursor,
+      }
+      return pageOf(await api.GET('/api/agents', { params: { query }, signal }))
+    },
+  )
+  useLiveRefresh(['agent.online', 'agent.offline', 'agent.cloned', 'agent.rewound', 'agent.lab_mode'], list.again)
+  return { state, list }
+}

@@ -1,0 +1,63 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { configReadings } from '../../../../shared/contract/config-readings.ts'
+
+export type AuditRecord = components['schemas']['AuditRecord']
+
+const readings = new Set(configReadings)
+
+/** Whether somebody has read of a configuration by it. */
+export function isReading({ action }: Pick<AuditRecord, 'action'>): boolean {
+  return readings.has(action)
+}
+
+/** What tells one thing from another of its kind, the best first. */
+const tellingFacts = ['name', 'email', 'slug', 'pattern', 'device', 'path', 'key', 'hostname', 'host', 'day', 'dump', 'reason'] // prettier-ignore
+
+/** What it was done to, as far as the record itself says so; '' where it has only an id. */
+export function aboutOf({ detail }: Pick<AuditRecord, 'detail'>): string {
+  const fact = tellingFacts.find((name) => typeof detail?.[name] === 'string' && detail[name] !== '')
+  return fact === undefined ? '' : String(detail?.[fact])
+}
+
+export interface AuditFact {
+  name: string
+  value: string
+  isLong: boolean
+  /** The page of what it names by its id. */
+  path?: string
+}
+
+const pagesOfIds: Record<string, string> = { device_id: '/devices/', run_id: '/runs/', version_id: '/versions/' }
+
+/** The facts of a record in the order in which they were told; what has parts is written as JSON. */
+export function factsOf({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
+  return Object.entries(detail ?? {})
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => {
+      const isPlain = typeof value !== 'object'
+      const text = isPlain ? String(value) : JSON.stringify(value, null, 2)
+      const page = pagesOfIds[name]
+      const isLong = text.length > 60 || text.includes('\n')
+      return { name, value: text, isLong, ...(page && isPlain && { path: `${page}${text}` }) }
+    })
+}
+
+/** The page of a thing, by its kind. */
+export function placeOfObject({
+  object,
+  object_id: id,
+  action,
+}: AuditRecord): { name: string; path?: string } | undefined {
+  if (id === null || /\.(delete|purge)$/.test(action)) return undefined
+  if (object === 'device') return { name: 'devices', path: `/devices/${id}` }
+  if (object === 'run') return { name: 'runs', path: `/runs/${id}` }
+  if (object === 'version') return { name: 'compare', path: `/versions/${id}` }
+  if (object === 'artifact') return { name: 'compare', path: `/compare?artifact=${id}` }
+  if (object === 'fingerprint') return { name: 'trust', path: `/trust?view=all&id=${id}` }
+  const own: Record<string, string> = { tenant: 'customers', user: 'users', webhook: 'webhooks', fleet: 'discovery' }
+  const page = own[object]
+  if (page) return { name: page, path: `/${page}/${id}` }
+  const lists: Record<string, string> = { agent: 'agents', credential: 'credentials', token: 'tokens' }
+  const name = lists[object]
+  return name === undefined ? undefined : { name }
+}

@@ -1,0 +1,28 @@
+import { computed, shallowRef } from 'vue'
+import { useCustomers } from '../../client/customers.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { usePagedList } from '../../ui/usePagedList.ts'
+import { filterNames, queryOf } from './audit-filters.ts'
+
+/** The records that the filters of the address find, as far as somebody scrolls. */
+export function useAudit() {
+  const api = useApi()
+  const customers = useCustomers()
+  const state = useListState('audit', {
+    filters: filterNames,
+    sort: '-ts',
+    columns: ['when', 'who', 'what', 'about', 'customer', 'outcome', 'from'],
+  })
+  /** Of the first page: what "back from now" means does not move while one scrolls. */
+  const began = shallowRef(new Date())
+  const queryNow = () => ({ ...queryOf(state.filters, began.value), tenant: customers.tenant })
+  const filter = computed(() => JSON.stringify(state.filters))
+  const list = usePagedList([filter, state.sort, state.pageSize, () => customers.tenant], async (cursor, signal) => {
+    if (cursor === undefined) began.value = new Date()
+    const query = { ...queryNow(), sort: state.sort.value as 'ts', cursor, limit: state.pageSize.value }
+    return pageOf(await api.GET('/api/audit', { params: { query }, signal }))
+  })
+  return { state, list, queryNow }
+}

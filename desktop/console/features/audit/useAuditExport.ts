@@ -1,0 +1,55 @@
+import { onScopeDispose, ref, shallowRef } from 'vue'
+import { useCustomers } from '../../client/customers.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useDownload } from '../../client/useDownload.ts'
+import type { AuditQuery } from './audit-filters.ts'
+import { jsonLines, tableHead, tableLines } from './audit-table.ts'
+
+/** As long as the API gives one. */
+const pageLength = 5_000
+
+/** Saves all records that a query finds, also those that the list has not loaded; it can be stopped. */
+export function useAuditExport() {
+  const api = useApi()
+  const customers = useCustomers()
+  const { saveBlob } = useDownload()
+  /** Records that were read so far; undefined while nothing is saved. */
+  const read = ref<number>()
+  const failure = shallowRef<Error>()
+  let current: AbortController | undefined
+
+  async function save(query: AuditQuery, kind: 'csv' | 'json'): Promise<void> {
+    current?.abort()
+    const { signal } = (current = new AbortController())
+    const nameOf = (id: string | null) => customers.nameOf(id) ?? id ?? ''
+    const parts = kind === 'csv' ? [tableHead] : []
+    failure.value = undefined
+    read.value = 0
+    try {
+      let cursor: string | undefined
+      do {
+        const asked = { ...query, cursor, limit: pageLength }
+        const page = pageOf(await api.GET('/api/audit', { params: { query: asked }, signal }))
+        parts.push(kind === 'csv' ? tableLines(page.rows, nameOf) : jsonLines(page.rows))
+        read.value += page.rows.length
+        cursor = page.next
+      } while (cursor !== undefined && !signal.aborted)
+      if (signal.aborted) return
+      const type = kind === 'csv' ? 'text/csv' : 'application/x-ndjson'
+      saveBlob(kind === 'csv' ? 'audit.csv' : 'audit.ndjson', new Blob(parts, { type }))
+    } catch (error) {
+      if (!signal.aborted) failure.value = error as Error
+    } finally {
+      if (current?.signal === signal) read.value = undefined
+    }
+  }
+
+  function stop() {
+    current?.abort()
+    read.value = undefined
+  }
+
+  onScopeDispose(stop)
+  return { save, stop, read, failure }
+}

@@ -1,0 +1,154 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { nextOccurrence } from '../../../../shared/cron/schedule.ts'
+import type { Permission } from '../../client/session.ts'
+import { regions } from '../../language/i18n.ts'
+import type { Language } from '../../language/words.ts'
+
+type Schemas = components['schemas']
+export type ListedBlackout = Schemas['ListedBlackout']
+export type Level = Schemas['Blackout']['level']
+export type Day = Schemas['BlackoutDay']
+export type BlackoutTimes = Pick<Schemas['Blackout'], 'days' | 'from' | 'to' | 'starts_at' | 'ends_at'>
+
+export const levels: readonly Level[] = ['platform', 'customer', 'site', 'device']
+
+/** As the week is written in Europe. */
+export const days: readonly Day[] = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+/** A stretch of time; `end` does not belong to it. */
+export interface Stretch {
+  begin: Date
+  end: Date
+}
+
+const hourMs = 3_600_000
+/** A day and the hours that a change of clocks may add: no later one can still hold. */
+const longestMs = 27 * hourMs
+
+/**
+ * When a blackout holds next, the one that holds now among them, in order; of one that comes once at most that.
+ * @param timeZone in which `from` and `to` are read (IANA)
+ */
+export function nextStretches(
+  { days: on, from, to, starts_at, ends_at }: BlackoutTimes,
+  now: Date,
+  timeZone: string,
+  count = 3,
+): Stretch[] {
+  if (starts_at && ends_at) {
+    const stretch = { begin: new Date(starts_at), end: new Date(ends_at) }
+    return stretch.end > now ? [stretch] : []
+  }
+  if (!on || on.length === 0 || !from || !to) return []
+  const found: Stretch[] = []
+  let begin = nextOccurrence(cronAt(from, on.join(',')), new Date(now.getTime() - longestMs), timeZone)
+  while (begin && found.length < count) {
+    const end = nextOccurrence(cronAt(to, '*'), begin, timeZone)
+    if (end && end > now) found.push({ begin, end })
+    begin = nextOccurrence(cronAt(from, on.join(',')), begin, timeZone)
+  }
+  return found
+}
+
+/** What says when, in words: see `words.when`. */
+export type When =
+  | { kind: 'once' }
+  | { kind: 'weekly'; on: 'everyDay' | 'workdays' | 'weekend' | 'days'; hours: 'allDay' | 'hours' | 'overnight' }
+
+/** How a blackout is told: of a whole day, over night, on days that have a name together. */
+export function whenOf({ days: on, from, to, starts_at }: BlackoutTimes): When {
+  if (starts_at) return { kind: 'once' }
+  const chosen = days.filter((day) => on?.includes(day)).join()
+  const named = { [days.join()]: 'everyDay', [days.slice(0, 5).join()]: 'workdays', 'sat,sun': 'weekend' } as const
+  const hours =
+    from === to ? (from === '00:00' ? 'allDay' : 'overnight') : (from ?? '') < (to ?? '') ? 'hours' : 'overnight'
+  return { kind: 'weekly', on: named[chosen] ?? 'days', hours }
+}
+
+/** `Mon, Wed and Fri`. */
+export function dayNames(on: readonly Day[], language: Language): string {
+  const names = days.filter((day) => on.includes(day)).map((day) => dayName(day, language, 'short'))
+  return new Intl.ListFormat(regions[language], { type: 'conjunction' }).format(names)
+}
+
+export function dayName(day: Day, language: Language, weekday: 'short' | 'long'): string {
+  const monday = Date.UTC(2024, 0, 1)
+  const at = new Date(monday + days.indexOf(day) * 24 * hourMs)
+  return new Intl.DateTimeFormat(regions[language], { weekday, timeZone: 'UTC' }).format(at)
+}
+
+/** What a blackout is about. */
+export interface Target {
+  level: Level
+  tenant: string | null
+  site: string | null
+  device: { id: string; name: string } | null
+}
+
+/** A blackout as it is listed, by an id of its own: the API has none. */
+export type BlackoutRow = ListedBlackout & { id: string; target: Target }
+
+export function rowsOf(listed: readonly ListedBlackout[]): BlackoutRow[] {
+  const counts = new Map<string, number>()
+  return listed.map((one) => {
+    const target = targetOf(one)
+    const place = JSON.stringify([target.level, target.tenant, target.site, target.device?.id])
+    const at = counts.get(place) ?? 0
+    counts.set(place, at + 1)
+    return { ...one, target, id: `${place} ${at}` }
+  })
+}
+
+function targetOf({ level, tenant_id, site, device_id, device }: ListedBlackout): Target {
+  return {
+    level,
+    tenant: tenant_id,
+    site,
+    device: device_id === null ? null : { id: device_id, name: device ?? device_id },
+  }
+}
+
+/** The parameters of a request about a target. */
+export function paramsOf({ level, tenant, site, device }: Target) {
+  const query = {
+    ...(tenant !== null && { tenant }),
+    ...(site !== null && { site }),
+    ...(device !== null && { device_id: device.id }),
+  }
+  return { path: { level }, query }
+}
+
+export function permissionAt(level: Level): Permission {
+  return level === 'platform' ? 'tenant:manage' : 'retention:write'
+}
+
+/** As the API takes it. */
+export function asNew({ name, days: on, from, to, starts_at, ends_at }: Schemas['Blackout']): Schemas['NewBlackout'] {
+  if (starts_at && ends_at) return { name, starts_at, ends_at }
+  return { name, days: on ?? [], from: from ?? '', to: to ?? '' }
+}
+
+/**
+ * What a level says when one of its blackouts is changed, added or taken away.
+ * @param now what it says at this moment
+ * @param change `before` null adds, `after` null takes away
+ * @returns null when `before` is not there any more: somebody else has changed it
+ */
+export function changed(
+  now: readonly Schemas['Blackout'][],
+  change: { before: Schemas['Blackout'] | null; after: Schemas['NewBlackout'] | null },
+): Schemas['NewBlackout'][] | null {
+  const said = now.map(asNew)
+  const { before, after } = change
+  if (before === null) return after ? [...said, after] : said
+  const wanted = JSON.stringify(asNew(before))
+  const place = said.findIndex((one) => JSON.stringify(one) === wanted)
+  if (place < 0) return null
+  return [...said.slice(0, place), ...(after ? [after] : []), ...said.slice(place + 1)]
+}
+
+/** `22:00` as a schedule, so that a change of clocks is read as the service reads it. */
+function cronAt(time: string, on: string): string {
+  const [hour, minute] = time.split(':').map(Number)
+  return `${minute} ${hour} * * ${on}`
+}

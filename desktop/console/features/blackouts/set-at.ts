@@ -1,0 +1,31 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import type { Api } from '../../client/api.ts'
+import { problemIn } from '../../ui/problem.ts'
+import { type Target, changed, paramsOf } from './blackout.ts'
+
+type Schemas = components['schemas']
+
+/**
+ * Changes, adds or takes away one blackout of a level; the others of it stay as they are at this moment, also when somebody
+ * else changes them at the same time: then it is done to what that one saved.
+ * @param gone what is said when it is not there any more
+ * @throws ApiProblem; Error of `gone`
+ */
+export async function setAt(
+  api: Api,
+  target: Target,
+  change: { before: Schemas['Blackout'] | null; after: Schemas['NewBlackout'] | null },
+  gone: string,
+): Promise<void> {
+  const params = paramsOf(target)
+  for (let triesLeft = 5; ; triesLeft--) {
+    const { data } = await api.GET('/api/blackouts/{level}', { params })
+    const blackouts = changed(data!.blackouts, change)
+    if (!blackouts) throw new Error(gone)
+    try {
+      return void (await api.PUT('/api/blackouts/{level}', { params, body: { blackouts, in_place_of: data!.digest } }))
+    } catch (error) {
+      if (triesLeft === 0 || problemIn(error as Error)?.code !== 'changed_meanwhile') throw error
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+
+export type Change = components['schemas']['Change']
+export type ReviewWords = components['schemas']['ReviewWords']
+
+/** A change as a list holds it: its id is that of its version. */
+export type ChangeRow = Change & { id: string }
+
+export function rowOf(change: Change): ChangeRow {
+  return { ...change, id: change.version.id }
+}
+
+/** Those of `found` that came behind the latest of what is shown, in whatever order that is. */
+export function newerThan(found: readonly Change[], shown: readonly ChangeRow[]): Change[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const top = shown.reduce((latest, { version }) => (version.captured_at > latest ? version.captured_at : latest), '')
+  return found.filter(({ version }) => !known.has(version.id) && version.captured_at >= top)
+}
+
+/** What a row says once somebody has reviewed it. Without words an earlier review stands. */
+export function reviewedRow(row: ChangeRow, words: ReviewWords, who: string, at: Date): ChangeRow {
+  const hasWords = words.note !== undefined || words.ticket !== undefined
+  if (row.version.reviewed_at !== null && !hasWords) return row
+  const review = {
+    reviewed_at: at.toISOString(),
+    reviewed_by: who,
+    review_note: words.note ?? null,
+    review_ticket: words.ticket ?? null,
+  }
+  return { ...row, version: { ...row.version, ...review } }
+}
+
+export function unreviewedRow(row: ChangeRow): ChangeRow {
+  const nothing = { reviewed_at: null, reviewed_by: null, review_note: null, review_ticket: null }
+  return { ...row, version: { ...row.version, ...nothing } }
+}
+
+/** The row that many steps from one; the first where none is meant yet, and the last ones at the ends. */
+export function stepFrom<Row extends { id: string }>(
+  rows: readonly Row[],
+  id: string | undefined,
+  by: 1 | -1,
+): Row | undefined {
+  const place = rows.findIndex((row) => row.id === id)
+  if (place < 0) return rows[0]
+  return rows[Math.min(rows.length - 1, Math.max(0, place + by))]
+}

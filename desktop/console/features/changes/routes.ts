@@ -1,0 +1,20 @@
+import type { ConsoleRoute } from '../../feature.ts'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/changes',
+    name: 'changes',
+    component: () => import('./ChangeInbox.vue'),
+    meta: {
+      title: { en: 'Changes', fr: 'Changements' },
+      permission: 'config:read',
+      navigation: { group: 'morning', order: 20, icon: 'change' },
+    },
+  },
+  {
+    path: '/changes/drift',
+    name: 'changes-drift',
+    component: () => import('./DriftPage.vue'),
+    meta: { title: { en: 'Drift', fr: 'Écarts' }, permission: 'config:read' },
+  },
+]

@@ -1,0 +1,68 @@
+import { computed, ref } from 'vue'
+import type { operations } from '../../../../shared/contract/api-types.ts'
+import { useCustomers } from '../../client/customers.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { usePagedList } from '../../ui/usePagedList.ts'
+import { filterNames, filterOf } from './change-filters.ts'
+import { type ChangeRow, newerThan, rowOf } from './change-row.ts'
+
+/** So many new ones are counted; of more it is said that there are more. */
+const mostCounted = 50
+
+type ChangeSort = NonNullable<NonNullable<operations['listChanges']['parameters']['query']>['sort']>
+const latestFirst = '-captured_at' satisfies ChangeSort
+
+/** Reading changes is in the audit: what happens in a burst is looked at once. */
+const settleMs = 3_000
+
+/**
+ * The changes that the filters of the address find. What comes while somebody reads is counted and not put under his hand:
+ * `again` brings it.
+ */
+export function useChanges() {
+  const api = useApi()
+  const customers = useCustomers()
+  const state = useListState('changes', {
+    filters: filterNames,
+    sort: latestFirst,
+    columns: ['customer', 'key', 'size', 'author', 'site', 'review', 'when'],
+  })
+  const wanted = computed(() => JSON.stringify(state.filters))
+  const newer = ref(0)
+
+  const list = usePagedList<ChangeRow>(
+    [wanted, state.sort, state.pageSize, () => customers.tenant],
+    async (cursor, signal) => {
+      const page = await read(state.pageSize.value, state.sort.value as ChangeSort, cursor, signal)
+      if (cursor === undefined) newer.value = 0
+      return { ...page, rows: page.rows.map(rowOf) }
+    },
+  )
+
+  async function read(limit: number, sort: ChangeSort, cursor?: string, signal?: AbortSignal) {
+    const query = { ...filterOf(state.filters, new Date()), limit, sort, tenant: customers.tenant, cursor }
+    return pageOf(await api.GET('/api/changes', { params: { query }, signal }))
+  }
+
+  async function look() {
+    if (list.loading.value) return
+    if (list.rows.value.length === 0) return list.again()
+    const comesLast = state.sort.value !== latestFirst && list.next.value !== undefined
+    if (comesLast) return // as one scrolls on
+    const { rows } = await read(mostCounted, latestFirst)
+    newer.value = newerThan(rows, list.rows.value).length
+  }
+  // what cannot be read now is read with the next change
+  useLiveRefresh(['version.written', 'version.suspicious'], () => look().catch(() => undefined), { settleMs })
+
+  return {
+    state,
+    list,
+    /** How many came since the list was read, as far as they are counted. */
+    newer,
+    isMore: computed(() => newer.value >= mostCounted),
+  }
+}

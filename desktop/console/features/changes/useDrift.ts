@@ -1,0 +1,63 @@
+import { useCustomers } from '../../client/customers.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { usePagedList } from '../../ui/usePagedList.ts'
+import type { components, operations } from '../../../../shared/contract/api-types.ts'
+
+export type Device = components['schemas']['Device']
+export type Artifact = components['schemas']['Artifact']
+export type Drift = components['schemas']['Drift']
+
+type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
+
+/** Devices that say something else than what is pinned. */
+export function useDriftedDevices() {
+  const api = useApi()
+  const customers = useCustomers()
+  const state = useListState('drift', {
+    filters: [],
+    sort: 'name',
+    columns: ['customer', 'state', 'platform', 'site', 'last_success_at'],
+  })
+  const sources = [state.sort, state.pageSize, () => customers.tenant]
+  const list = usePagedList<Device>(sources, async (cursor, signal) => {
+    const { sort, pageSize } = state
+    const page = { sort: sort.value as DeviceSort, limit: pageSize.value, cursor }
+    const query = { drift: true, tenant: customers.tenant, ...page }
+    return pageOf(await api.GET('/api/devices', { params: { query }, signal }))
+  })
+  useLiveRefresh(['artifact.drifted', 'artifact.aligned'], list.again)
+  return { state, list }
+}
+
+/** The pinned lineages of a device, those that drifted first. */
+export function usePinned(device: () => Device) {
+  const api = useApi()
+  return useLatest(
+    () => device().id,
+    async (signal) => {
+      const { id, tenant_id: tenant } = device()
+      const params = { path: { device_id: id }, query: { tenant } }
+      const { data = [] } = await api.GET('/api/devices/{device_id}/artifacts', { params, signal })
+      const pinned = data.filter(({ pinned_version_id: version }) => version !== null)
+      return { deviceId: id, pinned: pinned.toSorted((a, b) => Number(b.drifted) - Number(a.drifted)) }
+    },
+  )
+}
+
+/** How a lineage differs from what it is held against. */
+export function useDrift(lineage: () => Artifact | undefined, tenant: () => string) {
+  const api = useApi()
+  return useLatest(
+    [() => lineage()?.id, () => lineage()?.pinned_version_id, () => lineage()?.latest_version_id],
+    async (signal) => {
+      const artifact_id = lineage()!.id
+      const params = { path: { artifact_id }, query: { tenant: tenant(), context: 3 } }
+      return (await api.GET('/api/artifacts/{artifact_id}/drift', { params, signal })).data
+    },
+    { when: () => lineage() !== undefined },
+  )
+}

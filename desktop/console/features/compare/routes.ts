@@ -1,0 +1,14 @@
+import type { ConsoleRoute } from '../../feature.ts'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/compare',
+    name: 'compare',
+    component: () => import('./ComparePage.vue'),
+    meta: {
+      title: { en: 'Compare', fr: 'Comparer' },
+      permission: 'config:read',
+      navigation: { group: 'backups', order: 30, icon: 'compare' },
+    },
+  },
+]

@@ -1,0 +1,146 @@
+import { computed, ref, shallowRef, watch } from 'vue'
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { continued } from '../../client/continued.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi, useMay } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+import { useMore } from '../../ui/useMore.ts'
+import { type Wanted, isMissing } from './sides.ts'
+
+export type Version = components['schemas']['Version']
+export type Artifact = components['schemas']['Artifact']
+export type Device = components['schemas']['Device']
+
+/**
+ * A device, its lineages and the versions of one of them, the latest first; up to 1,000, and as many more each time.
+ * Where one is named, they are read as far as that one.
+ * @param wanted `artifact` names the lineage; with a device alone it is that of its latest text
+ */
+export function useLineage(wanted: () => { device?: string; artifact?: string } & Wanted) {
+  const api = useApi()
+  const may = useMay()
+  const deviceId = ref<string>()
+  const next = ref<string>()
+  const versions = shallowRef<Version[]>([])
+  const loadedOf = ref<string>()
+
+  const device = useLatest(
+    deviceId,
+    async (signal) => {
+      const path = { device_id: deviceId.value! }
+      const [{ data: record }, { data: lineages }] = await Promise.all([
+        api.GET('/api/devices/{device_id}', { params: { path }, signal }),
+        api.GET('/api/devices/{device_id}/artifacts', { params: { path }, signal }),
+      ])
+      return { record: record!, lineages: lineages! }
+    },
+    { when: () => deviceId.value !== undefined },
+  )
+
+  const artifactId = computed(() => {
+    const { artifact } = wanted()
+    if (artifact) return artifact
+    return device.data.value?.record.id === wanted().device ? usual(device.data.value?.lineages ?? [])?.id : undefined
+  })
+
+  const list = useLatest(
+    artifactId,
+    async (signal) => {
+      const id = artifactId.value!
+      const known = loadedOf.value === id ? { rows: versions.value, next: next.value } : undefined
+      let page = continued(await readPage(id, undefined, signal), known)
+      while (page.next !== undefined && isMissing(page.rows, wanted())) {
+        const following = await readPage(id, page.next, signal)
+        page = { rows: page.rows.concat(following.rows), next: following.next }
+      }
+      signal.throwIfAborted()
+      older.stop()
+      versions.value = page.rows
+      next.value = page.next
+      loadedOf.value = id
+      deviceId.value = page.rows[0]?.device_id ?? deviceId.value
+    },
+    { when: () => artifactId.value !== undefined },
+  )
+
+  watch(
+    () => wanted().device,
+    (id) => {
+      if (id) deviceId.value = id
+    },
+    { immediate: true },
+  )
+
+  /** Versions that the device was given back, for their marks. */
+  const restores = useLatest(
+    deviceId,
+    async (signal) => {
+      const query = { device_id: deviceId.value, kind: 'restore', limit: 200 } as const
+      const { data } = await api.GET('/api/runs', { params: { query }, signal })
+      return new Set(
+        data!.flatMap(({ restore, status }) => (restore && status === 'succeeded' ? [restore.version_id] : [])),
+      )
+    },
+    { when: () => deviceId.value !== undefined && may('report:read') },
+  )
+
+  function readPage(artifact_id: string, cursor: string | undefined, signal?: AbortSignal) {
+    return api
+      .GET('/api/artifacts/{artifact_id}/versions', {
+        params: { path: { artifact_id }, query: { limit: 1_000, cursor } },
+        signal,
+      })
+      .then(pageOf)
+  }
+
+  const older = useMore(artifactId, async (signal) => {
+    if (next.value === undefined || !artifactId.value || loadedOf.value !== artifactId.value) return
+    const page = await readPage(artifactId.value, next.value, signal)
+    if (signal.aborted) return
+    versions.value = [...versions.value, ...page.rows]
+    next.value = page.next
+  })
+
+  /** The address names one that is further back than what is read. */
+  watch(
+    () => loadedOf.value === artifactId.value && next.value !== undefined && isMissing(versions.value, wanted()),
+    (isFurther) => {
+      if (isFurther) void list.again()
+    },
+  )
+
+  /** Reads marks and new versions anew. */
+  async function again() {
+    await Promise.all([list.again(), device.again()])
+  }
+
+  useLiveRefresh(['version.written', 'restore.state'], again, {
+    about: (event) => event.device?.id === deviceId.value,
+  })
+  return {
+    device: computed(() => device.data.value?.record),
+    lineages: computed(() => device.data.value?.lineages ?? []),
+    lineage: computed(() => device.data.value?.lineages.find(({ id }) => id === artifactId.value)),
+    artifactId,
+    versions: computed(() => (loadedOf.value === artifactId.value ? versions.value : [])),
+    restored: computed(() => restores.data.value ?? new Set<string>()),
+    hasMore: computed(() => next.value !== undefined),
+    more: older.more,
+    loading: computed(() => list.loading.value || device.loading.value),
+    ready: computed(
+      () => device.data.value !== undefined && (artifactId.value === undefined || loadedOf.value === artifactId.value),
+    ),
+    failure: computed(() => list.failure.value ?? device.failure.value ?? older.failure.value),
+    again,
+  }
+}
+
+/** What somebody wants to see who names a device only: a running configuration, else the text that changed last. */
+function usual(lineages: Artifact[]): Artifact | undefined {
+  const texts = lineages.filter(({ kind }) => kind === 'text')
+  const byDate = texts.toSorted((a, b) => (b.latest_captured_at ?? '').localeCompare(a.latest_captured_at ?? ''))
+  return (
+    byDate.find(({ key }) => /^(running-config|config|configuration|full-config)/.test(key)) ?? byDate[0] ?? lineages[0]
+  )
+}

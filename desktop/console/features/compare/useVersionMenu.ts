@@ -1,0 +1,61 @@
+import { ref } from 'vue'
+import { useRouter } from 'vue-router'
+import { useMay } from '../../client/session.ts'
+import { useWords } from '../../language/useWords.ts'
+import type { Version } from './useLineage.ts'
+import type { useVersionActions } from './useVersionActions.ts'
+import { words } from './words.ts'
+
+/** The menu of either version that is compared: what a role may do with it, and the doing. */
+export function useVersionMenu(of: {
+  versionOf: (id: string | undefined) => Version | undefined
+  oldestId: () => string | undefined
+  isText: () => boolean
+  /** There is a difference to save. */
+  isCompared: () => boolean
+  /** This lineage can be given back to its device, and by this role. */
+  mayRestore: () => boolean
+  actions: ReturnType<typeof useVersionActions>
+  savePatch: () => Promise<void>
+}) {
+  const { t } = useWords(words)
+  const may = useMay()
+  const router = useRouter()
+  const reviewing = ref(false)
+  const reviewed = ref<string>()
+
+  function optionsFor(id: string): { key: string; label: string }[] {
+    const version = of.versionOf(id)
+    const list: [boolean, string, string][] = [
+      [
+        may('device:write') && id !== of.oldestId(),
+        'review',
+        version?.reviewed_at ? t('review.change') : t('review.open'),
+      ],
+      [may('device:write'), version?.pinned ? 'unpin' : 'pin', version?.pinned ? t('pin.unpin') : t('pin.pin')],
+      [of.mayRestore(), 'restore', t('restore')],
+      [of.isText(), 'text', t('readText')],
+      [may('config:download'), 'raw', t('downloadRaw')],
+      [may('config:download') && of.isText(), 'normalised', t('downloadNormalised')],
+      [may('config:download') && of.isCompared(), 'patch', t('downloadPatch')],
+    ]
+    return list.filter(([is]) => is).map(([, key, label]) => ({ key, label }))
+  }
+
+  function choose(key: string, id: string) {
+    if (key === 'review') openReview(id)
+    else if (key === 'pin') void of.actions.pin(id)
+    else if (key === 'unpin') void of.actions.unpin()
+    else if (key === 'restore') void router.push({ name: 'restore', query: { version: id } })
+    else if (key === 'text') void router.push({ name: 'versions-text', params: { id } })
+    else if (key === 'patch') void of.savePatch()
+    else void of.actions.download(id, key as 'raw' | 'normalised')
+  }
+
+  function openReview(id: string) {
+    reviewed.value = id
+    reviewing.value = true
+  }
+
+  return { optionsFor, choose, reviewing, reviewed, openReview }
+}

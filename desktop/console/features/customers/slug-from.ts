@@ -1,0 +1,12 @@
+const longest = 63
+
+/** A short name that the API takes, from a name: `Hôpital Saint-Luc & Co.` is `hopital-saint-luc-co`. */
+export function slugFrom(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, '')
+}

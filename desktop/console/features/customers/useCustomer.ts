@@ -1,0 +1,43 @@
+import { computed } from 'vue'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+import { agentsAtWork } from '../../ui/report/agents-at-work.ts'
+
+const fewDevices = 8
+
+/** A customer and how it stands, each part read by itself. */
+export function useCustomer(id: () => string) {
+  const api = useApi()
+  const query = () => ({ query: { tenant: id() } })
+  const reading = useLatest(id, async (signal) => {
+    const params = { path: { customer_id: id() } }
+    return (await api.GET('/api/tenants/{customer_id}', { params, signal })).data
+  })
+  const customer = computed(() => (reading.data.value?.id === id() ? reading.data.value : undefined))
+  const standing = useLatest(id, async (signal) => {
+    const [report, usage] = await Promise.all([
+      api.GET('/api/reports/daily', { params: { query: { tenant: id(), live: true } }, signal }),
+      api.GET('/api/storage/usage', { params: query(), signal }),
+    ])
+    if (!report.data || !usage.data) return undefined
+    return { summary: report.data.summary, agents: agentsAtWork(report.data.agents), stored: usage.data.stored }
+  })
+  /** Those out of service, as many as a card shows. */
+  const leaving = useLatest(id, async (signal) => {
+    const params = { query: { tenant: id(), decommissioned: true, limit: fewDevices } }
+    return pageOf(await api.GET('/api/devices', { params, signal }))
+  })
+  useLiveRefresh(
+    ['run.changed', 'run.failed', 'run.partial', 'run.blocked', 'device.recovered', 'device.stale', 'agent.online', 'agent.offline'], // prettier-ignore
+    standing.again,
+    { settleMs: 5_000 },
+  )
+
+  async function again() {
+    await Promise.all([reading.again(), standing.again(), leaving.again()])
+  }
+
+  return { reading, customer, standing, leaving, again }
+}

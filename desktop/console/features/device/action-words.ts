@@ -1,0 +1,83 @@
+import { defineWords } from '../../language/words.ts'
+
+/** Its state, and what can be done with it. */
+export const words = defineWords('deviceActions', {
+  en: {
+    state: {
+      title: 'State',
+      changed: 'The last backup found a change and stored it.',
+      unchanged: 'The last backup found what was there before.',
+      partial: 'The last backup has only a part of what it should have.',
+      failed: 'The last backup failed.',
+      stale: 'The last success is longer ago than it may be.',
+      blocked: 'The device is not logged in to until its fingerprint is approved.',
+      never: 'There was no backup yet.',
+      disabled: 'Backups are switched off. What is stored stays.',
+      decommissioned: 'It is out of service; what is stored can still be read.',
+      purged: 'Its backups were removed on',
+      purgeAt: 'Its backups are removed on',
+      held: 'A blackout holds the next run until',
+      restore: 'A restore is under way; backups wait for its end.',
+      restoreUntil: 'A restore waits to be confirmed, else the device goes back by itself:',
+      lastSuccess: 'Last success',
+      staleAt: 'Stale',
+      nextRun: 'Next run',
+    },
+    action: {
+      test: 'Test connection',
+      backUp: 'Back up now',
+      edit: 'Edit',
+      enable: 'Enable',
+      disable: 'Disable',
+      decommission: 'Decommission',
+      reinstate: 'Reinstate',
+    },
+    decommission: {
+      title: 'Take {name} out of service',
+      hint: 'It is not backed up any more: runs that wait are cancelled. What is stored can be read until its purge date, which is shown here afterwards; until then it can be reinstated.',
+    },
+    reinstate: {
+      title: 'Put {name} back into service',
+      hint: 'Its schedule goes on, and its backups are not purged.',
+    },
+  },
+  fr: {
+    state: {
+      title: 'État',
+      changed: 'La dernière sauvegarde a trouvé un changement et l’a conservé.',
+      unchanged: 'La dernière sauvegarde a trouvé ce qui y était déjà.',
+      partial: 'La dernière sauvegarde n’a qu’une partie de ce qu’elle devrait avoir.',
+      failed: 'La dernière sauvegarde a échoué.',
+      stale: 'Le dernier succès est plus ancien qu’il ne devrait.',
+      blocked: 'On ne s’y connecte pas tant que son empreinte n’est pas approuvée.',
+      never: 'Il n’y a pas encore eu de sauvegarde.',
+      disabled: 'Les sauvegardes sont arrêtées. Ce qui est conservé le reste.',
+      decommissioned: 'Il est retiré du service ; ce qui est conservé reste lisible.',
+      purged: 'Ses sauvegardes ont été supprimées le',
+      purgeAt: 'Ses sauvegardes seront supprimées le',
+      held: 'Une interdiction retient la prochaine exécution jusqu’au',
+      restore: 'Une restauration est en cours ; les sauvegardes attendent sa fin.',
+      restoreUntil: 'Une restauration attend d’être confirmée, sinon l’équipement revient de lui-même :',
+      lastSuccess: 'Dernier succès',
+      staleAt: 'Périmé',
+      nextRun: 'Prochaine exécution',
+    },
+    action: {
+      test: 'Tester la connexion',
+      backUp: 'Sauvegarder',
+      edit: 'Modifier',
+      enable: 'Activer',
+      disable: 'Désactiver',
+      decommission: 'Retirer du service',
+      reinstate: 'Remettre en service',
+    },
+    decommission: {
+      title: 'Retirer {name} du service',
+      hint: 'Il n’est plus sauvegardé : les exécutions en attente sont annulées. Ce qui est conservé reste lisible jusqu’à la date de suppression, affichée ensuite ici ; jusque-là il peut être remis en service.',
+    },
+    reinstate: {
+      title: 'Remettre {name} en service',
+      hint: 'Sa planification reprend, et ses sauvegardes ne sont pas supprimées.',
+    },
+  },
+})

@@ -1,0 +1,56 @@
+import { longestGapMs } from '../../../../shared/cron/schedule.ts'
+import type { components } from '../../../../shared/contract/api-types.ts'
+
+type Schemas = components['schemas']
+
+/** Where a value comes from: a level of policies, or the device's schedule. */
+export type SettingSource = Schemas['DecidedBy'] | 'schedule'
+
+export type EffectiveSetting = { from: SettingSource } & (
+  | { key: 'keepDays' | 'keepLast' | 'retryAttempts' | 'retryDelay' | 'stalenessHours'; value: number }
+  | { key: 'neverStale'; value: null }
+  | { key: 'posture'; value: 'strict' | 'tofu' }
+  | { key: 'restore'; value: 'allow' | 'deny' }
+)
+
+const hourMs = 3_600_000
+/** The shortest tolerance that a schedule gives by itself. */
+const leastHours = 36
+
+/** What holds for a device, and the level that says so. What could not be read is left out. */
+export function effectiveSettings(
+  device: Pick<Schemas['Device'], 'schedule' | 'staleness_hours' | 'retry_attempts' | 'retry_delay_minutes'>,
+  policies: {
+    retention?: Schemas['EffectiveRetention']
+    posture?: Schemas['PosturePolicy']
+    restore?: Schemas['EffectiveRestore']
+  },
+  clock: { now: Date; timeZone: string },
+): EffectiveSetting[] {
+  const { retention, posture, restore } = policies
+  const settings: EffectiveSetting[] = []
+  if (retention) {
+    settings.push({ key: 'keepDays', value: retention.keep_days, from: retention.keep_days_from })
+    settings.push({ key: 'keepLast', value: retention.keep_last, from: retention.keep_last_from })
+  }
+  if (posture) {
+    const { trust_posture: value, trust_posture_from: from } = posture.effective
+    settings.push({ key: 'posture', value, from })
+  }
+  if (restore) settings.push({ key: 'restore', value: restore.restore_policy, from: restore.restore_policy_from })
+  settings.push(staleness(device, clock))
+  settings.push({ key: 'retryAttempts', value: device.retry_attempts, from: 'device' })
+  settings.push({ key: 'retryDelay', value: device.retry_delay_minutes, from: 'device' })
+  return settings
+}
+
+/** The device's own tolerance, else the larger of 36 h and one and a half times the schedule's longest gap. */
+function staleness(
+  { schedule, staleness_hours }: Pick<Schemas['Device'], 'schedule' | 'staleness_hours'>,
+  { now, timeZone }: { now: Date; timeZone: string },
+): EffectiveSetting {
+  if (staleness_hours !== null) return { key: 'stalenessHours', value: staleness_hours, from: 'device' }
+  if (schedule === '') return { key: 'neverStale', value: null, from: 'schedule' }
+  const gapHours = (1.5 * longestGapMs(schedule, now, timeZone)) / hourMs
+  return { key: 'stalenessHours', value: Math.max(leastHours, gapHours), from: 'schedule' }
+}

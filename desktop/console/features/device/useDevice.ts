@@ -1,0 +1,113 @@
+import { computed } from 'vue'
+import type { LiveEvent } from '../../client/follow-events.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { allPages, pageOf } from '../../client/paging.ts'
+import { useApi, useMay } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+
+const fewRuns = 8
+const fewChanges = 5
+
+/**
+ * One device and what belongs to it, each part read by itself, and anew as things happen to it. What may not be read is
+ * not asked for.
+ */
+export function useDevice(id: () => string) {
+  const api = useApi()
+  const may = useMay()
+  const path = () => ({ path: { device_id: id() } })
+  const query = () => ({ query: { device_id: id() } })
+  const mayReadConfig = computed(() => may('config:read'))
+
+  const device = useLatest(
+    id,
+    async (signal) => (await api.GET('/api/devices/{device_id}', { params: path(), signal })).data,
+  )
+  const known = computed(() => (device.data.value?.id === id() ? device.data.value : undefined))
+  const lastRunId = () => known.value?.last_run?.id
+  const lastRun = useLatest(
+    () => `${lastRunId()} ${known.value?.last_run?.status}`,
+    async (signal) => {
+      const run_id = lastRunId()
+      return run_id && (await api.GET('/api/runs/{run_id}', { params: { path: { run_id } }, signal })).data
+    },
+  )
+  const lineages = useLatest(
+    id,
+    async (signal) => (await api.GET('/api/devices/{device_id}/artifacts', { params: path(), signal })).data ?? [],
+    { when: mayReadConfig },
+  )
+  const changes = useLatest(
+    id,
+    async (signal) => {
+      const params = { query: { device_id: id(), limit: fewChanges } }
+      return (await api.GET('/api/changes', { params, signal })).data ?? []
+    },
+    { when: mayReadConfig },
+  )
+  const runs = useLatest(id, async (signal) =>
+    pageOf(await api.GET('/api/runs', { params: { query: { device_id: id(), limit: fewRuns } }, signal })),
+  )
+  /** Those of which no run of their own began, among the latest. */
+  const occurrences = useLatest(id, async (signal) => {
+    const params = { ...path(), query: { limit: 50 } }
+    const { data = [] } = await api.GET('/api/devices/{device_id}/occurrences', { params, signal })
+    return data.filter(({ outcome }) => outcome !== 'queued')
+  })
+  const fingerprints = useLatest(
+    id,
+    async (signal) => (await api.GET('/api/trust/fingerprints', { params: query(), signal })).data ?? [],
+  )
+  const policies = useLatest([id, () => known.value?.updated_at], async (signal) => {
+    const params = query()
+    const [retention, posture, restore, blackouts] = await Promise.all([
+      api.GET('/api/retention/effective', { params, signal }),
+      api.GET('/api/trust/posture/{level}', { params: { path: { level: 'device' }, ...params }, signal }),
+      api.GET('/api/restore/effective', { params, signal }),
+      api.GET('/api/blackouts/effective', { params, signal }),
+    ])
+    return { retention: retention.data, posture: posture.data, restore: restore.data, blackouts: blackouts.data }
+  })
+  const names = useLatest(
+    () => known.value?.tenant_id,
+    async (signal) => {
+      const tenant = known.value?.tenant_id
+      if (!tenant) return undefined
+      const [platforms, agents, credentials] = await Promise.all([
+        api.GET('/api/platforms', { signal }),
+        allPages((page) => api.GET('/api/agents', { params: { query: { ...page, tenant } }, signal })),
+        allPages((page) => api.GET('/api/credentials', { params: { query: { ...page, tenant } }, signal })),
+      ])
+      return { platforms: platforms.data ?? [], agents, credentials }
+    },
+  )
+
+  const isAboutIt = (event: LiveEvent) => event.device?.id === id()
+
+  function again() {
+    return Promise.all([device.again(), runs.again(), occurrences.again(), lineages.again(), policies.again()])
+  }
+
+  useLiveRefresh(
+    ['run.changed', 'run.failed', 'run.partial', 'run.blocked', 'device.recovered', 'device.stale', 'restore.state'],
+    again,
+    { about: isAboutIt },
+  )
+  useLiveRefresh(['fingerprint.pending', 'fingerprint.changed'], fingerprints.again, { about: isAboutIt })
+  useLiveRefresh(['version.written'], changes.again, { settleMs: 5_000, about: isAboutIt })
+
+  return {
+    device,
+    known,
+    lastRun,
+    lineages,
+    changes,
+    runs,
+    occurrences,
+    fingerprints,
+    policies,
+    names,
+    mayReadConfig,
+    again,
+  }
+}

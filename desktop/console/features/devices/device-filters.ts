@@ -1,0 +1,31 @@
+import type { components, operations } from '../../../../shared/contract/api-types.ts'
+
+type Schemas = components['schemas']
+export type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
+
+export const filterNames = ['q', 'state', 'platform', 'site', 'tag', 'agent_id', 'credential_id', 'drift'] as const
+export type DeviceFilters = Readonly<Record<(typeof filterNames)[number], string>>
+
+/**
+ * What the filters of the list are to the API. Devices that are out of service are shown only when their state is asked
+ * for. A state or platform of another version of the service is for the service to refuse.
+ */
+export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
+  const { q, state, platform, site, tag, agent_id, credential_id, drift } = filters
+  return {
+    ...(q && { q }),
+    ...(state && { state: state as Schemas['DeviceState'] }),
+    ...(state !== 'decommissioned' && { decommissioned: false }),
+    ...(platform && { platform: platform as Schemas['PlatformId'] }),
+    ...(site && { site }),
+    ...(tag && { tag }),
+    ...(agent_id && { agent_id }),
+    ...(credential_id && { credential_id }),
+    ...(drift && { drift: drift === 'true' }),
+  }
+}
+
+/** `core, dc1` as two tags, each once. */
+export function tagsOf(text: string): string[] {
+  return [...new Set(text.split(',').map((tag) => tag.trim()).filter(Boolean))] // prettier-ignore
+}

@@ -1,0 +1,35 @@
+import { useIntervalFn } from '@vueuse/core'
+import { useCustomers } from '../../client/customers.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { usePagedList } from '../../ui/usePagedList.ts'
+import { useListState } from '../../ui/useListState.ts'
+import { isUnderWay } from './fleet-values.ts'
+
+const lookMs = 3_000
+
+/** The fleets by name; those that are scanned are looked at every few seconds, in their places. */
+export function useFleets() {
+  const api = useApi()
+  const customers = useCustomers()
+  const state = useListState('discovery', {
+    filters: [],
+    sort: '',
+    columns: ['customer', 'scan', 'when', 'networks', 'error', 'credential', 'schedule'],
+  })
+  const list = usePagedList([state.pageSize, () => customers.tenant], async (cursor, signal) => {
+    const query = { limit: state.pageSize.value, tenant: customers.tenant, cursor }
+    return pageOf(await api.GET('/api/discovery/fleets', { params: { query }, signal }))
+  })
+
+  async function look() {
+    if (document.hidden) return
+    for (const { id, tenant_id: tenant } of list.rows.value.filter((fleet) => isUnderWay(fleet.last_scan))) {
+      const params = { path: { fleet_id: id }, query: { tenant } }
+      const { data } = await api.GET('/api/discovery/fleets/{fleet_id}', { params })
+      if (data) list.replace((known) => known.id === id, data)
+    }
+  }
+  useIntervalFn(() => void look().catch(() => undefined), lookMs) // what cannot be read now is read with the next look
+  return { state, list }
+}

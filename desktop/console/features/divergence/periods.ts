@@ -1,0 +1,14 @@
+const dayMs = 24 * 3_600_000
+
+/** How far back the board looks, and in how many parts it draws that time. */
+export const periods = {
+  day: { ms: dayMs, slots: 24 },
+  week: { ms: 7 * dayMs, slots: 28 },
+  month: { ms: 30 * dayMs, slots: 30 },
+  quarter: { ms: 91 * dayMs, slots: 26 },
+} as const
+export type Period = keyof typeof periods
+
+export function periodOf(name: string): Period {
+  return Object.hasOwn(periods, name) ? (name as Period) : 'week'
+}

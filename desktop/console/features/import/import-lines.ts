@@ -1,0 +1,121 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
+
+export type ImportReport = components['schemas']['ImportReport']
+
+export const lineKinds = ['create', 'update', 'unchanged', 'error'] as const
+export type LineKind = (typeof lineKinds)[number]
+
+/** What becomes of one line; `fields` are columns of the file. */
+export interface ImportLine {
+  id: string
+  row: number
+  name: string
+  kind: LineKind
+  /** Those that change, or those at fault. */
+  fields: string[]
+  /** Why it is refused. */
+  reason: string
+  warnings: string[]
+}
+
+/** What is said of the whole, or of a line in which there is no device, as the header of a table. */
+export function remarksOf({ created, updated, rejected, warnings }: ImportReport): string[] {
+  const rows = new Set([created, updated, rejected].flatMap((lines) => lines.map(({ row }) => row)))
+  return warnings.filter(({ row }) => row === null || !rows.has(row)).map(({ message }) => message)
+}
+
+/** Every line of what is imported, in its order, with what becomes of it. */
+export function linesOf({ created, updated, rejected, warnings }: ImportReport): ImportLine[] {
+  const warned = Map.groupBy(warnings, ({ row }) => row)
+  const line = (row: number, name: string | null, kind: LineKind, at: number): ImportLine => ({
+    id: `${kind} ${at}`,
+    row,
+    name: name ?? '',
+    kind,
+    fields: [],
+    reason: '',
+    warnings: warned.get(row)?.map(({ message }) => message) ?? [],
+  })
+  return [
+    ...created.map(({ row, name }, at) => line(row, name, 'create', at)),
+    ...updated.map(({ row, name, changed }, at) => {
+      const kind = changed.length > 0 ? 'update' : 'unchanged'
+      return { ...line(row, name, kind, at), fields: changed.map(columnOf) }
+    }),
+    ...rejected.map(({ row, name, reason }, at) => {
+      return { ...line(row, name, 'error', at), ...faultsOf(reason), warnings: [] }
+    }),
+  ].sort((one, other) => one.row - other.row)
+}
+
+/** The API's name of a field as the column of a table is called. */
+function columnOf(field: string): string {
+  const [first = '', ...rest] = field.split('.')
+  if (first === 'options' && rest.length > 0) return rest[0] ?? field
+  return columns[first] ?? first
+}
+
+const columns: Record<string, string> = {
+  credential_id: 'credential',
+  credential_api_id: 'credential_api',
+  credential_ssh_id: 'credential_ssh',
+  agent_ids: 'agents',
+  transport_pref: 'transport',
+}
+
+/** A reason has the fields at fault before its words: `hostname: is missing; schedule: has six fields`. */
+function faultsOf(reason: string): Pick<ImportLine, 'fields' | 'reason'> {
+  const parts = reason.split(/; (?=[a-z][\w.]*(?: and [a-z][\w.]*)?: )/)
+  const told = parts.map((part) => {
+    const [, fields, words] = /^([a-z][\w.]*(?: and [a-z][\w.]*)?): ([^]+)$/.exec(part) ?? []
+    return fields && words ? { fields: fields.split(' and ').map(columnOf), words } : { fields: [], words: part }
+  })
+  const fields = [...new Set(told.flatMap((one) => one.fields))]
+  const [only] = told
+  return { fields, reason: told.length === 1 && only ? only.words : reason }
+}
+
+export interface LineFilters {
+  /** '' is all; `warned` those with a warning. */
+  kind: LineKind | 'warned' | ''
+  q: string
+}
+
+export function foundLines(lines: readonly ImportLine[], { kind, q }: LineFilters): ImportLine[] {
+  const wanted = q.trim().toLowerCase()
+  return lines.filter((line) => {
+    if (kind === 'warned' ? line.warnings.length === 0 : kind !== '' && line.kind !== kind) return false
+    return wanted === '' || `${line.row}\n${line.name}\n${line.reason}`.toLowerCase().includes(wanted)
+  })
+}
+
+export type LineCounts = Record<LineKind | 'warned', number>
+
+export function countsOf(lines: readonly ImportLine[]): LineCounts {
+  const counts: LineCounts = { create: 0, update: 0, unchanged: 0, error: 0, warned: 0 }
+  for (const { kind, warnings } of lines) {
+    counts[kind] += 1
+    if (warnings.length > 0) counts.warned += 1
+  }
+  return counts
+}
+
+/** What is wrong or doubtful, as a table that a spreadsheet opens without running any of it. */
+export function troubleTable(
+  lines: readonly ImportLine[],
+  remarks: readonly string[],
+  told: (words: string) => string,
+): string {
+  const rows = [
+    ['row', 'name', 'kind', 'fields', 'words'],
+    ...remarks.map((words) => ['', '', 'warning', '', told(words)]),
+    ...lines.flatMap((line) => [
+      ...(line.kind === 'error'
+        ? [[String(line.row), line.name, 'error', line.fields.join('; '), told(line.reason)]]
+        : []),
+      ...line.warnings.map((words) => [String(line.row), line.name, 'warning', '', told(words)]),
+    ]),
+  ]
+  return rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')
+}

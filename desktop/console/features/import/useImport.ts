@@ -1,0 +1,80 @@
+import { computed, onScopeDispose, readonly, ref, shallowRef } from 'vue'
+import { answered } from '../../client/api.ts'
+import { idempotencyKey } from '../../client/idempotency-key.ts'
+import { useSession } from '../../client/session.ts'
+import { type ImportReport, linesOf, remarksOf } from './import-lines.ts'
+import { type ImportSource, requestOf, withoutSecret } from './import-source.ts'
+
+/** The part of the session that an import is sent by. */
+export type Asking = Pick<ReturnType<typeof useSession>, 'request'>
+
+/**
+ * An import in its steps: first what it would do, then doing it. What is sent the second time has one key, however often it
+ * is sent: a double click or an answer that was lost imports once.
+ */
+export function useImport(session: Asking = useSession()) {
+  const source = shallowRef<ImportSource>()
+  const tenant = ref('')
+  const preview = shallowRef<ImportReport>()
+  const result = shallowRef<ImportReport>()
+  const failure = shallowRef<Error>()
+  const looking = ref(false)
+  let key = ''
+  let current = new AbortController()
+
+  const step = computed(() => (result.value ? 'result' : preview.value ? 'preview' : 'source'))
+  const report = computed(() => result.value ?? preview.value)
+  const lines = computed(() => (report.value ? linesOf(report.value) : []))
+  const remarks = computed(() => (report.value ? remarksOf(report.value) : []))
+
+  async function look(from: ImportSource, into: string): Promise<void> {
+    startAnew()
+    const { signal } = (current = new AbortController())
+    looking.value = true
+    try {
+      const told = await send(from, { tenant: into, dry_run: 'true' }, { signal })
+      if (signal.aborted) return
+      source.value = from
+      tenant.value = into
+      key = idempotencyKey()
+      preview.value = told
+    } catch (error) {
+      if (signal.aborted) return
+      failure.value = error as Error
+    }
+    looking.value = false
+  }
+
+  /** @throws ApiProblem; with status 0 nobody knows whether it was done, and to send it again is safe */
+  async function write(): Promise<void> {
+    if (!source.value || result.value) return
+    const { signal } = current
+    const headers = { 'idempotency-key': key }
+    const told = await send(source.value, { tenant: tenant.value }, { headers })
+    if (signal.aborted) return
+    result.value = told
+    source.value = withoutSecret(source.value)
+  }
+
+  async function send(from: ImportSource, query: Record<string, string>, how: RequestInit): Promise<ImportReport> {
+    const { path, init } = requestOf(from)
+    const headers = { ...(init.headers as Record<string, string> | undefined), ...(how.headers as typeof query) }
+    const sent = session.request(`${path}?${new URLSearchParams(query)}`, { ...init, ...how, headers })
+    const answer = await answered(sent)
+    return (await answer.json()) as ImportReport
+  }
+
+  /** Nothing of a preview holds for another file or another customer. */
+  function startAnew(): void {
+    current.abort()
+    looking.value = false
+    failure.value = undefined
+    preview.value = undefined
+    result.value = undefined
+    source.value = undefined
+  }
+
+  onScopeDispose(() => current.abort())
+  const isNetbox = computed(() => source.value?.kind === 'netbox')
+  return { source: readonly(source), step, lines, remarks, tenant, isNetbox, failure, looking, look, write, startAnew }
+}

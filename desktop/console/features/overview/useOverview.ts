@@ -1,0 +1,84 @@
+import { computed } from 'vue'
+import { useCustomers } from '../../client/customers.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { pageOf } from '../../client/paging.ts'
+import { useApi, useMay } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+import type { Counted, Waiting } from './waiting.ts'
+
+const dayMs = 86_400_000
+/** As many as are counted; more than these is more than anybody does in a morning. */
+const mostCounted = 100
+
+/**
+ * What the morning view shows, each part read by itself, so that one that fails leaves the others there. It is read anew
+ * as things happen; changes, whose reading is in the audit, only when a version is written.
+ */
+export function useOverview() {
+  const api = useApi()
+  const may = useMay()
+  const customers = useCustomers()
+  const tenant = () => customers.tenant
+  const query = () => ({ tenant: customers.tenant })
+  const mayReadChanges = computed(() => may('config:read'))
+
+  const report = useLatest(tenant, async (signal) => {
+    const { data } = await api.GET('/api/reports/daily', { params: { query: { ...query(), live: true } }, signal })
+    return data
+  })
+  const waitingRead = useLatest(tenant, async (signal) => {
+    const limit = { limit: mostCounted }
+    const [fingerprints, restores] = await Promise.all([
+      api.GET('/api/trust/fingerprints', {
+        params: { query: { ...query(), pending_only: true, ...limit } },
+        signal,
+      }),
+      api.GET('/api/runs', {
+        params: { query: { ...query(), status: 'awaiting_confirmation', kind: 'restore', ...limit } },
+        signal,
+      }),
+    ])
+    return { fingerprints: counted(fingerprints), restores: counted(restores) }
+  })
+  const changes = useLatest(
+    tenant,
+    async (signal) => {
+      const since = new Date(Date.now() - dayMs).toISOString()
+      const [ofDay, unreviewed] = await Promise.all([
+        api.GET('/api/changes', { params: { query: { ...query(), since, limit: mostCounted } }, signal }),
+        api.GET('/api/changes', { params: { query: { ...query(), reviewed: false, limit: mostCounted } }, signal }),
+      ])
+      return { ofDay: pageOf(ofDay), unreviewed: counted(unreviewed) }
+    },
+    { when: mayReadChanges },
+  )
+  const storage = useLatest(tenant, async (signal) => {
+    const { data } = await api.GET('/api/storage/usage', { params: { query: query() }, signal })
+    return data
+  })
+
+  const waiting = computed<Waiting>(() => ({
+    restores: waitingRead.data.value?.restores ?? null,
+    fingerprints: waitingRead.data.value?.fingerprints ?? null,
+    suspicious: report.data.value?.summary.suspicious_versions ?? null,
+    unreviewed: changes.data.value?.unreviewed ?? null,
+    notCompared: report.data.value?.summary.hosts_not_compared ?? null,
+    drifted: report.data.value?.summary.drifted ?? null,
+  }))
+
+  useLiveRefresh(
+    ['run.changed', 'run.failed', 'run.partial', 'run.blocked', 'device.recovered', 'device.stale', 'agent.online', 'agent.offline', 'agent.cloned', 'agent.rewound', 'agent.lab_mode', 'version.suspicious', 'integrity.damaged', 'integrity.healed'], // prettier-ignore
+    report.again,
+    { settleMs: 5_000 },
+  )
+  useLiveRefresh(['fingerprint.pending', 'fingerprint.changed', 'restore.state'], waitingRead.again)
+  useLiveRefresh(['version.written', 'version.suspicious'], changes.again, { settleMs: 10_000 })
+  useLiveRefresh(['storage.low', 'storage.enough'], storage.again)
+
+  return { report, waiting, waitingRead, changes, mayReadChanges, storage }
+}
+
+function counted(answer: { data?: unknown[]; response: Response }): Counted {
+  const { rows, next } = pageOf(answer)
+  return { count: rows.length, more: next !== undefined }
+}

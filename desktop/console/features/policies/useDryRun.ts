@@ -1,0 +1,38 @@
+import { ref, shallowRef, watch } from 'vue'
+
+/**
+ * What values would do, asked before they are set. An answer is of the values that it was asked for: when they have changed
+ * by the time it comes, it is dropped.
+ * @returns `tryOut` gives the answer too; undefined when it failed, or is not of the values as they are by now
+ */
+export function useDryRun<Values extends object, Answer>(values: Values, ask: (values: Values) => Promise<Answer>) {
+  const answer = shallowRef<Answer>()
+  const failure = shallowRef<Error>()
+  const isTrying = ref(false)
+  const now = () => JSON.stringify(values)
+  let attempts = 0
+
+  async function tryOut(): Promise<Answer | undefined> {
+    const attempt = (attempts += 1)
+    const asked = now()
+    isTrying.value = true
+    failure.value = undefined
+    answer.value = undefined
+    const { told, error } = await ask(JSON.parse(asked) as Values).then(
+      (told) => ({ told, error: undefined }),
+      (error: Error) => ({ told: undefined, error }),
+    )
+    if (attempt !== attempts) return undefined
+    isTrying.value = false
+    if (asked !== now()) return undefined
+    failure.value = error
+    answer.value = told
+    return told
+  }
+
+  watch(now, () => {
+    answer.value = undefined
+    failure.value = undefined
+  })
+  return { answer, failure, isTrying, tryOut }
+}

@@ -1,0 +1,55 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import type { Language } from '../../language/words.ts'
+import { regions } from '../../language/i18n.ts'
+
+export type ReportDay = components['schemas']['ReportDay']
+
+/** A day of the strip: with what was frozen of it, if anything was. */
+export interface StripDay {
+  day: string
+  frozen?: ReportDay
+}
+
+const dayMs = 86_400_000
+
+/** The day that the clocks of a zone show, as YYYY-MM-DD. */
+export function dayIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+    .formatToParts(at)
+    .map(({ type, value }) => [type, value] as const)
+  const { year, month, day } = Object.fromEntries(parts) as Record<string, string>
+  return `${year}-${month}-${day}`
+}
+
+/** So many days of the calendar up to one, the earliest first, also those of which nothing was frozen. */
+export function stripOf(until: string, count: number, frozen: readonly ReportDay[]): StripDay[] {
+  const byDay = new Map(frozen.map((one) => [one.day, one]))
+  return Array.from({ length: count }, (_, at) => {
+    const day = plusDays(until, at - count + 1)
+    const known = byDay.get(day)
+    return { day, ...(known && { frozen: known }) }
+  })
+}
+
+/** The days on both sides that can be gone to: those that were frozen, and today. */
+export function neighbours(
+  day: string,
+  today: string,
+  frozen: readonly ReportDay[],
+): { before: string | undefined; after: string | undefined } {
+  const days = [...new Set([...frozen.map((one) => one.day), today])].toSorted()
+  return { before: days.findLast((one) => one < day), after: days.find((one) => one > day) }
+}
+
+export function plusDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** `Wednesday 11 March 2026`; `short` is `Wed 11 Mar`. */
+export function dayInWords(day: string, language: Language, style: 'long' | 'short' = 'long'): string {
+  const how =
+    style === 'long'
+      ? ({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const)
+      : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
+  return new Intl.DateTimeFormat(regions[language], { ...how, timeZone: 'UTC' }).format(new Date(`${day}T00:00:00Z`))
+}

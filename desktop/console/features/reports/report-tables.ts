@@ -1,0 +1,44 @@
+import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
+import type { ReportException } from '../../ui/report/exceptions.ts'
+import { type Report, statesInOrder } from './figures.ts'
+
+/**
+ * The exceptions for a spreadsheet (RFC 4180). Texts of devices are never run as formulas.
+ * @param missing says of those that the report does not name how many they are; absent: it names all
+ */
+export function exceptionTable(day: string, exceptions: readonly ReportException[], missing?: string): string {
+  const columns = ['day', 'customer', 'device', 'state', 'reasons', 'last_success_at', 'error_code', 'last_error']
+  const rows = exceptions.map((one) => [
+    day,
+    one.customer,
+    one.name,
+    one.state,
+    one.reasons.join(' '),
+    one.last_success_at ?? '',
+    one.error_code ?? '',
+    one.last_error ?? '',
+  ])
+  const rest = missing === undefined ? [] : [[day, '', '', '', 'not_listed', '', '', missing]]
+  return tableOf([columns, ...rows, ...rest])
+}
+
+/** The figures of each customer, or of the one whose report it is. */
+export function figureTable({ day, summary, customers }: Report, name: string): string {
+  const marks = ['suspicious_versions', 'hosts_not_compared', 'drifted'] as const
+  const columns = ['day', 'customer', 'devices', 'covered', 'coverage_pct', 'exceptions', ...statesInOrder, ...marks]
+  const rows = (customers ?? [{ slug: name, summary }]).map(({ slug, summary: of }) => [
+    day,
+    slug,
+    of.devices,
+    of.covered,
+    of.coverage_pct ?? '',
+    of.exceptions,
+    ...statesInOrder.map((state) => of.states[state]),
+    ...marks.map((mark) => of[mark]),
+  ])
+  return tableOf([columns, ...rows.map((row) => row.map(String))])
+}
+
+function tableOf(rows: readonly (readonly string[])[]): string {
+  return `\ufeff${rows.map((cells) => `${cells.map(writeCell).join(',')}\r\n`).join('')}`
+}

@@ -1,0 +1,24 @@
+import type { Place } from './find-marks.ts'
+
+export interface LinePiece {
+  text: string
+  isMark: boolean
+}
+
+/** Before the first mark of a long line. */
+const lead = 60
+
+/** A line in pieces, marked and not; what stands far before the first mark is left out, so that the mark is in sight. */
+export function piecesOf(line: string, marks: readonly Place[]): LinePiece[] {
+  const first = marks[0]?.[0] ?? 0
+  const start = first > 2 * lead ? first - lead : 0
+  const pieces: LinePiece[] = start > 0 ? [{ text: '…', isMark: false }] : []
+  let at = start
+  for (const [from, to] of marks) {
+    if (from > at) pieces.push({ text: line.slice(at, from), isMark: false })
+    pieces.push({ text: line.slice(from, to), isMark: true })
+    at = to
+  }
+  if (at < line.length) pieces.push({ text: line.slice(at), isMark: false })
+  return pieces
+}

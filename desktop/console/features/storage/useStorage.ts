@@ -1,0 +1,57 @@
+import { ref } from 'vue'
+import { useCustomers } from '../../client/customers.ts'
+import { useLiveRefresh } from '../../client/live.ts'
+import { allPages, pageOf } from '../../client/paging.ts'
+import { useApi, useMay } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+import { useMinute } from '../../ui/useMinute.ts'
+import { readDuties } from '../../ui/duties/read-duties.ts'
+
+const longestPage = 1_000
+const shownLineages = 10
+
+/** What the page of the storage shows, each part read by itself. */
+export function useStorage() {
+  const api = useApi()
+  const may = useMay()
+  const customers = useCustomers()
+  const tenant = () => customers.tenant
+  const query = () => ({ tenant: customers.tenant })
+  const days = ref(90)
+
+  const usage = useLatest(
+    tenant,
+    async (signal) => (await api.GET('/api/storage/usage', { params: { query: query() }, signal })).data,
+  )
+  const samples = useLatest([tenant, days], async (signal) => {
+    const params = { query: { ...query(), days: days.value } }
+    return (await api.GET('/api/storage/samples', { params, signal })).data
+  })
+  const contents = useLatest(tenant, async (signal) => {
+    const params = { query: { ...query(), limit: shownLineages } }
+    return (await api.GET('/api/storage/contents', { params, signal })).data
+  })
+  const compliance = useLatest(
+    tenant,
+    (signal) =>
+      allPages((page) => api.GET('/api/storage/compliance', { params: { query: { ...query(), ...page } }, signal })),
+    { when: () => may('audit:read') },
+  )
+  const runs = useLatest(tenant, (signal) =>
+    readDuties(async (cursor) => {
+      const params = { query: { ...query(), limit: longestPage, cursor } }
+      return pageOf(await api.GET('/api/policy-runs', { params, signal }))
+    }, new Date()),
+  )
+  /** Whether the object store answers now; asked every half minute. A service that is not ready says nothing of it. */
+  const store = useLatest(useMinute(), async (signal) => (await api.GET('/ready', { signal })).data?.object_store)
+
+  function again() {
+    return Promise.all([usage.again(), samples.again(), contents.again(), compliance.again(), runs.again()])
+  }
+
+  useLiveRefresh(['storage.low', 'storage.enough'], usage.again)
+  useLiveRefresh(['integrity.damaged', 'integrity.healed'], compliance.again)
+
+  return { days, usage, samples, contents, compliance, runs, duties: runs.data, store, again }
+}

@@ -1,0 +1,23 @@
+import { computed } from 'vue'
+import { useCustomers } from '../../client/customers.ts'
+import { allPages } from '../../client/paging.ts'
+import { useApi } from '../../client/session.ts'
+import { useLatest } from '../../ui/useLatest.ts'
+
+/** Everybody of the chosen customer, or everybody at all, by e-mail. */
+export function useUsers() {
+  const api = useApi()
+  const customers = useCustomers()
+  return useLatest(
+    () => customers.tenant,
+    (signal) =>
+      allPages((page) => api.GET('/api/users', { params: { query: { ...page, tenant: customers.tenant } }, signal })),
+  )
+}
+
+/** One of them; `undefined` while it is not known, `null` when there is nobody of this id. */
+export function useUser(id: () => string) {
+  const { data, ...reading } = useUsers()
+  const user = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))
+  return { user, ...reading }
+}

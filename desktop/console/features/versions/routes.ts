@@ -1,0 +1,16 @@
+import type { ConsoleRoute } from '../../feature.ts'
+
+export const routes: ConsoleRoute[] = [
+  {
+    path: '/versions/:id',
+    name: 'versions-one',
+    component: () => import('./VersionDoor.vue'),
+    meta: { title: { en: 'Version', fr: 'Version' }, permission: 'config:read' },
+  },
+  {
+    path: '/versions/:id/text',
+    name: 'versions-text',
+    component: () => import('./VersionText.vue'),
+    meta: { title: { en: 'Text', fr: 'Texte' }, permission: 'config:read' },
+  },
+]

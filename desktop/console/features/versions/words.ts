@@ -1,0 +1,34 @@
+import { defineWords } from '../../language/words.ts'
+
+export const words = defineWords('versions', {
+  en: {
+    title: '{key} of {device}',
+    at: 'Line {n}',
+    back: 'Back to the search',
+    compare: 'Compare',
+    normalised: 'Normalised',
+    raw: 'Raw',
+    which: 'Text',
+    hint: 'Normalised is what is compared and searched: values that change by themselves are blanked.',
+    download: 'Download',
+    tooLarge: 'Too long to be shown here',
+    tooLargeHint: 'The service gives texts up to its comparison limit. The whole text can be downloaded.',
+    secret: 'What it holds is a secret: it is not shown.',
+    transport: 'over {transport}',
+  },
+  fr: {
+    title: '{key} de {device}',
+    at: 'Ligne {n}',
+    back: 'Retour à la recherche',
+    compare: 'Comparer',
+    normalised: 'Normalisé',
+    raw: 'Brut',
+    which: 'Texte',
+    hint: 'Le texte normalisé est celui qui est comparé et cherché : les valeurs qui changent d’elles-mêmes y sont effacées.',
+    download: 'Télécharger',
+    tooLarge: 'Trop long pour être montré ici',
+    tooLargeHint: 'Le service donne les textes jusqu’à sa limite de comparaison. Le texte entier peut être téléchargé.',
+    secret: 'Son contenu est un secret : il n’est pas montré.',
+    transport: 'par {transport}',
+  },
+})

@@ -1,0 +1,24 @@
+import { useApi } from '../../client/session.ts'
+import { useWords } from '../../language/useWords.ts'
+import { useAttempt } from '../../ui/useAttempt.ts'
+import type { Webhook } from './webhook-state.ts'
+import { words } from './words.ts'
+
+/** Lets a webhook go on that was stopped or switched off. */
+export function useResume(done: () => void) {
+  const api = useApi()
+  const { t } = useWords(words)
+  const { attempt, working: resuming } = useAttempt()
+
+  function resume({ id }: Webhook) {
+    return attempt(
+      async () => {
+        await api.PATCH('/api/webhooks/{webhook_id}', { params: { path: { webhook_id: id } }, body: { enabled: true } })
+        done()
+      },
+      () => t('resumed'),
+    )
+  }
+
+  return { resume, resuming }
+}

@@ -1,0 +1,54 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import type { IconName } from '../../ui/icons.ts'
+import type { Tone } from '../../ui/states.ts'
+
+type Schemas = components['schemas']
+export type Webhook = Schemas['Webhook']
+export type Delivery = Schemas['WebhookDelivery']
+
+/** The service stops a webhook that took nothing for so long. */
+export const patienceMs = 24 * 3_600_000
+
+/** `stopped` by the service, `off` by a person; the gravest first. */
+export const webhookStates = ['stopped', 'failing', 'off', 'well'] as const
+export type WebhookState = (typeof webhookStates)[number]
+
+export const stateLooks: Record<WebhookState, { tone: Tone; icon: IconName }> = {
+  stopped: { tone: 'bad', icon: 'blocked' },
+  failing: { tone: 'warn', icon: 'alarm' },
+  off: { tone: 'quiet', icon: 'paused' },
+  well: { tone: 'good', icon: 'done' },
+}
+
+export const deliveryLooks: Record<Delivery['status'], { tone: Tone; icon: IconName }> = {
+  waiting: { tone: 'info', icon: 'waiting' },
+  delivered: { tone: 'good', icon: 'done' },
+  failed: { tone: 'bad', icon: 'failed' },
+}
+
+export function webhookState({ enabled, failing_since, disabled_reason }: Webhook): WebhookState {
+  if (!enabled) return disabled_reason === null ? 'off' : 'stopped'
+  return failing_since === null ? 'well' : 'failing'
+}
+
+/** Those first that somebody has to look at, then by name. */
+export function byNeed(webhooks: readonly Webhook[]): Webhook[] {
+  const rank = (webhook: Webhook) => webhookStates.indexOf(webhookState(webhook))
+  return webhooks.toSorted((one, other) => rank(one) - rank(other) || one.name.localeCompare(other.name))
+}
+
+/** When the service stops one that fails, if nothing gets through until then. */
+export function stopsAt({ failing_since: since }: Webhook): string | null {
+  return since && new Date(Date.parse(since) + patienceMs).toISOString()
+}
+
+/** What a delivery tells of: its first event, and how many more. */
+export function subjectOf({ events }: Delivery): { type: string; about: string; more: number } {
+  const [first = {}] = events as { type?: unknown; device?: unknown; agent?: unknown }[]
+  const about = (first.device ?? first.agent) as { name?: unknown } | null | undefined
+  return { type: textOf(first.type), about: textOf(about?.name), more: Math.max(0, events.length - 1) }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}

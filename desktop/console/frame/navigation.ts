@@ -1,0 +1,31 @@
+import { computed } from 'vue'
+import { useMay } from '../client/session.ts'
+import { type ConsoleRoute, type Group, type NavigationPlace, groups } from '../feature.ts'
+import { consoleRoutes } from '../router.ts'
+import type { Text } from '../language/words.ts'
+
+export interface NavigationEntry {
+  name: string
+  title: Text
+  place: NavigationPlace
+}
+
+/** What the person's role is shown, by group and in order; groups without a page are left out. */
+export function useNavigation() {
+  const may = useMay()
+  return computed(() => {
+    const entries = consoleRoutes.flatMap((route) => entryOf(route, may))
+    return groups
+      .map((group: Group) => ({ group, entries: inOrder(entries.filter(({ place }) => place.group === group)) }))
+      .filter(({ entries: ofGroup }) => ofGroup.length > 0)
+  })
+}
+
+function entryOf({ name, meta }: ConsoleRoute, may: ReturnType<typeof useMay>): NavigationEntry[] {
+  if (!meta.navigation || (meta.permission && !may(meta.permission))) return []
+  return [{ name, title: meta.title, place: meta.navigation }]
+}
+
+function inOrder(entries: NavigationEntry[]): NavigationEntry[] {
+  return entries.toSorted((one, other) => one.place.order - other.place.order)
+}

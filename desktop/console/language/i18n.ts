@@ -1,0 +1,24 @@
+import { createI18n } from 'vue-i18n'
+import type { Language } from './words.ts'
+
+/** Messages are added by features as they are loaded. */
+export const i18n = createI18n({
+  legacy: false,
+  locale: 'en',
+  fallbackLocale: 'en',
+  messages: { en: {}, fr: {} },
+  pluralRules: { fr: frenchForm },
+})
+
+/** What numbers and dates are written by: English with the day before the month. */
+export const regions: Record<Language, string> = { en: 'en-GB', fr: 'fr-FR' }
+
+export function languageNow(): Language {
+  return i18n.global.locale.value
+}
+
+/** In French none is one: two forms part at 2, three are none, one, many. */
+function frenchForm(count: number, forms: number): number {
+  if (forms === 2) return count < 2 ? 0 : 1
+  return Math.min(Math.floor(count), forms - 1)
+}

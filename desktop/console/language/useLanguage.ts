@@ -1,0 +1,32 @@
+import { usePreferredLanguages } from '@vueuse/core'
+import { dateEnGB, dateFrFR, enGB, frFR } from 'naive-ui'
+import { computed, watchEffect } from 'vue'
+import { usePreferences } from '../client/preferences.ts'
+import { loadServiceTexts } from '../ui/said/service-text.ts'
+import { i18n } from './i18n.ts'
+import type { Language } from './words.ts'
+
+/** The language that the person, or his browser, wants, for our words and for naive-ui's. */
+export function useLanguage() {
+  const preferences = usePreferences()
+  const preferred = usePreferredLanguages()
+  const language = computed<Language>(() =>
+    preferences.language === 'system' ? firstKnown(preferred.value) : preferences.language,
+  )
+
+  watchEffect(() => {
+    i18n.global.locale.value = language.value
+    document.documentElement.lang = language.value
+    if (language.value !== 'en') void loadServiceTexts()
+  })
+
+  return {
+    language,
+    naive: computed(() => (language.value === 'fr' ? frFR : enGB)),
+    dates: computed(() => (language.value === 'fr' ? dateFrFR : dateEnGB)),
+  }
+}
+
+function firstKnown(preferred: readonly string[]): Language {
+  return preferred.map((tag) => tag.slice(0, 2)).find((tag) => tag === 'en' || tag === 'fr') ?? 'en'
+}

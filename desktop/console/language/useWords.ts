@@ -1,0 +1,51 @@
+import { visibleText } from '../ui/visible-text.ts'
+import { i18n, languageNow, regions } from './i18n.ts'
+import type { KeyOf, Messages, Text, Words } from './words.ts'
+
+export type Values = Readonly<Record<string, string | number>>
+
+const known = new Set<Words>()
+
+/**
+ * A feature's words in the language of the moment; what is drawn with them is drawn again when the language changes.
+ * @returns `t(key, values)`: of a text with forms for a count, `values.n` is the count. `text` reads a pair of texts,
+ *   `number` writes a number as the language does. It also works outside of a component's set-up. What a text is filled
+ *   with may be a device's or a person's: characters that would not be seen are made visible.
+ */
+export function useWords<T extends Messages>(words: Words<T>) {
+  if (!known.has(words)) {
+    known.add(words)
+    i18n.global.mergeLocaleMessage('en', { [words.feature]: words.en })
+    i18n.global.mergeLocaleMessage('fr', { [words.feature]: unbroken(words.fr) })
+  }
+  const t = (key: KeyOf<T>, values: Values = {}): string => {
+    const { n } = values
+    const told = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]))
+    if (typeof n === 'number') told['n'] = asNumber(n)
+    return i18n.global.t(`${words.feature}.${key}`, told, typeof n === 'number' ? n : 1)
+  }
+  return { t, text: textNow, number: asNumber }
+}
+
+function shown(value: string | number): string | number {
+  return typeof value === 'string' ? visibleText(value) : value
+}
+
+/** A pair of texts in the language of the moment. */
+export function textNow(text: Text): string {
+  return text[languageNow()]
+}
+
+function asNumber(value: number): string {
+  return value.toLocaleString(regions[languageNow()])
+}
+
+/** In French a sign of two parts is not parted from its word by the end of a line. */
+function unbroken(messages: Messages): Messages {
+  return Object.fromEntries(
+    Object.entries(messages).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value.replace(/ (?=[;:!?»])/g, '\u00a0') : unbroken(value),
+    ]),
+  )
+}

@@ -1,0 +1,51 @@
+import { type Router, createRouter, createWebHashHistory } from 'vue-router'
+import { everyCustomer, useCustomers } from './client/customers.ts'
+import { useSession } from './client/session.ts'
+import type { ConsoleRoute } from './feature.ts'
+
+const found = import.meta.glob<{ routes: ConsoleRoute[] }>('./features/*/routes.ts', { eager: true })
+
+/** Every page of every feature. */
+export const consoleRoutes: ConsoleRoute[] = Object.values(found).flatMap(({ routes }) => routes)
+
+/** The pages by hash, so that any server of files can serve the console and an address can be sent to somebody. */
+export function createConsoleRouter() {
+  const router = createRouter({
+    history: createWebHashHistory(),
+    routes: [
+      ...consoleRoutes,
+      { path: '/:anything(.*)*', name: 'nowhere', component: () => import('./frame/NowherePage.vue') },
+    ],
+    scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
+  })
+
+  /** The customer that was chosen goes along wherever one goes, and a person of one customer has nothing to choose. */
+  router.beforeEach(async (to) => {
+    const session = useSession()
+    await session.started
+    const customers = useCustomers()
+    if (!session.me) return true
+    const { customer, ...query } = to.query
+    if (!session.isPlatform) return customer === undefined || { ...to, query }
+    if (typeof customer === 'string') return true
+    return { ...to, query: { ...query, customer: customers.slug || everyCustomer } }
+  })
+  /** With the address and not before it: who stays because of something unsaved stays with his customer. */
+  router.afterEach((to, _from, failure) => {
+    const { customer } = to.query
+    if (!failure && typeof customer === 'string' && useSession().isPlatform) useCustomers().slug = customer
+  })
+  keepEarlyAddress(router)
+  return router
+}
+
+/** The router listens to the address from its first page on; what is asked for before, as by a link, is gone to then. */
+function keepEarlyAddress(router: Router): void {
+  let wanted: string | undefined
+  const note = () => (wanted = location.hash.slice(1))
+  addEventListener('popstate', note)
+  void router.isReady().then(() => {
+    removeEventListener('popstate', note)
+    if (wanted !== undefined && wanted !== router.currentRoute.value.fullPath) void router.replace(wanted || '/')
+  })
+}

@@ -1,0 +1,23 @@
+import type { LiveEvent } from '../../client/follow-events.ts'
+
+/**
+ * Where the console shows what an event is about, as the address of a page; '/' where there is nothing more to see. Who may
+ * be told of an event may open its page.
+ */
+export function placeOfEvent({ type, device, agent, data }: LiveEvent): string {
+  const { fingerprint_id: fingerprint, webhook_id: webhook, version_id: version, run_id: run, day } = data
+  if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
+  if (typeof webhook === 'string') return `/webhooks/${webhook}`
+  if (type === 'version.written' && typeof version === 'string') return `/versions/${version}`
+  if (type === 'version.suspicious' && typeof version === 'string') return `/versions/${version}`
+  if (type === 'restore.state' && typeof run === 'string') return `/restore/${run}`
+  if (isOfRun.test(type) && typeof run === 'string') return `/runs/${run}`
+  if (device) return `/devices/${device.id}`
+  if (agent) return `/agents/${agent.id}`
+  if (typeof day === 'string') return `/reports?day=${day}`
+  if (isOfStorage.test(type)) return '/storage'
+  return type === 'settings.changed' ? '/settings' : '/'
+}
+
+const isOfRun = /^run\./
+const isOfStorage = /^(storage|integrity)\./

@@ -1,0 +1,38 @@
+import { defineWords } from '../language/words.ts'
+
+export const words = defineWords('export', {
+  en: {
+    label: 'Export',
+    devicesJson: 'Devices as JSON',
+    devicesJsonHint: 'Complete; another Coffer can import it',
+    devicesCsv: 'Devices as CSV',
+    devicesCsvHint: 'The columns of the import',
+    deviceJson: 'This device as JSON',
+    customer: 'The customer',
+    customerHint: 'Its settings, agents and credentials by name',
+    customerWith: 'The customer with its devices',
+    customers: 'All customers',
+    customersHint: 'The settings, agents and credentials of each, by name',
+    customersWith: 'All customers with their devices',
+    filtered: 'Only what the filters find.',
+    secret: 'No secret is in it.',
+    begun: 'The export begins.',
+  },
+  fr: {
+    label: 'Exporter',
+    devicesJson: 'Équipements en JSON',
+    devicesJsonHint: 'Complet ; un autre Coffer peut l’importer',
+    devicesCsv: 'Équipements en CSV',
+    devicesCsvHint: 'Les colonnes de l’import',
+    deviceJson: 'Cet équipement en JSON',
+    customer: 'Le client',
+    customerHint: 'Ses réglages, ses agents et ses identifiants, par leur nom',
+    customerWith: 'Le client avec ses équipements',
+    customers: 'Tous les clients',
+    customersHint: 'Les réglages, agents et identifiants de chacun, par leur nom',
+    customersWith: 'Tous les clients avec leurs équipements',
+    filtered: 'Seulement ce que trouvent les filtres.',
+    secret: 'Aucun secret n’y figure.',
+    begun: 'L’export commence.',
+  },
+})

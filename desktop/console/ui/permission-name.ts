@@ -1,0 +1,12 @@
+import type { Permission } from '../client/session.ts'
+import { useWords } from '../language/useWords.ts'
+import { permissionWords } from './permission-words.ts'
+
+export function isPermission(word: string): word is Permission {
+  return Object.hasOwn(permissionWords.en, word)
+}
+
+/** What a permission lets a person do, in the language of the moment: `change devices`. */
+export function permissionName(permission: Permission): string {
+  return useWords(permissionWords).t(permission)
+}

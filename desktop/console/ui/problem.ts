@@ -1,0 +1,64 @@
+import { ApiProblem, type Problem } from '../client/api.ts'
+import { serviceText, translated } from './said/service-text.ts'
+import { useWords } from '../language/useWords.ts'
+import { isPermission, permissionName } from './permission-name.ts'
+import { words } from './problem-words.ts'
+
+/** What a failure has to say of the service's refusal; undefined for a mistake of ours. */
+export function problemIn(failure: Error | undefined): Problem | undefined {
+  return failure instanceof ApiProblem ? failure.problem : undefined
+}
+
+/** Refused fields by their path, as `options.paths.0`, in the language of the moment; several words for one are joined. */
+export function fieldErrors(failure: Error | undefined): Record<string, string> {
+  const errors: Record<string, string> = {}
+  for (const { path, message: said } of problemIn(failure)?.errors ?? []) {
+    const message = serviceText(said)
+    errors[path] = errors[path] === undefined ? message : `${errors[path]}; ${message}`
+  }
+  return errors
+}
+
+/** A failure in the language of the moment. */
+export interface FailureWords {
+  title: string
+  detail: string
+  /** The detail is the service's own English, for which there are no other words. */
+  isQuoted: boolean
+}
+
+/** What failed and why, as it is shown to the person: in his language, whatever of it has words there. */
+export function failureWords(failure: Error): FailureWords {
+  const { t } = useWords(words)
+  const problem = problemIn(failure)
+  if (!problem) return { title: t('mistake'), detail: failure.message, isQuoted: false }
+  if (problem.status === 0) return { title: t('silent'), detail: t('silentHint'), isQuoted: false }
+  const kind = problem.type.replace(/^urn:coffer:problem:/, '')
+  const title = isKind(kind) ? t(`title.${kind}`) : problem.title || t('failed', { status: problem.status })
+  const detail = detailOf(problem)
+  return { title, detail: detail ?? problem.detail ?? '', isQuoted: detail === undefined && Boolean(problem.detail) }
+}
+
+/** The same in a sentence, for a toast or for a place that has one line. */
+export function failureSentence(failure: Error): string {
+  const { t } = useWords(words)
+  const { title, detail, isQuoted } = failureWords(failure)
+  const isSilent = problemIn(failure)?.status === 0
+  if (!detail) return title
+  return problemIn(failure) && !isQuoted && !isSilent ? detail : t('both', { title, detail })
+}
+
+function detailOf({ detail = '', errors, missing }: Problem): string | undefined {
+  const { t } = useWords(words)
+  if (errors && errors.length > 0) {
+    const said = errors.map(({ path, message }) => ({ path, message: translated(message) }))
+    if (said.some(({ message }) => message === undefined)) return translated(detail)
+    return said.map(({ path, message }) => t('both', { title: path, detail: message ?? '' })).join('; ')
+  }
+  if (missing && isPermission(missing)) return t('lacks', { permission: permissionName(missing) })
+  return translated(detail)
+}
+
+function isKind(kind: string): kind is keyof typeof words.en.title {
+  return Object.hasOwn(words.en.title, kind)
+}

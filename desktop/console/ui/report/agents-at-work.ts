@@ -1,0 +1,28 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+
+export type ReportAgent = components['schemas']['ReportAgent']
+
+/** Who of the agents is at work. Revoked ones are gone and say nothing. */
+export function agentsAtWork(agents: readonly ReportAgent[]): {
+  online: number
+  /** That could be at work. */
+  enrolled: number
+  /** Cloned, rewound or offline, or pretending: the gravest first. */
+  troubled: ReportAgent[]
+  pending: ReportAgent[]
+} {
+  const known = agents.filter(({ status }) => status !== 'revoked')
+  const enrolled = known.filter(({ status }) => status !== 'pending')
+  return {
+    online: enrolled.filter(({ status }) => status === 'online').length,
+    enrolled: enrolled.length,
+    troubled: enrolled
+      .filter(({ status, lab_mode }) => status !== 'online' || lab_mode)
+      .toSorted((one, other) => graveness(one) - graveness(other) || one.name.localeCompare(other.name)),
+    pending: known.filter(({ status }) => status === 'pending'),
+  }
+}
+
+function graveness({ status }: ReportAgent): number {
+  return ['cloned', 'rewound', 'offline'].indexOf(status) + 1 || 4
+}

@@ -1,0 +1,26 @@
+import { useMessage } from 'naive-ui'
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { idempotencyKey } from '../../client/idempotency-key.ts'
+import { useApi } from '../../client/session.ts'
+import { useWords } from '../../language/useWords.ts'
+import { words } from './words.ts'
+
+type Schemas = components['schemas']
+
+/**
+ * Begins backups and says how many were begun; devices with a run waiting or under way get no second one.
+ * @returns the runs that were begun; throws ApiProblem when the service refuses
+ */
+export function useBackUp() {
+  const api = useApi()
+  const message = useMessage()
+  const { t } = useWords(words)
+
+  return async (tenant: string, body: Schemas['Trigger']): Promise<Schemas['Run'][]> => {
+    const header = { 'Idempotency-Key': idempotencyKey() }
+    const { data = [] } = await api.POST('/api/backups/trigger', { params: { query: { tenant }, header }, body })
+    if (data.length > 0) message.success(t('begun', { n: data.length }))
+    else message.info(t('waits'))
+    return data
+  }
+}

@@ -1,0 +1,23 @@
+import { useMay } from '../client/session.ts'
+import { useDownload } from '../client/useDownload.ts'
+import { useWords } from '../language/useWords.ts'
+import { words } from './export-words.ts'
+import { type Export, type ExportOf, exportsOf } from './exports.ts'
+import { useAttempt } from './useAttempt.ts'
+
+/** The exports of something that this role may have, and saving one. */
+export function useExport() {
+  const { t } = useWords(words)
+  const may = useMay()
+  const { save } = useDownload()
+  const { attempt } = useAttempt()
+
+  return {
+    exportsFor: (wanted: ExportOf): Export[] => exportsOf(wanted).filter(({ needs }) => may(needs)),
+    start: ({ path, tenant }: Export): Promise<void> =>
+      attempt(
+        () => save(path, tenant),
+        () => t('begun'),
+      ),
+  }
+}

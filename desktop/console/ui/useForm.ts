@@ -1,0 +1,56 @@
+import { computed, reactive, ref, shallowRef } from 'vue'
+import { fieldErrors, problemIn } from './problem.ts'
+import { useUnsaved } from './useUnsaved.ts'
+
+/**
+ * A form's values, and what the service refuses of them. Who leaves with something unsaved is asked, also who leaves for
+ * another customer.
+ * @param send what is done with the values; a refusal ends in `errors` by field, or in `failure`
+ * @param how `lostWith`: the parts of the address with which the page begins anew, see `useUnsaved`
+ * @returns `errors` by path; `failure` is set for what has no field of its own among `fields`
+ */
+export function useForm<Values extends object>(
+  initial: Values,
+  send: (values: Values) => Promise<unknown>,
+  how: { fields?: readonly string[]; lostWith?: readonly string[] } = {},
+) {
+  const values = reactive(structuredClone(initial)) as Values
+  const saved = ref(JSON.stringify(initial))
+  const refusal = shallowRef<Error>()
+  const sending = ref(false)
+  const isDirty = computed(() => JSON.stringify(values) !== saved.value)
+  const errors = computed(() => fieldErrors(refusal.value))
+  const failure = computed(() => {
+    const paths = Object.keys(errors.value)
+    const isShown = paths.length > 0 && (how.fields === undefined || paths.every((path) => how.fields?.includes(path)))
+    return problemIn(refusal.value)?.status === 422 && isShown ? undefined : refusal.value
+  })
+
+  /** What is typed while it is under way is unsaved. @returns whether it was done */
+  async function submit(): Promise<boolean> {
+    if (sending.value) return false
+    sending.value = true
+    refusal.value = undefined
+    const sent = JSON.stringify(values)
+    try {
+      await send(JSON.parse(sent) as Values)
+      saved.value = sent
+      return true
+    } catch (error) {
+      refusal.value = error as Error
+      return false
+    } finally {
+      sending.value = false
+    }
+  }
+
+  /** Begins anew, with what is saved elsewhere by now. */
+  function reset(to: Values = JSON.parse(saved.value) as Values) {
+    Object.assign(values, structuredClone(to))
+    saved.value = JSON.stringify(values)
+    refusal.value = undefined
+  }
+
+  useUnsaved(() => isDirty.value, how.lostWith)
+  return { values, errors, failure, sending, isDirty, submit, reset }
+}

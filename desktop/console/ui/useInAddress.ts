@@ -1,0 +1,18 @@
+import { type WritableComputedRef, computed } from 'vue'
+import { useRoute, useRouter } from 'vue-router'
+
+/** A text of the page's address, '' when it is not there: it outlives a reload and can be sent, and is kept for nobody. */
+export function useInAddress(name: string): WritableComputedRef<string> {
+  const route = useRoute()
+  const router = useRouter()
+  return computed({
+    get() {
+      const value = route.query[name]
+      return typeof value === 'string' ? value : ''
+    },
+    set(value) {
+      const { [name]: _before, ...query } = route.query
+      void router.replace({ query: value === '' ? query : { ...query, [name]: value }, hash: route.hash })
+    },
+  })
+}

@@ -1,0 +1,39 @@
+import { type MaybeRefOrGetter, type WatchSource, onScopeDispose, ref, shallowRef, toValue, watch } from 'vue'
+
+/**
+ * Runs `work` now and whenever a source changes. Each new run aborts the one before, and an answer that comes late is
+ * ignored; all end with the page.
+ * @param how `when` false: nothing is run
+ * @returns `data` is what the last good run gave, and stays while another one fails; `again` runs it once more
+ */
+export function useLatest<T>(
+  sources: WatchSource | WatchSource[],
+  work: (signal: AbortSignal) => Promise<T>,
+  how: { when?: MaybeRefOrGetter<boolean> } = {},
+) {
+  const data = shallowRef<T>()
+  const failure = shallowRef<Error>()
+  const loading = ref(false)
+  let current: AbortController | undefined
+
+  async function again(): Promise<void> {
+    current?.abort()
+    if (toValue(how.when) === false) return void (loading.value = false)
+    const mine = (current = new AbortController())
+    loading.value = true
+    try {
+      const answer = await work(mine.signal)
+      if (mine.signal.aborted) return
+      data.value = answer
+      failure.value = undefined
+    } catch (error) {
+      if (mine.signal.aborted) return
+      failure.value = error as Error
+    }
+    loading.value = false
+  }
+
+  watch([...(Array.isArray(sources) ? sources : [sources]), () => toValue(how.when)], again, { immediate: true })
+  onScopeDispose(() => current?.abort())
+  return { data, failure, loading, again }
+}

@@ -1,0 +1,13 @@
+import { computed } from 'vue'
+import { useApi } from '../client/session.ts'
+import { useLatest } from './useLatest.ts'
+
+/** The platforms that there are, by what people call them. */
+export function usePlatformNames() {
+  const api = useApi()
+  const { data } = useLatest([], async (signal) => (await api.GET('/api/platforms', { signal })).data ?? [])
+  return {
+    platforms: computed(() => data.value?.map(({ id, name }) => ({ value: id as string, label: name })) ?? []),
+    nameOf: (id: string) => data.value?.find((one) => one.id === id)?.name ?? id,
+  }
+}

@@ -1,0 +1,6 @@
+/** For readers of TypeScript that know no single-file components; vue-tsc reads the components themselves. */
+declare module '*.vue' {
+  import type { DefineComponent } from 'vue'
+  const component: DefineComponent<Record<string, unknown>, object, unknown>
+  export default component
+}

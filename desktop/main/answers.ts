@@ -1,0 +1,134 @@
+import type { About, Preferences } from '../bridge.ts'
+import type { ConnectionStore } from './connection-store.ts'
+import type { Downloads } from './downloads.ts'
+import type { Answers } from './ipc.ts'
+import { browserAddress, type Clicks } from './navigation.ts'
+import type { KeptSettings } from './preferences.ts'
+import type { ReachServices } from './reach-services.ts'
+import { Refused } from './refused.ts'
+import type { ServiceSupervisor } from './service/service-supervisor.ts'
+import type { SessionKeeper } from './session-keeper.ts'
+import type { Updates } from './updates.ts'
+
+/** What the program does when the console asks: each piece is handed in, so that none of it knows Electron. */
+export interface AnswerPieces {
+  about: Pick<About, 'version' | 'platform'>
+  connections: ConnectionStore
+  sessions: SessionKeeper
+  reach: ReachServices
+  service: ServiceSupervisor
+  downloads: Downloads
+  kept: KeptSettings
+  updates: Updates
+  clicks: Clicks
+  load: (connectionId: string, route: string) => void
+  /** After the list of connections has changed. */
+  refreshMenu: () => void
+  showNotification: (notification: { title: string; body: string; route: string }) => void
+  isLookedAt: () => boolean
+  openInBrowser: (url: string) => void
+  openFolder: (folder: string) => void
+  showInFolder: (file: string) => void
+  askForFolder: () => Promise<string | null>
+}
+
+export function createAnswers(pieces: AnswerPieces): Answers {
+  const { connections, sessions, reach, service, downloads, kept, updates, clicks } = pieces
+  const found = (id: string) => {
+    const connection = connections.find(id)
+    if (!connection) throw new Refused('that connection is not there any more')
+    return connection
+  }
+  const pin = (id: string, fingerprint: string | null) => {
+    connections.pin(id, fingerprint)
+    reach.forget(id)
+  }
+
+  return {
+    about: (asker) => ({
+      ...pieces.about,
+      connection: connections.find(asker) ?? null,
+      sessions: sessions.keeping(),
+    }),
+
+    listConnections: () => connections.list(),
+    saveConnection(_, wanted) {
+      const before = wanted.id === null ? undefined : connections.find(wanted.id)
+      const saved = connections.save(wanted)
+      if (before && before.url !== saved.url) {
+        sessions.forget(saved.id) // it was for the service at the other address
+        reach.forget(saved.id)
+      }
+      pieces.refreshMenu()
+      return saved
+    },
+    removeConnection(asker, id) {
+      if (id === asker) throw new Refused('this window shows it: open another connection first')
+      connections.remove(id)
+      sessions.forget(id)
+      reach.forget(id)
+      pieces.refreshMenu()
+    },
+    openConnection: (_, id, route) => pieces.load(found(id).id, route),
+
+    readSession: (asker) => sessions.read(asker),
+    keepSession(asker, session) {
+      connections.rememberUser(asker, session.user)
+      return sessions.keep(asker, session)
+    },
+    forgetSession: (asker) => sessions.forget(asker),
+
+    readCertificateTrouble: (asker) => reach.troubleOf(asker),
+    pinCertificate(asker, fingerprint) {
+      const trouble = reach.troubleOf(asker)
+      if (trouble?.fingerprint !== fingerprint || !trouble.mayPin) {
+        throw new Refused('that is not the certificate which the service has shown: look again')
+      }
+      if (!clicks.isRecent()) throw new Refused('a certificate is trusted by a click, not by itself')
+      pin(asker, fingerprint)
+    },
+    unpinCertificate: (_, id) => pin(found(id).id, null),
+
+    readService: () => service.state(),
+    startService: () => service.start(),
+    stopService: () => service.stop(),
+    async restartService() {
+      await service.stop()
+      return service.start()
+    },
+    changeService: (_, change) => service.change(change),
+    readServiceLog: (_, lines) => service.lastLines(lines),
+    showServiceLog: () => pieces.showInFolder(service.state().logFile),
+    showDataFolder: () => pieces.openFolder(service.state().dataFolder),
+    async chooseDataFolder() {
+      const folder = await pieces.askForFolder()
+      return folder === null ? service.state() : service.useDataFolder(folder)
+    },
+    readFirstPassword: () => service.readFirstPassword(),
+    dropFirstPassword: () => service.dropFirstPassword(),
+
+    saveDownload: (asker, path) => downloads.start(found(asker), path),
+    cancelDownload: (_, id) => downloads.cancel(id),
+    listDownloads: () => downloads.list(),
+    showDownload: (_, id) => downloads.show(id),
+
+    readPreferences: () => kept.read().preferences,
+    changePreferences: (_, change) => kept.changePreferences(change),
+    notify(_, { urgent, ...notification }) {
+      if (mayNotify(kept.read().preferences, urgent) && !pieces.isLookedAt()) pieces.showNotification(notification)
+    },
+    readUpdates: () => updates.read(),
+    checkForUpdates: () => updates.check(),
+    openLink(asker, url) {
+      const address = browserAddress(url, found(asker))
+      if (address === null) throw new Refused('only https addresses are opened')
+      if (!clicks.isRecent()) throw new Refused('a link is opened by a click, not by itself')
+      clicks.use()
+      pieces.openInBrowser(address)
+    },
+  } satisfies Answers
+}
+
+function mayNotify({ notifications }: Preferences, urgent: boolean): boolean {
+  return notifications === 'all' || (notifications === 'urgent' && urgent)
+}

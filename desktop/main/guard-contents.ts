@@ -1,0 +1,56 @@
+import type { Session, WebContents } from 'electron'
+import type { SavedConnection } from '../bridge.ts'
+import { connectionOf } from './console-protocol.ts'
+import { browserAddress, type Clicks, mayNavigate } from './navigation.ts'
+
+export interface GuardOptions {
+  findConnection: (id: string) => SavedConnection | undefined
+  clicks: Clicks
+  openInBrowser: (url: string) => void
+  log: (line: string) => void
+}
+
+/** Keeps a window on the console: no other page, no window of its own, no embedded page. Called for each that is made. */
+export function guardContents(
+  contents: Pick<WebContents, 'on' | 'setWindowOpenHandler' | 'getURL'>,
+  { findConnection, clicks, openInBrowser, log }: GuardOptions,
+): void {
+  const stay = (event: { preventDefault(): void; url: string }) => {
+    if (mayNavigate(event.url, (id) => findConnection(id) !== undefined)) return
+    event.preventDefault()
+    log(`a page wanted to go to ${placeOf(event.url)}: denied`)
+  }
+  contents.on('will-navigate', stay)
+  contents.on('will-redirect', stay)
+  contents.on('will-frame-navigate', stay)
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.on('input-event', (_, input) => clicks.hear(input))
+  contents.setWindowOpenHandler(({ url }) => {
+    const connection = findConnection(connectionOf(contents.getURL()) ?? '')
+    const address = browserAddress(url, connection)
+    if (address !== null && clicks.isRecent()) {
+      clicks.use()
+      openInBrowser(address)
+    } else {
+      log(`a page wanted a window for ${placeOf(url)}: denied`)
+    }
+    return { action: 'deny' }
+  })
+}
+
+/** Camera, position, notifications and all the others: no. Writing to the clipboard is what buttons that copy do. */
+export function denyPermissions(
+  session: Pick<Session, 'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler'>,
+): void {
+  session.setPermissionRequestHandler((_, permission, decide) => decide(permission === mayWriteClipboard))
+  session.setPermissionCheckHandler((_, permission) => permission === mayWriteClipboard)
+  session.setDevicePermissionHandler(() => false)
+}
+
+const mayWriteClipboard = 'clipboard-sanitized-write'
+
+/** Without what may be secret in an address. */
+function placeOf(address: string): string {
+  const url = URL.parse(address)
+  return url ? `${url.protocol}//${url.host}` : 'something that is no address'
+}

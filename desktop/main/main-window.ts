@@ -1,0 +1,102 @@
+import type { BrowserWindow } from 'electron'
+import type { BridgeEvent } from '../bridge.ts'
+import { eventChannel } from '../bridge-messages.ts'
+import { connectionOf, consoleAddress } from './console-protocol.ts'
+import { denyPermissions, type GuardOptions, guardContents } from './guard-contents.ts'
+import type { DesktopElectron } from './start-desktop.ts'
+import type { KeptSettings } from './preferences.ts'
+import { type WatchOptions, watchRenderer } from './watch-renderer.ts'
+import { windowOptions } from './window-options.ts'
+import { placeWindow } from './window-state.ts'
+
+/** The one window of the program. */
+export interface MainWindow {
+  /** Opens it, or brings it to the front. */
+  show(): void
+  /** Loads the console for a connection. */
+  load(connectionId: string, route: string): void
+  /** Brings it to the front, at a route of the connection that it shows. */
+  go(route: string): void
+  /** Tells the page; without a page, nobody. */
+  tell(event: BridgeEvent): void
+  isLookedAt(): boolean
+  shownConnection(): string | null
+  setProgress(progress: number | null): void
+}
+
+export interface MainWindowOptions {
+  electron: Pick<DesktopElectron, 'BrowserWindow' | 'screen' | 'nativeTheme'>
+  preload: string
+  kept: KeptSettings
+  guard: GuardOptions
+  watch: Omit<WatchOptions, 'reload'>
+  /** What is loaded when the window opens. */
+  first: () => { connectionId: string; route: string }
+}
+
+export function createMainWindow(options: MainWindowOptions): MainWindow {
+  const { electron, preload, kept, guard, watch, first } = options
+  let window: BrowserWindow | null = null
+  let isLoaded = false
+
+  const load = (connectionId: string, route: string) => {
+    kept.change({ lastConnection: connectionId })
+    isLoaded = false
+    void open()
+      .loadURL(consoleAddress(connectionId, route))
+      .catch(() => undefined) // a load that another one overtakes
+  }
+
+  function open(): BrowserWindow {
+    if (window) return window
+    const state = placeWindow(kept.read().window, screensOf(electron.screen))
+    const made = new electron.BrowserWindow(windowOptions(state, preload, electron.nativeTheme.shouldUseDarkColors))
+    window = made
+    guardContents(made.webContents, guard)
+    denyPermissions(made.webContents.session)
+    watchRenderer(made.webContents, { ...watch, reload: () => made.webContents.reload() })
+    made.webContents.on('did-finish-load', () => (isLoaded = true))
+    made.once('ready-to-show', () => {
+      if (state.isMaximized) made.maximize()
+      made.show()
+    })
+    made.on('close', () => {
+      kept.change({ window: { bounds: made.getNormalBounds(), isMaximized: made.isMaximized() } })
+    })
+    made.on('closed', () => (window = null))
+    return made
+  }
+
+  const show = () => {
+    if (!window) {
+      const { connectionId, route } = first()
+      return load(connectionId, route)
+    }
+    if (window.isMinimized()) window.restore()
+    window.show()
+    window.focus()
+  }
+  const tell = (event: BridgeEvent) => window?.webContents.send(eventChannel, event)
+  const shownConnection = () => connectionOf(window?.webContents.getURL() ?? '')
+
+  return {
+    show,
+    load,
+    go(route) {
+      if (isLoaded) tell({ kind: 'go', route })
+      else load(shownConnection() ?? first().connectionId, route) // a page that is not there yet would not hear it
+      show()
+    },
+    tell,
+    isLookedAt: () => window?.isFocused() ?? false,
+    shownConnection,
+    setProgress: (progress) => window?.setProgressBar(progress ?? -1),
+  }
+}
+
+/** Work areas, the primary one first. */
+function screensOf(screen: DesktopElectron['screen']) {
+  const first = screen.getPrimaryDisplay()
+  const others = screen.getAllDisplays().filter(({ id }) => id !== first.id)
+  return [first, ...others].map(({ workArea }) => workArea)
+}

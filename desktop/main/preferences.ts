@@ -1,0 +1,64 @@
+import path from 'node:path'
+import type { Preferences, ServiceChoices } from '../bridge.ts'
+import { jsonFile } from './json-file.ts'
+import { Refused } from './refused.ts'
+import { feedAddress } from './updates.ts'
+import { isWindowState, type WindowState } from './window-state.ts'
+
+/** What is kept from one start to the next. */
+export interface Kept {
+  preferences: Preferences
+  service: ServiceChoices & { dataFolder: string | null }
+  window: WindowState | null
+  /** The connection that was shown last. */
+  lastConnection: string | null
+}
+
+export interface KeptSettings {
+  read(): Kept
+  change(what: Partial<Kept>): void
+  changePreferences(change: Partial<Preferences>): Preferences
+}
+
+export function createKeptSettings(folder: string): KeptSettings {
+  const file = jsonFile(path.join(folder, 'settings.json'), atFirst, isKept)
+  const change = (what: Partial<Kept>) => file.write({ ...file.read(), ...what })
+  return {
+    read: file.read,
+    change,
+    changePreferences(changed) {
+      const updateFeed = changed.updateFeed === undefined ? undefined : feedAddress(changed.updateFeed)
+      if (updateFeed === null)
+        throw new Refused('releases are looked for at an https address, without a password in it')
+      const preferences = { ...file.read().preferences, ...changed, ...(updateFeed !== undefined && { updateFeed }) }
+      change({ preferences })
+      return preferences
+    },
+  }
+}
+
+const atFirst: Kept = {
+  preferences: { notifications: 'urgent', looksForUpdates: false, updateFeed: '' },
+  service: { port: 8080, startsWithApp: false, goesOn: false, dataFolder: null },
+  window: null,
+  lastConnection: null,
+}
+
+function isKept(found: unknown): found is Kept {
+  if (typeof found !== 'object' || found === null) return false
+  const { preferences, service, window, lastConnection } = found as Partial<Record<keyof Kept, unknown>>
+  return (
+    isLike(preferences, atFirst.preferences) &&
+    isLike(service, { ...atFirst.service, dataFolder: undefined }) &&
+    isWindowState(window) &&
+    (lastConnection === null || typeof lastConnection === 'string')
+  )
+}
+
+/** Whether it has fields of the same types as the pattern, where that has a value. */
+function isLike(found: unknown, pattern: object): boolean {
+  if (typeof found !== 'object' || found === null) return false
+  return Object.entries(pattern).every(
+    ([name, value]) => value === undefined || typeof (found as Record<string, unknown>)[name] === typeof value,
+  )
+}

@@ -1,0 +1,70 @@
+import type { Session } from 'electron'
+import type { CertificateTrouble, SavedConnection } from '../bridge.ts'
+import { judgeCertificate } from './certificates.ts'
+
+/** The road to the services: each connection has one of its own, so that a pin holds for one connection alone. */
+export interface ReachServices {
+  /** A request to the service of that connection. Redirects are refused: they could carry the token elsewhere. */
+  fetch(connection: SavedConnection, path: string, request: ServiceRequest): Promise<Response>
+  troubleOf(connectionId: string): CertificateTrouble | null
+  /** After a pin, an address or a connection was changed: what was judged before counts no more. */
+  forget(connectionId: string): void
+}
+
+export interface ServiceRequest {
+  method?: string
+  headers?: Headers
+  body?: ArrayBuffer
+  signal?: AbortSignal
+}
+
+export interface ReachOptions {
+  /** Electron's `session.fromPartition`: Chromium's network, so the system's proxies and authorities count. */
+  fromPartition: (name: string, options: { cache: boolean }) => Pick<Session, 'fetch' | 'setCertificateVerifyProc'>
+  findConnection: (id: string) => SavedConnection | undefined
+  onTrouble: (trouble: CertificateTrouble) => void
+  now: () => Date
+}
+
+export function createReachServices({ fromPartition, findConnection, onTrouble, now }: ReachOptions): ReachServices {
+  const roads = new Map<string, Pick<Session, 'fetch'>>()
+  const troubles = new Map<string, CertificateTrouble>()
+  let made = 0
+
+  /** Chromium remembers what it was told of a certificate for as long as the session lives: hence a new one each time. */
+  const open = (connectionId: string): Pick<Session, 'fetch'> => {
+    made += 1
+    const road = fromPartition(`connection-${connectionId}-${made}`, { cache: false })
+    road.setCertificateVerifyProc((request, decide) => {
+      const connection = findConnection(connectionId)
+      const host = URL.parse(connection?.url ?? '')?.hostname.replace(/^\[|\]$/g, '')
+      if (!connection || request.hostname !== host) return decide(useSystems) // such as a proxy's
+      const judged = judgeCertificate(connection, request, now())
+      if (judged.trusted) return decide(trust)
+      troubles.set(connectionId, judged.trouble)
+      onTrouble(judged.trouble)
+      decide(useSystems)
+    })
+    roads.set(connectionId, road)
+    return road
+  }
+
+  return {
+    async fetch(connection, path, { method, headers, body, signal }) {
+      const road = roads.get(connection.id) ?? open(connection.id)
+      const how = { method, headers, body, signal, redirect: 'error', credentials: 'omit', cache: 'no-store' } as const
+      const response = await road.fetch(`${connection.url}${path}`, how)
+      troubles.delete(connection.id)
+      return response
+    },
+    troubleOf: (connectionId) => troubles.get(connectionId) ?? null,
+    forget(connectionId) {
+      roads.delete(connectionId)
+      troubles.delete(connectionId)
+    },
+  }
+}
+
+/** Of setCertificateVerifyProc: 0 takes the certificate, -3 is what the system has said. */
+const trust = 0
+const useSystems = -3

@@ -1,0 +1,49 @@
+import type { Dialog, RenderProcessGoneDetails, WebContents } from 'electron'
+import type { DesktopWords } from './desktop-words.ts'
+
+export interface WatchOptions {
+  words: DesktopWords
+  dialog: Pick<Dialog, 'showMessageBox'>
+  /** Loads the console anew. */
+  reload: () => void
+  quit: () => void
+  log: (line: string) => void
+  nowMs: () => number
+}
+
+const soonMs = 60_000
+
+/** When the process of the page ends, or hangs, the person is told why and what he can do; Coffer's work goes on meanwhile. */
+export function watchRenderer(contents: Pick<WebContents, 'on'>, options: WatchOptions): void {
+  const { words, dialog, reload, quit, log, nowMs } = options
+  const crashes: number[] = []
+  let isAsking = false
+
+  const ask = async (message: string, detail: string, first: string, second: string, onSecond: () => void) => {
+    if (isAsking) return
+    isAsking = true
+    const buttons = [first, second]
+    const { response } = await dialog
+      .showMessageBox({ type: 'warning', message, detail, buttons, defaultId: 0, cancelId: 1, noLink: true })
+      .finally(() => (isAsking = false))
+    if (response === 0) reload()
+    else onSecond()
+  }
+
+  contents.on('render-process-gone', (_, details) => {
+    if (details.reason === 'clean-exit') return
+    log(`the window's process ended: ${details.reason}, exit code ${details.exitCode}`)
+    crashes.push(nowMs())
+    const isOften = crashes.filter((at) => nowMs() - at < soonMs).length >= 3
+    const detail = `${whyOf(words, details)} ${isOften ? words.crashedAgain : words.crashedOnce}`
+    void ask(words.crashed, detail, words.reload, words.quit, quit)
+  })
+  contents.on('unresponsive', () => {
+    log('the window does not answer')
+    void ask(words.unresponsive, words.unresponsiveWhy, words.reload, words.wait, () => undefined)
+  })
+}
+
+function whyOf({ crashedWhy }: DesktopWords, { reason }: RenderProcessGoneDetails): string {
+  return Object.hasOwn(crashedWhy, reason) ? crashedWhy[reason as keyof typeof crashedWhy] : crashedWhy.other
+}

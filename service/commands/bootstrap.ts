@@ -1,0 +1,245 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { components } from '../../shared/contract/api-types.ts'
+import { confirmContent } from '../confirm-content.ts'
+import { createAgent } from '../domain/agents/agents.ts'
+import { createEnrollmentToken } from '../domain/agents/create-enrollment-token.ts'
+import type { TenantCall } from '../domain/call.ts'
+import { importDevices } from '../domain/inventory/import-devices.ts'
+import { readPlatformPolicies } from '../domain/policies/platform-policies.ts'
+import { setPosture } from '../domain/policies/posture/posture-policy.ts'
+import { setRetention } from '../domain/policies/retention/set-retention.ts'
+import { setBlackouts } from '../domain/schedules/blackouts/set-blackouts.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { serviceActor } from '../domain/service-actor.ts'
+import { createTenant, prepareTenant } from '../domain/tenants/create-tenant.ts'
+import { refreshDescription } from '../domain/tenants/refresh-description.ts'
+import type { Held } from '../hold-as-replica.ts'
+import { faultOfCustomer, shapeInventory } from '../http/definition-shape.ts'
+import { newBlackout } from '../http/new-blackout.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { openMasterKey, tellMade } from '../keys/open-master-key.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import { makeDataDirectory } from '../make-data-directory.ts'
+import { StoreUnreachable } from '../objects/object-store.ts'
+import { openStore } from '../objects/open-store.ts'
+import type { Settings } from '../settings.ts'
+import { CannotStart } from '../store/cannot-start.ts'
+import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { Agent } from '../store/models/agent.ts'
+import { Tenant } from '../store/models/tenant.ts'
+import { inScope } from '../store/scope.ts'
+import { besideService } from './beside-service.ts'
+import { openTokenFile } from './token-file.ts'
+
+type CustomerDefinition = components['schemas']['CustomerDefinition']
+type AgentDefinition = NonNullable<CustomerDefinition['agents']>[number]
+
+/** `tokens`: a folder that gets a file for each agent that is made. */
+export interface BootstrapOptions {
+  file: string | undefined
+  tokens: string | undefined
+}
+
+/** As long as a token may be good: the file is carried to the agent. */
+const ttlMinutes = 1_440
+
+/**
+ * `bootstrap FILE --tokens FOLDER`: makes what a document of an export names and is not there: customers with what they say
+ * themselves, agents with a token each, devices. Customers and agents that are there stay as they are, devices are
+ * imported by name, so that those that are there become as the document says; it may be run again. Beside the running
+ * service or before its first request. What is refused of one customer keeps no other back.
+ * @throws CannotStart in one line, also when something was refused
+ */
+export async function bootstrap(settings: Settings, { file, tokens }: BootstrapOptions, log: Logger): Promise<void> {
+  const customers = customersIn(file)
+  const folder = folderOf(tokens)
+  const how = { command: 'bootstrap', toDo: 'add to', poolMax: 4 }
+  await besideService(settings, log, how, async (knex, held) => {
+    const made = await inOneLine(() => createBootstrap({ settings, knex, held, log }))
+    let rejected = 0
+    const refused: string[] = []
+    const unlessRefused = <T>(what: string, work: () => Promise<T>): Promise<T | null> =>
+      inOneLine(async () => {
+        try {
+          return await work()
+        } catch (error) {
+          if (!(error instanceof Refusal || error instanceof CannotStart)) throw error
+          log.error(`${what}: ${error.message}`)
+          refused.push(what)
+          return null
+        }
+      })
+    for (const customer of customers) {
+      const tenant = await unlessRefused(`customer ${customer.slug}`, () => made.tenant(customer))
+      if (!tenant) continue
+      for (const agent of customer.agents ?? []) {
+        await unlessRefused(`agent ${agent.slug} of ${customer.slug}`, () => made.agent(tenant, agent, folder))
+      }
+      rejected += (await unlessRefused(`devices of ${customer.slug}`, () => made.devices(tenant, customer))) ?? 0
+    }
+    const left = [
+      ...(rejected > 0 ? [`${rejected} devices were rejected`] : []),
+      ...(refused.length > 0 ? [`not taken: ${refused.join(', ')}`] : []),
+    ]
+    if (left.length > 0) throw new CannotStart(`${left.join(', ')}; the lines above say why`)
+  })
+}
+
+/** What a person can do something about. */
+async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const isPlain = error instanceof StoreUnreachable || error instanceof DatabaseUnavailable
+    throw isPlain ? new CannotStart(`${error.message}; what was made until then stays`, { cause: error }) : error
+  }
+}
+
+interface Site {
+  settings: Settings
+  knex: Knex
+  held: Held
+  log: Logger
+}
+
+async function createBootstrap({ settings, knex, held, log }: Site) {
+  makeDataDirectory(settings.dataDirectory)
+  const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
+  if (made) log.warn(tellMade(made))
+  held.knows(masterKey)
+  const keys = createKeyring(knex, masterKey)
+  const hasCustomers = await inScope(knex, { kind: 'platform' }, (trx) => Tenant.query(trx).first())
+  const store = await openStore(settings, !hasCustomers)
+  await store.check()
+  await confirmContent(knex, store, settings)
+  const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
+  const platform = await inScope(knex, { kind: 'platform' }, readPlatformPolicies)
+  const inTenant = <T>({ id: tenantId }: Tenant, work: (call: TenantCall) => Promise<T>): Promise<T> =>
+    inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      work({ ...serviceActor, tenantId, now: new Date(), trx, keys }),
+    )
+
+  async function makeTenant(customer: CustomerDefinition): Promise<Tenant> {
+    const wanted = {
+      slug: customer.slug,
+      name: customer.name,
+      restorePolicy: customer.restore_policy,
+      decommissionedRetentionDays: customer.decommissioned_retention_days,
+    }
+    const now = new Date()
+    const prepared = await prepareTenant(masterKey, store, wanted, now)
+    const tenant = await inScope(knex, { kind: 'platform' }, async (trx) => {
+      const call = { ...serviceActor, now, trx, keys }
+      const made = await createTenant({ ...call, tenantId: null }, prepared, wanted)
+      await sayOfCustomer({ ...call, tenantId: made.id }, made, customer)
+      return made
+    })
+    await refreshDescription({ knex, store, keys, log }, tenant)
+    log.info(`customer ${tenant.slug} is made`)
+    return tenant
+  }
+
+  async function sayOfCustomer(call: TenantCall, tenant: Tenant, customer: CustomerDefinition): Promise<void> {
+    const target = { level: 'customer', tenant, device: null } as const
+    const { retention, trust_posture: posture, blackouts = [], site_blackouts: ofSites = [] } = customer
+    if (posture) await setPosture(call, target, posture, platform.posture, settings)
+    if (retention) {
+      const rule = { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null }
+      await setRetention(call, target, rule, platform.retention)
+    }
+    if (blackouts.length > 0) await setBlackouts(call, { ...target, site: null }, blackouts.map(newBlackout))
+    for (const { site, blackouts: own } of ofSites) {
+      await setBlackouts(call, { ...target, level: 'site', site }, own.map(newBlackout))
+    }
+  }
+
+  return {
+    async tenant(customer: CustomerDefinition): Promise<Tenant> {
+      const known = await inScope(knex, { kind: 'platform' }, (trx) =>
+        Tenant.query(trx).findOne({ slug: customer.slug }).execute(),
+      )
+      return known ?? makeTenant(customer)
+    },
+
+    async agent(tenant: Tenant, wanted: AgentDefinition, folder: string | null): Promise<void> {
+      const { slug, name, lab_mode: labMode } = wanted
+      const known = await inTenant(tenant, ({ trx, tenantId }) =>
+        Agent.query(trx).findOne({ tenantId, slug }).execute(),
+      )
+      if (known) return
+      const file = folder === null ? null : openTokenFile(folder, tenant.slug, slug)
+      try {
+        await inTenant(tenant, async (call) => {
+          const { agent } = await createAgent(call, { slug, name, labMode })
+          if (!file) return
+          const { token } = await createEnrollmentToken(call, agent.id, { ttlMinutes, serviceKeys })
+          file.write(token) // before the commit: no agent is there whose token is nowhere
+        })
+      } catch (error) {
+        if (!(error instanceof DatabaseUnavailable)) file?.discard() // else it may be committed all the same
+        throw error
+      } finally {
+        file?.close()
+      }
+      log.info(`agent ${slug} of ${tenant.slug} is made${file ? `; its token, good for a day, is in ${file.at}` : ''}`)
+    },
+
+    /** @returns how many were rejected */
+    async devices(tenant: Tenant, { devices = [] }: CustomerDefinition): Promise<number> {
+      const lines = devices.map((definition, at) => ({ row: at + 1, definition: { ...definition } }))
+      const inventory = await shapeInventory({ lines, rejected: [], warnings: [] })
+      const { timeZone, scheduleJitterMinutes } = settings
+      const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
+      const how = { dryRun: false, source: 'bootstrap' }
+      const report = await inTenant(tenant, (call) => importDevices(call, inventory, rules, how))
+      for (const { name, reason } of report.rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
+      for (const { name, message } of report.warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)
+      const changed = report.updated.filter((device) => device.changed.length > 0)
+      for (const { name, changed: fields } of changed) {
+        log.info(`${tenant.slug}: ${name}: is as the document says now: ${fields.join(', ')}`)
+      }
+      const same = report.updated.length - changed.length
+      log.info(
+        `${tenant.slug}: ${report.created.length} devices added, ${changed.length} changed, ${same} as they were`,
+      )
+      return report.rejected.length
+    },
+  }
+}
+
+/** @throws CannotStart for a file that is no document */
+function customersIn(file: string | undefined): CustomerDefinition[] {
+  if (!file) throw new CannotStart('bootstrap needs a file: a document as an export of customers is')
+  const document = documentIn(file)
+  const { format, customer, customers, ...rest } = document
+  if (format !== 'coffer-inventory') throw new CannotStart(`${file} is no document of format 'coffer-inventory'`)
+  const all: unknown[] = Array.isArray(customers) ? customers : [{ ...(customer as object), devices: rest['devices'] }]
+  for (const [at, one] of all.entries()) {
+    const fault = faultOfCustomer(one)
+    if (fault) throw new CannotStart(`${file}: customer ${at + 1}: ${fault}`)
+  }
+  return all as CustomerDefinition[]
+}
+
+function documentIn(file: string): Record<string, unknown> {
+  try {
+    const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
+    return typeof document === 'object' && document !== null ? { ...document } : {}
+  } catch (error) {
+    throw new CannotStart(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+  }
+}
+
+function folderOf(tokens: string | undefined): string | null {
+  if (!tokens) return null
+  try {
+    fs.mkdirSync(tokens, { recursive: true, mode: 0o700 })
+    fs.accessSync(tokens, fs.constants.W_OK)
+    return path.resolve(tokens)
+  } catch (error) {
+    throw new CannotStart(`--tokens is '${tokens}': ${(error as Error).message}`, { cause: error })
+  }
+}

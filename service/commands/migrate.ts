@@ -1,0 +1,18 @@
+import type { Logger } from 'pino'
+import { migrateOnce, reachServer } from '../database.ts'
+import type { Settings } from '../settings.ts'
+
+/**
+ * `migrate`: brings the schema up to date and ends; a start does the same. For who wants it done, and seen, before any
+ * replica starts.
+ * @throws CannotStart in one line: what stands in the way, and that nothing was changed
+ */
+export async function migrate(settings: Settings, log: Logger): Promise<void> {
+  const server = await reachServer(settings, log)
+  try {
+    const ran = await migrateOnce(server.ownerUrl, log)
+    if (ran.length === 0) log.info('the schema is that of this version: nothing was to be done')
+  } finally {
+    await server.stop()
+  }
+}

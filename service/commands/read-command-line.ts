@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { CannotStart } from '../store/cannot-start.ts'
+
+/** What was asked for. `options`: true where one has no value. */
+export interface CommandLine {
+  command: string
+  argument: string | undefined
+  options: Record<string, string | true>
+}
+
+interface Shape {
+  /** Whether something follows the command. */
+  takes: boolean
+  options: Record<string, { type: 'string' | 'boolean' }>
+}
+
+const flag = { type: 'boolean' } as const
+const bare: Shape = { takes: false, options: {} }
+
+const shapes: Record<string, Shape> = {
+  start: bare,
+  config: bare,
+  migrate: bare,
+  verify: bare,
+  'create-admin': { takes: true, options: { replace: flag } },
+  bootstrap: { takes: true, options: { tokens: { type: 'string' } } },
+  check: bare,
+  dump: { takes: true, options: {} },
+  restore: { takes: true, options: { 'from-store': flag } },
+  'rebuild-index': { takes: false, options: { 'dry-run': flag } },
+  'rewrap-keys': bare,
+  help: bare,
+}
+
+/**
+ * Reads the command, `start` where there is none. An option that is not the command's own is refused: passed over, a
+ * mistyped one would make it do something else than was asked for.
+ * @throws CannotStart in one line
+ */
+export function readCommandLine(args: string[]): CommandLine {
+  const at = args.findIndex((arg) => !arg.startsWith('-') || arg === '-')
+  const wanted = args.some((arg) => arg === '--help' || arg === '-h') ? 'help' : at === -1 ? 'start' : args[at]!
+  const shape = Object.hasOwn(shapes, wanted) ? shapes[wanted] : undefined
+  if (!shape) throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
+  if (wanted === 'help') return { command: wanted, argument: undefined, options: {} }
+  const { positionals, values } = parsed(wanted, at === -1 ? args : args.toSpliced(at, 1), shape)
+  const [argument, more] = positionals
+  const tooMany = shape.takes ? more : argument
+  if (tooMany !== undefined) throw new CannotStart(`${wanted} does not take '${tooMany}'; try 'help'`)
+  const options = Object.entries(values).filter((entry): entry is [string, string | true] => Boolean(entry[1]))
+  return { command: wanted, argument, options: Object.fromEntries(options) }
+}
+
+function parsed(command: string, args: string[], { options }: Shape) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true })
+  } catch (error) {
+    const [words] = (error instanceof Error ? error.message : String(error)).split('. ')
+    throw new CannotStart(`${command}: ${words}; try 'help'`, { cause: error })
+  }
+}

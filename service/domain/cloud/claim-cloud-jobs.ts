@@ -1,0 +1,87 @@
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import { Job } from '../../store/models/job.ts'
+import type { TenantCall } from '../call.ts'
+import { type Candidate, takeDevices } from '../jobs/claim-jobs.ts'
+import type { Moment } from '../jobs/end-job.ts'
+import { begin } from '../jobs/heartbeat.ts'
+import { cloudPlatforms } from './cloud-platforms.ts'
+
+/** Customers that have a job of a cloud which could begin now. The transaction is of the platform scope. */
+export async function dueCloudCustomers({ trx, now }: Moment): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
+    `select distinct j.tenant_id
+     from devices d join jobs j on j.tenant_id = d.tenant_id and j.device_id = d.id
+     where ${isOfCloud} and j.status in ('queued', 'retrying') and j.not_before <= :now and j.lease_id is null`,
+    { now },
+  )
+  return rows.map((row) => row.tenant_id)
+}
+
+/** Who asks: one process of the service, and what it has room for. */
+export interface CloudClaim {
+  runnerId: string
+  limit: number
+  /** How many jobs it may run of one organisation of the customer: others would only wait for their turns. */
+  perOrganisation: number
+  /** How many it runs of this customer, by what its devices say of their organisation; '' is nothing. */
+  running: ReadonlyMap<string, number>
+}
+
+/**
+ * Begins the oldest jobs of the customer's clouds, each under a lease: whoever claims runs in this very process, so
+ * nothing is offered first. Agents named for such a device mean nothing.
+ */
+export async function claimCloudJobs(call: TenantCall, claim: CloudClaim, intervals: Intervals): Promise<Job[]> {
+  const { trx, tenantId } = call
+  const found = withinShares(await lockCandidates(call, claim), claim)
+  if (found.length === 0) return []
+  const leases = await takeDevices(call, found)
+  await trx.raw(
+    `update jobs j set agent_id = :runnerId, lease_id = w.lease_id
+     from unnest(:jobs::uuid[], :leases::uuid[]) as w (id, lease_id)
+     where j.tenant_id = :tenantId and j.id = w.id`,
+    {
+      tenantId,
+      runnerId: claim.runnerId,
+      jobs: leases.map((lease) => lease.id),
+      leases: leases.map((lease) => lease.lease_id),
+    },
+  )
+  const jobs = await Job.query(trx).findByIds(leases.map((lease) => lease.id))
+  await begin(call, jobs, intervals)
+  return jobs
+}
+
+/** The index of such devices is for these very words. */
+const isOfCloud = `d.platform in (${cloudPlatforms.map((id) => `'${id}'`).join(', ')})`
+
+async function lockCandidates({ trx, tenantId, now }: TenantCall, { limit, perOrganisation, running }: CloudClaim) {
+  const full = [...running].filter(([, count]) => count >= perOrganisation).map(([organisation]) => organisation)
+  const { rows } = await trx.raw<{ rows: (Candidate & { organisation: string })[] }>(
+    `select j.id, j.device_id, coalesce(d.options ->> 'netco_org_id', '') as organisation
+     from jobs j join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
+     where j.tenant_id = :tenantId and ${isOfCloud} and j.status in ('queued', 'retrying') and j.not_before <= :now
+       and j.lease_id is null and d.enabled and d.decommissioned_at is null
+       and coalesce(d.options ->> 'netco_org_id', '') <> all(:full::text[])
+       and not exists (
+         select from device_leases l where l.tenant_id = j.tenant_id and l.device_id = j.device_id)
+     order by j.queued_at, j.id
+     limit :limit
+     for update of j skip locked`,
+    { tenantId, now, full, limit },
+  )
+  return rows
+}
+
+function withinShares(
+  candidates: (Candidate & { organisation: string })[],
+  { perOrganisation, running }: CloudClaim,
+): Candidate[] {
+  const counts = new Map(running)
+  return candidates.filter(({ organisation }) => {
+    const count = counts.get(organisation) ?? 0
+    if (count >= perOrganisation) return false
+    counts.set(organisation, count + 1)
+    return true
+  })
+}

@@ -1,0 +1,25 @@
+import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
+import type { RequestLimits } from '../../../shared/platforms/requests.ts'
+import type { Keyring } from '../../keys/keyring.ts'
+import type { MerakiSettings } from '../../settings.ts'
+import type { ServicePool } from '../../workers/service-pool.ts'
+import type { InMoment } from '../jobs/reap.ts'
+import type { InTenant } from '../policies/policy-parts.ts'
+import type { Repository } from '../repository/repository.ts'
+
+/** What the service's own runner is built from. */
+export interface CloudParts {
+  inMoment: InMoment
+  inTenant: InTenant
+  keys: Keyring
+  repository: Repository
+  workers: Pick<ServicePool, 'run'>
+  intervals: Intervals
+  timeZone: string
+  meraki: MerakiSettings
+  now: () => Date
+  /** Told in words what somebody should look at. */
+  alarm: (line: string) => void
+  /** Tests wait shorter between tries. */
+  requestLimits?: Partial<RequestLimits>
+}

@@ -1,0 +1,49 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Device } from '../../store/models/device.ts'
+import type { ScopedTransaction } from '../../store/scope.ts'
+import { sendSignal } from '../../store/signals.ts'
+import { type EventType, type Severity, eventTypes } from './event-types.ts'
+
+/** Something that happened to somebody's things. */
+export interface NewEvent {
+  type: EventType
+  /** Null: it is of the installation. */
+  tenantId: string | null
+  device?: EventDevice
+  agent?: { id: string; name: string }
+  /** Ids, counts and codes. Never a secret, never a line of a configuration, never what a device said. */
+  data?: Record<string, unknown>
+  /** In place of its type's own. */
+  severity?: Severity
+}
+
+/** What an event tells of its device, and what it is chosen by. */
+export type EventDevice = Pick<Device, 'id' | 'name' | 'site' | 'platform' | 'tags'>
+
+/**
+ * Writes events in the transaction of the fact: what is rolled back is not told, what is committed is told, whoever dies
+ * meanwhile.
+ */
+export async function recordEvents(
+  { trx, now }: { trx: ScopedTransaction; now: Date },
+  events: NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await trx('events').insert(
+    events.map(({ type, tenantId, device, agent, data = {}, severity = eventTypes[type].severity }) => ({
+      id: randomUUIDv7(),
+      tenant_id: tenantId,
+      type,
+      severity,
+      at: now,
+      device: device ? JSON.stringify(factsOf(device)) : null,
+      agent: agent ? JSON.stringify({ id: agent.id, name: agent.name }) : null,
+      data: JSON.stringify(data),
+    })),
+  )
+  await sendSignal(trx, 'events', 'recorded')
+}
+
+function factsOf({ id, name, site, platform, tags }: EventDevice): EventDevice {
+  return { id, name, site, platform, tags }
+}

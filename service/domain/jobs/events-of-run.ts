@@ -1,0 +1,24 @@
+import type { Device } from '../../store/models/device.ts'
+import type { Job } from '../../store/models/job.ts'
+import type { NewEvent } from '../events/record-events.ts'
+
+type Outcome = NonNullable<Device['lastOutcome']>
+
+/** What is told of a backup's end: nothing where it found its device as the last good one did. */
+export function eventsOfRun(
+  { id, trigger, tenantId }: Pick<Job, 'id' | 'trigger' | 'tenantId'>,
+  device: Device,
+  outcome: Outcome,
+  errorCode: string | null,
+): NewEvent[] {
+  const wasBad = device.lastOutcome === 'failed' || device.lastOutcome === 'blocked' || device.staleToldAt !== null
+  const isBad = outcome === 'failed' || outcome === 'blocked'
+  const run = { run_id: id, trigger, ...(errorCode && { error_code: errorCode }) }
+  const events: NewEvent[] = []
+  if (outcome !== 'unchanged') events.push({ type: `run.${outcome}`, tenantId, device, data: run })
+  if (wasBad && !isBad) {
+    const was = device.staleToldAt !== null ? 'stale' : device.lastOutcome
+    events.push({ type: 'device.recovered', tenantId, device, data: { run_id: id, was } })
+  }
+  return events
+}

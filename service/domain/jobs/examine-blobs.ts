@@ -1,0 +1,169 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
+import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
+import { countsIn } from '../../../shared/platforms/counted-member.ts'
+import { doubtsAbout } from '../../../shared/platforms/doubts.ts'
+import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
+import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import type { Content } from '../../../shared/repository/content.ts'
+import type { Version } from '../../store/models/version.ts'
+import { isDamage } from '../repository/backup-damaged.ts'
+import { measureTreeChange } from '../repository/compare-trees.ts'
+import { createPacer } from '../repository/pacer.ts'
+import { partsOf } from '../version-parts.ts'
+import { openMetadata } from '../versions/version-metadata.ts'
+import { compareWithLatest } from './compare-with-latest.ts'
+import {
+  type Examined,
+  type Examining,
+  type ResultArtifact,
+  chunksMissing,
+  commonPart,
+  namingMissing,
+  unchanged,
+} from './examining.ts'
+import { identifyArchive } from './identify-archive.ts'
+import type { Lineage } from './latest-versions.ts'
+
+/** A captured tree, walked to its end. @throws Refusal 412 naming chunks that are not stored */
+export async function examineTree(
+  examining: Examining,
+  lineage: Lineage | undefined,
+  artifact: ResultArtifact,
+  rootId: string,
+) {
+  const { repository, tenantId, keys } = examining
+  const root = rootId as ChunkId
+  const { identity, counts, chunks, missing } = await namingMissing(examining, () =>
+    repository.walkStoredTree(tenantId, root, examining.walkMemory),
+  )
+  if (missing.length > 0) throw chunksMissing(missing)
+  const fingerprint = treeFingerprintOf(keys.chunkIdKey, identity)
+  // an equal tree whose times differ has other listings: it stands beside one that cannot be read, and heals it not
+  const isHurt = lineage?.isDamaged && !isSameRoot(lineage.latest, root)
+  if (lineage?.latest?.fingerprint === fingerprint && !isHurt) return unchanged(lineage, lineage.latest)
+  const change = await changeSince(examining, lineage?.latest ?? null, root)
+  return {
+    state: 'changed',
+    kind: 'blob',
+    content: { root },
+    snapshot: { snapshotId: randomUUIDv7(), root, notBrowsable: null, counts },
+    fingerprint,
+    normalisedFingerprint: fingerprint,
+    normaliserRevision: 0,
+    sizeBytes: counts.bytes,
+    lines: null,
+    added: change?.added ?? null,
+    removed: change?.removed ?? null,
+    suspicious: null,
+    chunks,
+    ...commonPart(examining, lineage, artifact),
+  } as const
+}
+
+/**
+ * A captured archive. Its bytes are not read again: they are there, and as long as they are said to be. Its members are
+ * walked as a tree, and what it is compared by is computed from them.
+ * @param before what was examined already: the text among it may stand for the members
+ * @throws Refusal 412 naming chunks that are not stored
+ */
+export async function examineArchive(
+  examining: Examining,
+  lineage: Lineage | undefined,
+  artifact: ResultArtifact,
+  content: Content,
+  before: Examined[],
+) {
+  const { repository, tenantId, keys, platform } = examining
+  const description = platform.artifacts[artifact.key]?.archive as ArchiveDescription
+  const root = (artifact.root ?? null) as ChunkId | null
+  const { counts, chunks, missing } = await namingMissing(examining, () =>
+    repository.walkStoredTree(tenantId, root, examining.walkMemory, [content]),
+  )
+  if (missing.length > 0) throw chunksMissing(missing)
+  const names = createArchiveNames(keys.chunkIdKey)
+  const fingerprint = names.ofBytes(content)
+  const companion = description.companion && companionName(before, description.companion, artifact.transport)
+  const normalisedFingerprint = root
+    ? await namingMissing(examining, () => identifyArchive(examining, description, root))
+    : companion
+      ? names.ofCompanion(companion)
+      : fingerprint
+  const normaliserRevision = platform.normalise?.revision ?? 0
+  const latest = lineage?.latest ?? null
+  const named = { key: artifact.key, fingerprint, normalisedFingerprint, normaliserRevision }
+  const compared = latest && (await compareWithLatest(examining, latest, named))
+  // other bytes that say the same stand beside those that cannot be read, and heal them not
+  const isHurt = lineage?.isDamaged && latest?.fingerprint !== fingerprint
+  if (lineage && latest && compared?.isSame && !isHurt) return unchanged(lineage, latest, compared.renormalised)
+  const change = await changeSince(examining, latest, root, description)
+  const part = commonPart(examining, lineage, artifact)
+  return {
+    state: 'changed',
+    kind: 'blob',
+    content: { archive: content, members: root },
+    snapshot: {
+      snapshotId: randomUUIDv7(),
+      root,
+      notBrowsable: root ? null : notBrowsableIn(part.metadata),
+      counts,
+    },
+    fingerprint,
+    normalisedFingerprint,
+    normaliserRevision,
+    sizeBytes: content.size,
+    lines: null,
+    added: change?.added ?? null,
+    removed: change?.removed ?? null,
+    suspicious: latest && suspicionsOf(examining, latest, content, part.metadata),
+    chunks,
+    ...part,
+  } as const
+}
+
+function suspicionsOf(
+  { keys }: Examining,
+  latest: Version,
+  { size }: Content,
+  metadata: Record<string, unknown>,
+): string[] | null {
+  const doubts = doubtsAbout(openMetadata(keys, latest), metadata)
+  const suspicions = size < latest.sizeBytes * 0.6 ? ['it shrank by more than 40 %', ...doubts] : doubts
+  return suspicions.length > 0 ? suspicions : null
+}
+
+/** How the text that stands for an archive is compared, where this run brought it or found it unchanged. */
+function companionName(examined: Examined[], key: string, transport: 'ssh' | 'api'): string | undefined {
+  const companion = examined.find((one) => one.key === key && one.transport === transport)
+  if (companion?.state === 'changed') return companion.normalisedFingerprint
+  if (companion?.state !== 'unchanged') return undefined
+  return companion.renormalised?.normalisedFingerprint ?? companion.latest.normalisedFingerprint
+}
+
+function isSameRoot(latest: Version | null, root: ChunkId): boolean {
+  return latest !== null && 'root' in latest.content && latest.content.root === root
+}
+
+/**
+ * Null, and so unknown, for the first tree of a lineage and behind one that cannot be read back any more. Of an archive
+ * the members that count.
+ */
+async function changeSince(
+  { reader }: Examining,
+  latest: Version | null,
+  root: ChunkId | null,
+  archive?: ArchiveDescription,
+) {
+  const before = latest && partsOf(latest.content).root
+  if (!before || !root) return null
+  try {
+    return await measureTreeChange(reader, before, root, createPacer(neverAborted), countsIn(archive))
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+/** A commit goes on when the agent that asked for it is gone: it asks again. */
+const neverAborted = new AbortController().signal

@@ -1,0 +1,46 @@
+import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
+import { countedMember } from '../../../shared/platforms/counted-member.ts'
+import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
+import { createArchiveIdentity } from '../../../shared/repository/archive-identity.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
+import { type Content, readContent } from '../../../shared/repository/content.ts'
+import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
+import { walkTree } from '../../../shared/repository/tree.ts'
+import { createByteBudget } from '../repository/byte-budget.ts'
+import { createPacer } from '../repository/pacer.ts'
+import type { Comparing } from './compare-with-latest.ts'
+
+/** Of all members that are normalised at one time, in bytes. */
+const texts = createByteBudget(128 * 1024 * 1024)
+
+/** How an archive is compared, from its stored members: what an agent says of them counts for nothing. */
+export async function identifyArchive(
+  comparing: Comparing,
+  archive: ArchiveDescription,
+  root: ChunkId,
+): Promise<string> {
+  const { reader, keys } = comparing
+  const identity = createArchiveIdentity()
+  const pace = createPacer()
+  for await (const { path, entry } of walkTree(reader, root)) {
+    await pace()
+    if (entry.type === 'directory') continue
+    const counted = countedMember(archive, path, entry.size)
+    if (!counted) continue
+    const { type, content, target } = entry
+    const key = content && counted.text
+    const text = key === undefined ? undefined : await fingerprintText(comparing, key, content!)
+    identity.add(path, { type, content, text, target })
+  }
+  return createArchiveNames(keys.chunkIdKey).ofMembers(identity.end())
+}
+
+async function fingerprintText({ platform, keys, reader, workers }: Comparing, key: string, content: Content) {
+  const giveBack = await texts.take(2 * content.size)
+  try {
+    const raw = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
+    return fingerprintOf(keys.chunkIdKey, await workers.run('normaliseText', { platform: platform.id, key, raw }))
+  } finally {
+    giveBack()
+  }
+}

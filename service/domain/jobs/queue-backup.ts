@@ -1,0 +1,13 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Job } from '../../store/models/job.ts'
+import type { Moment } from './end-job.ts'
+
+/** Queues a backup of a job's device, in the name of who asked for the job, unless one is pending already. */
+export async function queueBackup({ trx, now }: Moment, { tenantId, deviceId, requestedBy }: Job): Promise<void> {
+  await trx.raw(
+    `insert into jobs (id, tenant_id, device_id, kind, trigger, requested_by, status, queued_at, not_before)
+     values (?, ?, ?, 'backup', 'manual', ?, 'queued', ?, ?)
+     on conflict (tenant_id, device_id) where kind = 'backup' and status in ('queued', 'running', 'retrying') do nothing`,
+    [randomUUIDv7(), tenantId, deviceId, requestedBy, now, now],
+  )
+}

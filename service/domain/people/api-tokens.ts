@@ -1,0 +1,137 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Role, covers, isPlatformRole, rolesUpTo } from '../../../shared/permissions/permissions.ts'
+import { ApiToken } from '../../store/models/api-token.ts'
+import { User } from '../../store/models/user.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { conflict, incoherent, notFound, refused, refusedFields } from '../refusal.ts'
+import { isNetwork } from './networks.ts'
+
+export interface NewApiToken {
+  name: string
+  role: Role
+  expiresInDays: number
+  networks: string[]
+}
+
+const dayMs = 24 * 3_600_000
+
+/** A person who has more has lost count of them. */
+const mostTokens = 100
+
+/** What tokens begin with, so that people and scanners of leaked secrets know one when they see it. */
+const mark = 'coffer_'
+
+/** The tokens of the person who asks, the latest first. */
+export function listTokens(call: Call): Promise<ApiToken[]> {
+  return ApiToken.query(call.trx)
+    .where('userId', call.actor.id ?? '')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/**
+ * Makes a token for a program. Its value is random, given out this once and stored as its SHA-256.
+ * @throws Refusal 422 for a role that may what its maker may not, or a network that is none; 400 for a role on the wrong
+ *   side; 409 for a name that another of his tokens has, or when he has too many
+ */
+export async function createToken(call: Call, wanted: NewApiToken): Promise<{ row: ApiToken; token: string }> {
+  const { actor, tenantId, now, trx } = call
+  const { name, role, networks } = wanted
+  if (!actor.role || !covers(actor.role, role)) throw refused('role', `may do what your own role may not`)
+  if (isPlatformRole(role) !== (tenantId === null)) {
+    throw incoherent(
+      tenantId === null
+        ? `${role} belongs to a customer: add ?tenant=<customer id>.`
+        : `${role} belongs to no customer: leave ?tenant out.`,
+    )
+  }
+  const faults = networks.flatMap((network, at) =>
+    isNetwork(network) ? [] : { path: `networks.${at}`, message: 'is no address or network such as 192.0.2.0/24' },
+  )
+  if (faults.length > 0) throw refusedFields(faults)
+  const userId = actor.id ?? ''
+  if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= mostTokens) {
+    throw conflict(`You have ${mostTokens} tokens: revoke those that nobody uses.`, 'too_many')
+  }
+  const token = mark + randomBytes(32).toString('base64url')
+  const row = await unlessTaken(
+    ApiToken.query(trx)
+      .insert({
+        id: randomUUIDv7(),
+        tenantId,
+        userId,
+        name,
+        role,
+        tokenHash: createHash('sha256').update(token).digest(),
+        networks,
+        createdAt: now,
+        expiresAt: new Date(now.getTime() + wanted.expiresInDays * dayMs),
+        lastUsedAt: null,
+      })
+      .returning('*')
+      .execute(),
+  )
+  const detail = { name, role, networks, expires_at: row.expiresAt.toISOString() }
+  await recordAudit(call, 'token.create', { kind: 'token', id: row.id, detail })
+  return { row, token }
+}
+
+/** Voids a token of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
+export async function revokeOwnToken(call: Call, id: string): Promise<void> {
+  const row = await ApiToken.query(call.trx)
+    .findById(id)
+    .where('userId', call.actor.id ?? '')
+  if (!row) throw notFound()
+  await revoke(call, row)
+}
+
+/** A token and who made it; null where the scope does not show him. */
+export interface MadeToken {
+  row: ApiToken
+  maker: Pick<User, 'id' | 'email'> | null
+}
+
+/** The tokens of everybody in scope that may no more than the caller's role, the latest first, behind where a page ended. */
+export async function listTokensOfAll(
+  call: Call,
+  filter: { userId?: string },
+  page: { limit: number; after: string | null },
+): Promise<MadeToken[]> {
+  const query = seenTokens(call)
+    .where({ ...filter })
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  const rows = await (page.after === null ? query : query.where('id', '<', page.after))
+  const makers = await User.query(call.trx)
+    .findByIds([...new Set(rows.map(({ userId }) => userId))])
+    .select('id', 'email')
+  const byId = new Map(makers.map((maker) => [maker.id, maker]))
+  return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
+}
+
+/** Voids anybody's token, from the next request on. @throws Refusal 404 for one that the list does not show */
+export async function revokeToken(call: Call, id: string): Promise<void> {
+  const row = await seenTokens(call).findById(id)
+  if (!row) throw notFound()
+  await revoke(call, row)
+}
+
+function seenTokens({ trx, actor }: Call) {
+  return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
+}
+
+async function revoke(call: Call, { id, tenantId, userId, name }: ApiToken): Promise<void> {
+  await ApiToken.query(call.trx).deleteById(id)
+  await recordAudit(call, 'token.delete', { kind: 'token', id, tenantId, detail: { name, maker_id: userId } })
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw conflict('You have a token of this name.', 'name_taken')
+    throw error
+  }
+}

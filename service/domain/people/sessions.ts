@@ -1,0 +1,53 @@
+import { Session } from '../../store/models/session.ts'
+import { User } from '../../store/models/user.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { notFound } from '../refusal.ts'
+import { endSessions } from './change-password.ts'
+
+/** The open sessions of the person who asks, the latest first. */
+export function listOwnSessions(call: Call): Promise<Session[]> {
+  return openSessions(call, call.actor.id ?? '')
+}
+
+/** Voids a session of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
+export async function endOwnSession(call: Call, id: string): Promise<void> {
+  const { trx, actor, now } = call
+  const ended = await Session.query(trx)
+    .where({ id, userId: actor.id ?? '' })
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now })
+  if (ended === 0) throw notFound()
+  await recordAudit(call, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
+}
+
+/** A person's open sessions, the latest first. @throws Refusal 404 */
+export async function listUserSessions(call: Call, userId: string): Promise<Session[]> {
+  await personOf(call, userId)
+  return openSessions(call, userId)
+}
+
+/** Ends all of a person's sessions, but for the one that asks. @throws Refusal 404 */
+export async function endUserSessions(call: Call, userId: string): Promise<void> {
+  const { tenantId, email } = await personOf(call, userId)
+  await endSessions(call, userId, call.actor.sessionId)
+  await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail: { email } })
+}
+
+async function personOf({ trx }: Call, id: string): Promise<User> {
+  return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
+}
+
+/** A program that logs in for each of its requests has thousands. */
+const listedAtMost = 1_000
+
+function openSessions({ trx, now }: Call, userId: string): Promise<Session[]> {
+  return Session.query(trx)
+    .where({ userId })
+    .whereNull('revokedAt')
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedAtMost)
+    .execute()
+}

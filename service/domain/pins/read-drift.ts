@@ -1,0 +1,67 @@
+import { countsIn } from '../../../shared/platforms/counted-member.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { Unified } from '../../../shared/diff/unified.ts'
+import { Artifact } from '../../store/models/artifact.ts'
+import { Pin } from '../../store/models/pin.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { type Reading, readWhole } from '../reading.ts'
+import { notFound } from '../refusal.ts'
+import { measureTreeChange } from '../repository/compare-trees.ts'
+import { createPacer } from '../repository/pacer.ts'
+import { partsOf } from '../version-parts.ts'
+import { diffVersions } from '../versions/diff-versions.ts'
+import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
+
+/** How the latest version of a lineage differs from the one that is pinned. */
+export interface Drift {
+  pin: Pin
+  pinned: FoundVersion
+  latest: FoundVersion
+  /** Lines of a text, entries of a tree; null where they cannot be counted. */
+  added: number | null
+  removed: number | null
+  /** Of a text. */
+  unified: Pick<Unified, 'text' | 'truncated'> | null
+}
+
+/**
+ * Compares the pinned version of a lineage with its latest. A tree is counted; its snapshots are compared entry by entry.
+ * @throws Refusal 404 where nothing is pinned; 413 above the comparison limit; 409 for a secret, which is not shown
+ */
+export async function readDrift(
+  reading: Reading,
+  artifactId: string,
+  { context }: { context: number },
+): Promise<Drift> {
+  const sides = await reading.inCall((call) => findPinned(call, artifactId))
+  const { pin, pinned, latest } = sides
+  if (pinned.artifact.kind === 'text') {
+    const diff = { from: pinned.version.id, to: latest.version.id, context }
+    const { text, truncated, added, removed } = await diffVersions(reading, artifactId, diff)
+    return { ...sides, added, removed, unified: { text, truncated } }
+  }
+  await reading.inCall((call) => {
+    const detail = { from: pinned.version.id, to: latest.version.id }
+    return recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId: pin.tenantId, detail })
+  })
+  return { ...sides, ...(await countEntries(reading, pinned, latest)), unified: null }
+}
+
+async function findPinned(call: Call, artifactId: string) {
+  const artifact = await Artifact.query(call.trx).findById(artifactId)
+  const pin = artifact && (await Pin.query(call.trx).findOne({ tenantId: artifact.tenantId, artifactId }))
+  if (!pin) throw notFound()
+  const pinned = await findVersion(call, pin.versionId)
+  return { pin, pinned, latest: await findVersion(call, artifact.latestVersionId ?? pin.versionId) }
+}
+
+async function countEntries(reading: Reading, pinned: FoundVersion, latest: FoundVersion) {
+  const [before, after] = [partsOf(pinned.version.content).root, partsOf(latest.version.content).root]
+  if (!before || !after) return { added: null, removed: null } // members that cannot be read cannot be counted
+  const counts = countsIn(platformById(pinned.device.platform)?.artifacts[pinned.artifact.key]?.archive)
+  const reader = reading.repository.chunkReader(pinned.version.tenantId)
+  return readWhole(reading, nameVersion(latest.version), () =>
+    measureTreeChange(reader, before, after, createPacer(reading.signal), counts),
+  )
+}

@@ -1,0 +1,42 @@
+import type { ScannedText } from './scan-unit.ts'
+import type { Finding } from './search-record.ts'
+import type { SearchedDevice } from './searched-texts.ts'
+
+/** Makes findings of texts that were scanned, in whatever order they come. */
+export interface Judge {
+  see(scanned: ScannedText[]): Finding[]
+  /** What can be said only when all texts were seen. */
+  end(): Finding[]
+}
+
+/** Each text with the line is a finding. */
+export function judgeMatches(): Judge {
+  return {
+    see: (scanned) =>
+      scanned.flatMap(({ text, found }): Finding[] => {
+        if (!found) return [{ type: 'unreadable', text }]
+        return found.total > 0 ? [{ type: 'match', text, ...found }] : []
+      }),
+    end: () => [],
+  }
+}
+
+/** Each device is a finding that has the line in none of its texts; of one that cannot be read nobody can say so. */
+export function judgeMissing(): Judge {
+  const devices = new Map<string, { device: SearchedDevice; texts: number; isOut: boolean }>()
+  return {
+    see(scanned) {
+      for (const { text, found } of scanned) {
+        const known = devices.get(text.device.id) ?? { device: text.device, texts: 0, isOut: false }
+        known.texts++
+        known.isOut ||= !found || found.total > 0
+        devices.set(text.device.id, known)
+      }
+      return scanned.flatMap(({ text, found }): Finding[] => (found ? [] : [{ type: 'unreadable', text }]))
+    },
+    end: () =>
+      [...devices.values()]
+        .filter(({ isOut }) => !isOut)
+        .map(({ device, texts }): Finding => ({ type: 'missing', device, texts })),
+  }
+}

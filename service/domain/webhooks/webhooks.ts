@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '../../../shared/permissions/permissions.ts'
+import { Webhook } from '../../store/models/webhook.ts'
+import { violatedConstraint } from '../../store/violated-constraint.ts'
+import { fieldNames } from '../audit/field-names.ts'
+import { recordAudit } from '../audit/record-audit.ts'
+import type { Call } from '../call.ts'
+import { conflict, notFound, refused } from '../refusal.ts'
+import { sealSecret } from './webhook-secret.ts'
+
+/** What people say of a webhook. */
+export type WebhookFields = Pick<
+  Webhook,
+  'name' | 'events' | 'minSeverity' | 'sites' | 'tags' | 'platforms' | 'digestMinutes' | 'enabled'
+> & { url: string; secret: string }
+
+/** A customer who has more should ask for a digest, or follow the events. */
+const mostWebhooks = 50
+
+/** Webhooks in scope by name. */
+export function listWebhooks(call: Call): Promise<Webhook[]> {
+  return Webhook.query(call.trx).orderBy('name').orderBy('id').limit(1_000).execute()
+}
+
+/** @throws Refusal 409 for a name that is taken, or too many; 422 for an address that none can be */
+export async function createWebhook(call: Call, settingsKey: Buffer, wanted: WebhookFields): Promise<Webhook> {
+  const { trx, now, tenantId, actor } = call
+  const ofOwner = tenantId === null ? Webhook.query(trx).whereNull('tenantId') : Webhook.query(trx).where({ tenantId })
+  if ((await ofOwner.resultSize()) >= mostWebhooks) {
+    throw conflict(`There are ${mostWebhooks} webhooks already: remove one first.`, 'too_many')
+  }
+  const id = randomUUIDv7()
+  const { url, secret, ...fields } = wanted
+  const row = {
+    ...fields,
+    id,
+    tenantId,
+    ...sealed(settingsKey, id, { url, secret }),
+    role: actor.role as Role,
+    failingSince: null,
+    disabledReason: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const webhook = await unlessTaken(Webhook.query(trx).insert(row).returning('*').execute())
+  await recordAudit(call, 'webhook.create', { kind: 'webhook', id, detail: { name: webhook.name, host: webhook.host } })
+  return webhook
+}
+
+/** One that is enabled again begins anew: what failed before is forgotten. @throws as createWebhook */
+export async function updateWebhook(
+  call: Call,
+  settingsKey: Buffer,
+  id: string,
+  change: Partial<WebhookFields>,
+): Promise<Webhook> {
+  const { url, secret, ...fields } = change
+  const webhook = await unlessTaken(
+    Webhook.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...sealed(settingsKey, id, { url, secret }),
+        ...(fields.enabled && { failingSince: null, disabledReason: null }),
+        role: call.actor.role as Role,
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  if (!webhook) throw notFound()
+  const detail = { name: webhook.name, changed: fieldNames(change), ...(url && { host: webhook.host }) }
+  await recordAudit(call, 'webhook.update', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+  return webhook
+}
+
+/** With all that waits to be sent. @throws Refusal 404 */
+export async function deleteWebhook(call: Call, id: string): Promise<void> {
+  const webhook = await Webhook.query(call.trx).findById(id)
+  if (!webhook) throw notFound()
+  await Webhook.query(call.trx).deleteById(id)
+  const detail = { name: webhook.name }
+  await recordAudit(call, 'webhook.delete', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+}
+
+function sealed(settingsKey: Buffer, id: string, { url, secret }: { url?: string; secret?: string }) {
+  return {
+    ...(url !== undefined && { url: sealSecret(settingsKey, id, 'url', url), host: hostOf(url) }),
+    ...(secret !== undefined && { secret: sealSecret(settingsKey, id, 'secret', secret) }),
+  } as { url: Buffer; host: string; secret: Buffer }
+}
+
+function hostOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw refused('url', 'is not an address such as https://hooks.example.net/coffer')
+  }
+  if (parsed.username || parsed.password) throw refused('url', 'holds a login: give it without one')
+  return parsed.host
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw conflict('There is a webhook of this name.', 'name_taken')
+    throw error
+  }
+}

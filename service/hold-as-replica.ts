@@ -1,0 +1,51 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { MasterKey } from './keys/master-key.ts'
+import { isMasterKeyInForce } from './keys/service-keys.ts'
+import { holdInstallation } from './store/installation-lock.ts'
+import { schemaFault } from './store/schema-fault.ts'
+
+/** `url`: never behind a transaction pooler. `holder`: a command's name; absent for a replica. */
+export interface HoldOptions {
+  knex: Knex
+  url: string
+  log: Logger
+  holder?: string
+}
+
+/** This process as one that keeps commands which need the database for themselves, and migrations, away. */
+export interface Held {
+  /** From now on the process also ends when this master key is no more the one in force. */
+  knows(masterKey: MasterKey): void
+  release(): Promise<void>
+}
+
+/**
+ * Holds the installation, for as long as its schema is that of this version and its master key the one that is known.
+ * Where that changed while the connection was away, the process ends.
+ * @throws CannotStart in one line: a command is at work, or the schema is another one
+ */
+export async function holdAsReplica({ knex, url, log, holder }: HoldOptions): Promise<Held> {
+  let known: MasterKey | undefined
+  const { release } = await holdInstallation({
+    url,
+    ...(holder && { holder }),
+    log: (level, line) => log[level](line),
+    async whatChanged() {
+      const fault = await schemaFault(knex)
+      if (fault) return `the schema of the database is not that of this version: ${fault}`
+      if (!known || (await isMasterKeyInForce(knex))(known)) return null
+      return 'the keys were wrapped anew meanwhile'
+    },
+    onLost(reason) {
+      log.fatal(`ends: ${reason}`)
+      process.exit(1)
+    },
+  })
+  return {
+    release,
+    knows(masterKey) {
+      known = masterKey
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { RequestHandler } from 'express'
+
+/** What a page elsewhere may read of an answer beside its body. */
+const exposed = ['Link', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-Coffer-Preview', 'Allow']
+
+/** What it may send. */
+const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID']
+
+/** Browsers ask again after so long. */
+const rememberedSeconds = 600
+
+/**
+ * Lets pages of these origins use the API from a browser (fetch.spec.whatwg.org, "CORS protocol"); of others none, and
+ * without origins no answer says a word of it. A page sends its token itself: there are no cookies to be abused.
+ */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  const allowed = new Set(origins)
+  return (req, res, next) => {
+    if (allowed.size === 0) return next()
+    res.vary('Origin')
+    const { origin } = req.headers
+    if (origin === undefined || !allowed.has(origin)) return next()
+    res.set('Access-Control-Allow-Origin', origin)
+    res.set('Access-Control-Expose-Headers', exposed.join(', '))
+    const wanted = req.headers['access-control-request-method']
+    if (req.method !== 'OPTIONS' || wanted === undefined) return next()
+    res.set('Access-Control-Allow-Methods', 'GET, HEAD, POST, PUT, PATCH, DELETE')
+    res.set('Access-Control-Allow-Headers', sendable.join(', '))
+    res.set('Access-Control-Max-Age', String(rememberedSeconds))
+    res.status(204).end()
+  }
+}

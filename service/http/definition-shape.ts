@@ -1,0 +1,134 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import type { components } from '../../shared/contract/api-types.ts'
+import { sayingRule } from '../domain/devices/own-rules.ts'
+import type { DeviceDefinition } from '../domain/inventory/device-definition.ts'
+import type { ReadInventory } from '../domain/inventory/import-devices.ts'
+import type { ImportedDevice } from '../domain/inventory/plan-device.ts'
+import type { RawInventory, RawLine } from '../domain/inventory/raw-inventory.ts'
+import type { RetentionRule } from '../domain/policies/retention/effective-retention.ts'
+import { defined } from './defined.ts'
+import { newBlackout } from './new-blackout.ts'
+
+type Definition = components['schemas']['DeviceDefinition']
+
+/**
+ * Holds each line against the contract's shape of a device, as the validator does for one that comes alone, and puts
+ * what passes into our own words. Fields that no device has are told once.
+ */
+export async function shapeInventory({ lines, rejected, warnings }: RawInventory): Promise<ReadInventory> {
+  const inventory: ReadInventory = { devices: [], rejected: [...rejected], warnings: [...warnings] }
+  const unknown = new Map<string, number>()
+  let turnAt = -Infinity
+  for (const line of lines) {
+    if (performance.now() - turnAt > turnMs) {
+      await othersFirst()
+      turnAt = performance.now()
+    }
+    const known = Object.entries(line.definition).filter(([field]) => {
+      if (fields.has(field)) return true
+      unknown.set(field, (unknown.get(field) ?? 0) + 1)
+      return false
+    })
+    const definition = Object.fromEntries(known)
+    const reason = reasonAgainst(definition)
+    const { row } = line
+    const name = typeof definition['name'] === 'string' ? definition['name'] : null
+    if (reason) inventory.rejected.push({ row, name, reason })
+    else inventory.devices.push(inOwnWords(line, definition as Definition))
+  }
+  for (const [field, count] of [...unknown].slice(0, mostUnknown)) {
+    const message = `'${field.slice(0, 100)}' is no field of a device: ignored ${count === 1 ? 'once' : `${count} times`}`
+    inventory.warnings.push({ row: null, name: null, message })
+  }
+  return inventory
+}
+
+/** After so long other requests have their turn. */
+const turnMs = 5
+
+const contract = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, '../../shared/contract/openapi.json'), 'utf8'),
+)
+const fields = new Set(Object.keys(contract.components.schemas.DeviceDefinition.properties))
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+addFormats.default(ajv)
+const validate = ajv.compile({
+  $ref: '#/components/schemas/DeviceDefinition',
+  components: { schemas: contract.components.schemas },
+})
+
+const validateCustomer = ajv.compile({
+  $ref: '#/components/schemas/CustomerDefinition',
+  components: { schemas: contract.components.schemas },
+})
+
+/** What is wrong with a customer of a document, beside its devices; null where nothing is. */
+export function faultOfCustomer(said: unknown): string | null {
+  if (typeof said !== 'object' || said === null) return 'is none'
+  const { devices = [], ...customer } = said as Record<string, unknown>
+  if (!Array.isArray(devices)) return 'devices: must be array'
+  return validateCustomer(customer)
+    ? null
+    : (validateCustomer.errors ?? []).slice(0, mostFaults).map(wordsOf).join('; ')
+}
+
+/** How many fields that no device has are told, and how many faults of one device. */
+const mostUnknown = 20
+const mostFaults = 5
+
+function reasonAgainst(definition: Record<string, unknown>): string | null {
+  if (!validate(definition)) {
+    const byPlace = new Map((validate.errors ?? []).toReversed().map((error) => [error.instancePath, error]))
+    return [...byPlace.values()].reverse().slice(0, mostFaults).map(wordsOf).join('; ')
+  }
+  return definition['decommissioned'] === true ? 'the document has it as decommissioned' : null
+}
+
+/** What a name, a tag and a site may be. */
+const { Name: nameSchema, DeviceDefinition: definitionSchema } = contract.components.schemas
+const plainTexts: unknown[] = [nameSchema.pattern, definitionSchema.properties.site.pattern]
+
+function wordsOf({ keyword, instancePath, params, message }: ErrorObject): string {
+  const where = instancePath.slice(1).replaceAll('/', '.')
+  if (keyword === 'required') return `${params['missingProperty']}: is missing`
+  if (keyword === 'minLength') return `${where}: is empty`
+  if (keyword === 'pattern' && plainTexts.includes(params['pattern'])) {
+    return `${where}: has a blank in front or behind, or a character that is none for people`
+  }
+  if (keyword === 'enum') return `${where}: must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
+  return `${where}: ${message ?? 'cannot be used'}`
+}
+
+function inOwnWords({ row, someOptions }: RawLine, definition: Definition): ImportedDevice {
+  const said: Partial<DeviceDefinition> = defined({
+    hostname: definition.hostname,
+    platform: definition.platform,
+    transportPref: definition.transport_pref,
+    schedule: definition.schedule,
+    site: definition.site,
+    tags: definition.tags,
+    credential: definition.credential,
+    credentialApi: definition.credential_api,
+    credentialSsh: definition.credential_ssh,
+    agents: definition.agents,
+    options: definition.options,
+    stalenessHours: definition.staleness_hours,
+    retryAttempts: definition.retry_attempts,
+    retryDelayMinutes: definition.retry_delay_minutes,
+    trustPosture: definition.trust_posture,
+    restorePolicy: definition.restore_policy,
+    retention: ruleIn(definition),
+    blackouts: definition.blackouts?.map(newBlackout),
+    enabled: definition.enabled,
+  })
+  return { row, name: definition.name, said, ...(someOptions && { someOptions }) }
+}
+
+/** It is said as a whole: a value that is not named is not kept either. */
+function ruleIn({ retention }: Definition): RetentionRule | null | undefined {
+  return retention && sayingRule({ keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null })
+}

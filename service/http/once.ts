@@ -1,0 +1,44 @@
+import { createHash, hkdfSync } from 'node:crypto'
+import type { Request } from 'express'
+import type { Call } from '../domain/call.ts'
+import { type RepeatableRequest, answerOnce, findAnswer } from '../domain/idempotency/answer-once.ts'
+import type { Pieces } from '../pieces.ts'
+
+/**
+ * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then. `work`
+ * runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
+ * @throws Refusal 409 for a key that was used for another request
+ */
+export function once<Body>(
+  pieces: Pick<Pieces, 'serviceKeys'>,
+  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
+  call: Call,
+  work: () => Promise<Body>,
+): Promise<Body> {
+  return answerOnce(call, repeatableOf(pieces, req), work)
+}
+
+/** The answer of an earlier request with the same key, or null, for a route whose work is more than a transaction. @throws as once */
+export function answered<Body>(
+  pieces: Pick<Pieces, 'serviceKeys'>,
+  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
+  call: Call,
+): Promise<Body | null> {
+  return findAnswer(call, repeatableOf(pieces, req))
+}
+
+function repeatableOf(
+  { serviceKeys }: Pick<Pieces, 'serviceKeys'>,
+  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
+): RepeatableRequest | null {
+  const key = req.get('Idempotency-Key')
+  if (key === undefined) return null
+  const hashKey = Buffer.from(hkdfSync('sha256', serviceKeys.settingsKey, '', 'coffer idempotency 1', 32))
+  return { key, method: req.method, target: req.originalUrl, body: [req.body, filesIn(req)], hashKey }
+}
+
+/** What a form brought beside its fields. */
+function filesIn(req: object): string[] {
+  const files = 'files' in req && Array.isArray(req.files) ? (req.files as { buffer: Buffer }[]) : []
+  return files.map(({ buffer }) => createHash('sha256').update(buffer).digest('hex'))
+}

@@ -1,0 +1,21 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { MadeToken } from '../../domain/people/api-tokens.ts'
+import type { ApiToken } from '../../store/models/api-token.ts'
+
+export function presentApiToken(token: ApiToken): components['schemas']['ApiToken'] {
+  const { id, name, role, tenantId, networks, createdAt, expiresAt, lastUsedAt } = token
+  return {
+    id,
+    name,
+    role,
+    tenant_id: tenantId,
+    networks,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
+  }
+}
+
+export function presentAnyApiToken({ row, maker }: MadeToken): components['schemas']['AnyApiToken'] {
+  return { ...presentApiToken(row), maker: maker && { id: maker.id, email: maker.email } }
+}

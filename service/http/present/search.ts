@@ -1,0 +1,39 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { SearchRecord } from '../../domain/search/search-record.ts'
+import type { SearchedText } from '../../domain/search/searched-texts.ts'
+
+type Schemas = components['schemas']
+
+export function presentSearchRecord(record: SearchRecord): Schemas['SearchRecord'] {
+  switch (record.type) {
+    case 'match':
+      return { type: 'match', ...presentText(record), matches: record.total, lines: record.lines }
+    case 'unreadable':
+      return { type: 'unreadable', ...presentText(record) }
+    case 'missing':
+      return { type: 'missing', tenant_id: record.tenantId, device: record.device, texts: record.texts }
+    case 'end':
+      return {
+        type: 'end',
+        complete: record.incomplete === null,
+        reason: record.incomplete,
+        devices: record.devices,
+        matches: record.matches,
+        texts: record.texts,
+        unreadable: record.unreadable,
+        without_text: record.withoutText,
+      }
+  }
+}
+
+function presentText({ tenantId, text }: { tenantId: string; text: SearchedText }): Schemas['SearchedText'] {
+  return {
+    tenant_id: tenantId,
+    device: text.device,
+    artifact_id: text.artifactId,
+    key: text.key,
+    transport: text.transport,
+    version_id: text.versionId,
+    captured_at: text.capturedAt.toISOString(),
+  }
+}

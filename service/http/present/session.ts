@@ -1,0 +1,16 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { Session } from '../../store/models/session.ts'
+
+/** @param asking the session that the request came with */
+export function presentSession(
+  { id, createdAt, expiresAt, ip }: Session,
+  asking: string | undefined,
+): components['schemas']['Session'] {
+  return {
+    id,
+    created_at: createdAt.toISOString(),
+    expires_at: expiresAt.toISOString(),
+    ip,
+    current: id === asking,
+  }
+}

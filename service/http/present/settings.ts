@@ -1,0 +1,46 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import metadata from '../../../package.json' with { type: 'json' }
+import { type InstallationSettings, usualLowPercent } from '../../domain/settings/settings.ts'
+import type { Pieces } from '../../pieces.ts'
+import { type Settings, defaultsBeside } from '../../settings.ts'
+
+type Schemas = components['schemas']
+
+/** Without any secret, and without addresses of what only the service itself talks to. */
+export function presentSettings(
+  { storageLowPercent, trustPosture, restorePolicy }: InstallationSettings,
+  { settings, certificateEndsAt }: Pick<Pieces, 'settings' | 'certificateEndsAt'>,
+): Schemas['Settings'] {
+  return {
+    storage_low_percent: storageLowPercent,
+    trust_posture: trustPosture,
+    restore_policy: restorePolicy,
+    environment: presentEnvironment(settings),
+    defaults: { storage_low_percent: usualLowPercent, environment: presentEnvironment(defaultsBeside(settings)) },
+    service: {
+      version: metadata.version,
+      started_at: new Date(performance.timeOrigin).toISOString(),
+      certificate_ends_at: certificateEndsAt?.().toISOString() ?? null,
+    },
+  }
+}
+
+function presentEnvironment(settings: Settings): Schemas['EnvironmentSettings'] {
+  const { limits } = settings
+  return {
+    base_url: settings.baseUrl,
+    time_zone: settings.timeZone,
+    schedule_jitter_minutes: settings.scheduleJitterMinutes,
+    session_ttl_minutes: settings.sessionTtlMinutes,
+    integrity_days: settings.integrityDays,
+    dump_keep: settings.dumpKeep,
+    import_allow_private: settings.importAllowPrivate,
+    local_agent: settings.localAgent,
+    database: settings.database === 'embedded' ? 'embedded' : 'external',
+    object_store: settings.objectStore === 'disk' ? 'disk' : 'bucket',
+    max_file_preview_bytes: limits.filePreviewBytes,
+    max_diff_file_bytes: limits.diffFileBytes,
+    max_diff_lines: limits.diffLines,
+    max_archive_bytes: limits.archiveBytes,
+  }
+}

@@ -1,0 +1,61 @@
+import { Router } from 'express'
+import { listChanges } from '../../domain/changes/list-changes.ts'
+import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/changes/review-versions.ts'
+import { pinVersion, unpinVersion } from '../../domain/pins/pin-version.ts'
+import { readDrift } from '../../domain/pins/read-drift.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
+import { presentArtifact, presentDrift } from '../present/artifact.ts'
+import { presentChange, presentVersion } from '../present/version.ts'
+import { readingFor } from '../reading.ts'
+import { scoped } from '../scoped.ts'
+
+export function changeRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/changes', async (req: Req<'listChanges'>, res: Res<'listChanges'>) => {
+    const { limit = 100, cursor, since, until, device_id: deviceId } = req.query
+    const { reviewed, suspicious, platform, site, tag, key, sort } = req.query
+    const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
+    const times = { since: instant(since), until: instant(until) }
+    const filter = { reviewed, suspicious, ...times, deviceId, platform, site, tag, key }
+    const position = decodeCursor(cursor, 2)
+    const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
+    const rows = await listChanges(readingFor(pieces, req, res), filter, wanted)
+    const { page, link } = cutPage(req, rows, limit, ({ record: { version } }) => [
+      version.capturedAt.toISOString(),
+      version.id,
+    ])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentChange))
+  })
+  routes.post('/api/changes/review', async (req: Req<'reviewChanges'>, res: Res<'reviewChanges'>) => {
+    const { version_ids: ids, ...words } = req.body
+    res.json({ reviewed: await reviewVersions(readingFor(pieces, req, res), ids, words) })
+  })
+  routes.post(
+    '/api/artifacts/versions/:version_id/review',
+    async (req: Req<'reviewVersion'>, res: Res<'reviewVersion'>) => {
+      const reading = readingFor(pieces, req, res)
+      res.json(presentVersion(await reviewVersion(reading, req.params.version_id, req.body ?? {})))
+    },
+  )
+  routes.delete('/api/artifacts/versions/:version_id/review', async (req: Req<'withdrawReview'>, res) => {
+    await scoped(pieces, req, (call) => withdrawReview(call, req.params.version_id))
+    res.status(204).end()
+  })
+  routes.put('/api/artifacts/:artifact_id/pin', async (req: Req<'pinVersion'>, res: Res<'pinVersion'>) => {
+    const versionId = req.body.version_id.toLowerCase()
+    res.json(presentArtifact(await pinVersion(readingFor(pieces, req, res), req.params.artifact_id, versionId)))
+  })
+  routes.delete('/api/artifacts/:artifact_id/pin', async (req: Req<'unpinVersion'>, res) => {
+    await scoped(pieces, req, (call) => unpinVersion(call, req.params.artifact_id))
+    res.status(204).end()
+  })
+  routes.get('/api/artifacts/:artifact_id/drift', async (req: Req<'readDrift'>, res: Res<'readDrift'>) => {
+    const { context = 3 } = req.query
+    res.json(presentDrift(await readDrift(readingFor(pieces, req, res), req.params.artifact_id, { context })))
+  })
+  return routes
+}

@@ -1,0 +1,85 @@
+import { Router } from 'express'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { applyFleet } from '../../domain/discovery/apply-fleet.ts'
+import {
+  type FleetFields,
+  createFleet,
+  deleteFleet,
+  getFleet,
+  listFleets,
+  updateFleet,
+} from '../../domain/discovery/fleets.ts'
+import { requestScan } from '../../domain/discovery/request-scan.ts'
+import { KeysDestroyed } from '../../keys/keyring.ts'
+import type { TenantKeys } from '../../keys/tenant-keys.ts'
+import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import { once } from '../once.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { presentFleet, presentFleetView } from '../present/fleet.ts'
+import { scoped, scopedToTenant } from '../scoped.ts'
+
+export function discoveryRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const { signals, settings } = pieces
+
+  routes.get('/api/discovery/fleets', async (req: Req<'listFleets'>, res: Res<'listFleets'>) => {
+    const { limit = 100, cursor } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(pieces, req, (call) => listFleets(call, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, ({ name, id }) => [name, id])
+    if (link) res.set('Link', link)
+    res.json(await Promise.all(page.map(async (fleet) => presentFleet(fleet, await keysOf(pieces, fleet)))))
+  })
+  routes.post('/api/discovery/fleets', async (req: Req<'createFleet'>, res: Res<'createFleet'>) => {
+    const { name, credential_id: credentialId } = req.body
+    const wanted = { ...fieldsOf(req.body), name, credentialId }
+    const fleet = await scopedToTenant(pieces, req, (call) =>
+      once(pieces, req, call, async () => presentFleetView(await createFleet(call, wanted), null)),
+    )
+    res.status(201).json(fleet)
+  })
+  routes.get('/api/discovery/fleets/:fleet_id', async (req: Req<'getFleet'>, res: Res<'getFleet'>) => {
+    const view = await scoped(pieces, req, (call) => getFleet(call, req.params.fleet_id))
+    res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+  })
+  routes.patch('/api/discovery/fleets/:fleet_id', async (req: Req<'updateFleet'>, res: Res<'updateFleet'>) => {
+    const { fleet_id: id } = req.params
+    const view = await scopedToTenant(pieces, req, (call) => updateFleet(call, id, fieldsOf(req.body)))
+    res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+  })
+  routes.delete('/api/discovery/fleets/:fleet_id', async (req: Req<'deleteFleet'>, res) => {
+    await scopedToTenant(pieces, req, (call) => deleteFleet(call, req.params.fleet_id))
+    res.status(204).end()
+  })
+  routes.post('/api/discovery/fleets/:fleet_id/scan', async (req: Req<'scanFleet'>, res: Res<'scanFleet'>) => {
+    const { fleet_id: id } = req.params
+    const view = await scopedToTenant(pieces, req, (call) => requestScan(call, id, signals))
+    res.status(202).json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+  })
+  routes.post('/api/discovery/fleets/:fleet_id/apply', async (req: Req<'applyFleet'>, res: Res<'applyFleet'>) => {
+    const { fleet_id: id } = req.params
+    const { keys, how = 'align' } = req.body
+    const { timeZone, scheduleJitterMinutes } = settings
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' } as const // no device asks for less
+    res.json(await scopedToTenant(pieces, req, (call) => applyFleet(call, id, { keys, how }, rules)))
+  })
+  return routes
+}
+
+/** Null when they were destroyed. */
+async function keysOf({ keys }: Pieces, { tenantId }: { tenantId: string }): Promise<TenantKeys | null> {
+  try {
+    return await keys.of(tenantId)
+  } catch (error) {
+    if (error instanceof KeysDestroyed) return null
+    throw error
+  }
+}
+
+function fieldsOf(body: components['schemas']['FleetPatch']): Partial<FleetFields> {
+  const { name, credential_id: credentialId, region, org_ids: orgIds, agent_ids: agentIds, schedule } = body
+  return defined({ name, credentialId, region, orgIds, agentIds, schedule })
+}

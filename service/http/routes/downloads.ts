@@ -1,0 +1,22 @@
+import { Router } from 'express'
+import { makeTicket } from '../../domain/downloads/tickets.ts'
+import { Refusal, notFound } from '../../domain/refusal.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req, Res } from '../operation.ts'
+import { callerOf, scoped } from '../scoped.ts'
+
+export function downloadRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.post('/api/downloads', async (req: Req<'createDownload'>, res: Res<'createDownload'>) => {
+    const wanted = { target: req.body.path, bearerHash: callerOf(req).bearerHash }
+    const { settingsKey } = pieces.serviceKeys
+    const made = await scoped(pieces, req, (call) => makeTicket(call, settingsKey, wanted))
+    if (made instanceof Refusal) throw made // after its record is written
+    const { ticket, expiresAt } = made
+    res.status(201).json({ url: `/api/downloads/${ticket}`, expires_at: expiresAt.toISOString() })
+  })
+  routes.get('/api/downloads/:ticket', () => {
+    throw notFound() // a ticket has become another request before it gets here
+  })
+  return routes
+}

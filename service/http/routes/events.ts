@@ -1,0 +1,112 @@
+import { type Request, type Response, Router } from 'express'
+import { type Followed, followEvents } from '../../domain/events/follow-events.ts'
+import { listEvents } from '../../domain/events/list-events.ts'
+import { tellEvent } from '../../domain/events/tell-event.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Pieces } from '../../pieces.ts'
+import { authenticate } from '../authenticate.ts'
+import type { Req } from '../operation.ts'
+import { callerOf, scoped } from '../scoped.ts'
+import { sendStream } from '../send-stream.ts'
+
+const eventStream = 'text/event-stream'
+
+/** Proxies commonly cut what is silent for 60 s. */
+const beatMs = 15_000
+
+/** A reader who takes nothing for so long comes again with the last event that he has seen. */
+const stallMs = 30_000
+
+/** Streams of one person or token, and of one replica. */
+const most = { ofOne: 20, ofAll: 1_000 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function eventRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const open = new Map<string, number>()
+  routes.get('/api/events', async (req: Req<'listEvents'>, res: Response) => {
+    const { after, before, type, min_severity: minSeverity, limit = 100 } = req.query
+    if (req.isHead && streamed(req)) return void res.type(eventStream).end()
+    if (!streamed(req)) {
+      const page = { after, before, limit }
+      const events = await scoped(pieces, req, (call) => listEvents(call, { type, minSeverity }, page))
+      res.json(events.map(tellEvent))
+      return
+    }
+    const leave = enter(open, callerOf(req).actor.id ?? '')
+    try {
+      await stream(pieces, req, res, req.get('last-event-id') ?? after ?? null)
+    } finally {
+      leave()
+    }
+  })
+  return routes
+}
+
+function streamed(req: Pick<Request, 'accepts'>): boolean {
+  return req.accepts(['application/json', eventStream]) === eventStream
+}
+
+function enter(open: Map<string, number>, who: string): () => void {
+  const count = open.get(who) ?? 0
+  const all = [...open.values()].reduce((sum, one) => sum + one, 0)
+  if (count >= most.ofOne || all >= most.ofAll) {
+    const [status, whose] = count >= most.ofOne ? [429, 'You have'] : [503, 'This replica has']
+    const title = status === 429 ? 'Too many streams' : 'Not available now'
+    throw new Refusal(status as number, title, `${whose} as many streams of events open as there may be.`, {
+      code: 'too_many_streams',
+      retry_after_seconds: 30,
+    })
+  }
+  open.set(who, count + 1)
+  return () => {
+    const left = (open.get(who) ?? 1) - 1
+    if (left > 0) open.set(who, left)
+    else open.delete(who)
+  }
+}
+
+/** What of a request its stream needs. */
+type Streamed = Pick<Request, 'caller' | 'headers' | 'id' | 'ip' | 'socket' | 'ticketOf'>
+
+async function stream(pieces: Pieces, req: Streamed, res: Response, after: string | null): Promise<void> {
+  const ending = new AbortController()
+  res.once('close', () => ending.abort())
+  if (req.socket.destroyed) ending.abort()
+  const following = {
+    inCall: <T>(work: Parameters<typeof scoped<T>>[2]) => scoped(pieces, req, work),
+    isStillThere: () => isSame(pieces, req),
+    tenantId: callerOf(req).tenantId,
+    signals: pieces.signals,
+    beatMs,
+    signal: ending.signal,
+  }
+  // what is no id of ours is none that we know: the reader is told so in the stream
+  const named = after !== null && !uuid.test(after) ? '00000000-0000-0000-0000-000000000000' : after
+  res.status(200).set({ 'Content-Type': eventStream, 'X-Accel-Buffering': 'no' })
+  res.flushHeaders()
+  await sendStream(res, asTexts(followEvents(following, named?.toLowerCase() ?? null)), stallMs)
+}
+
+/** A token that was revoked, or whose role is another one now, ends the stream: who may come again, comes again. */
+async function isSame(pieces: Pieces, req: Streamed): Promise<boolean> {
+  const { actor } = callerOf(req)
+  try {
+    const now = await authenticate(pieces, req)
+    return now.actor.role === actor.role && now.actor.tenantId === actor.tenantId
+  } catch (error) {
+    if (error instanceof Refusal) return false
+    throw error
+  }
+}
+
+/** As the HTML standard has it, section "Server-sent events". */
+async function* asTexts(followed: AsyncIterable<Followed>): AsyncGenerator<string> {
+  yield ': Coffer\nretry: 3000\n\n'
+  for await (const one of followed) {
+    if (one === 'beat') yield ': still here\n\n'
+    else if (one === 'reset') yield 'event: reset\ndata: {}\n\n'
+    else yield one.events.map((event) => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(tellEvent(event))}\n\n`).join('') // prettier-ignore
+  }
+}

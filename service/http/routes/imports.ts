@@ -1,0 +1,85 @@
+import { Router } from 'express'
+import type { components } from '../../../shared/contract/api-types.ts'
+import type { TenantCall } from '../../domain/call.ts'
+import type { DeviceRules } from '../../domain/devices/device-fields.ts'
+import { importDevices } from '../../domain/inventory/import-devices.ts'
+import type { ImportReport } from '../../domain/inventory/import-report.ts'
+import type { RawInventory } from '../../domain/inventory/raw-inventory.ts'
+import { readDocument } from '../../domain/inventory/read-document.ts'
+import { readNetbox } from '../../domain/inventory/read-netbox.ts'
+import { readTable } from '../../domain/inventory/read-table.ts'
+import { createPlaces } from '../../domain/places.ts'
+import { refused } from '../../domain/refusal.ts'
+import { getTenant } from '../../domain/tenants/tenants.ts'
+import { platformPosture } from '../../domain/trust/effective-posture.ts'
+import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
+import { shapeInventory } from '../definition-shape.ts'
+import { once } from '../once.ts'
+import type { Req, Res } from '../operation.ts'
+import { scopedToTenant } from '../scoped.ts'
+
+export function importRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const places = createPlaces(netboxRoom)
+  routes.post('/api/inventory/import/csv', async (req: Req<'importCsv'>, res: Res<'importCsv'>) => {
+    const table = await readTable(uploadedIn(req), await slugOf(pieces, req))
+    res.json(await imported(pieces, req, table, 'csv'))
+  })
+  routes.post('/api/inventory/import/json', async (req: Req<'importJson'>, res: Res<'importJson'>) => {
+    const document = readDocument(req.body, await slugOf(pieces, req))
+    res.json(await imported(pieces, req, document, 'json'))
+  })
+  routes.post('/api/inventory/import/netbox', async (req: Req<'importNetbox'>, res: Res<'importNetbox'>) => {
+    const { url = req.query.url, token = req.query.token } = req.body ?? {}
+    if (!url) throw refused('url', 'is missing')
+    const ending = new AbortController()
+    res.once('close', () => ending.abort())
+    const leave = places.take(await scopedToTenant(pieces, req, ({ tenantId }) => Promise.resolve(tenantId)))
+    try {
+      const devices = await readNetbox(pieces.outgoing, { url, token: token ?? null }, ending.signal)
+      res.json(await imported(pieces, req, devices, `netbox ${URL.parse(url)?.host}`))
+    } finally {
+      leave()
+    }
+  })
+  return routes
+}
+
+/** Other servers, which may be slow, are read and held by so many requests at a time. */
+const netboxRoom = { all: 4, own: 1 }
+
+type Importing = Parameters<typeof scopedToTenant>[1] & Parameters<typeof once>[1] & { query: { dry_run?: boolean } }
+
+async function imported(pieces: Pieces, req: Importing, raw: RawInventory, source: string) {
+  const { dry_run: dryRun = false } = req.query
+  const rules = await rulesOf(pieces)
+  const inventory = await shapeInventory(raw)
+  const work = async (call: TenantCall) =>
+    presentReport(await importDevices(call, inventory, rules, { dryRun, source }), dryRun)
+  return scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
+}
+
+/** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
+async function rulesOf({ knex, settings }: Pieces): Promise<DeviceRules> {
+  const { timeZone, scheduleJitterMinutes } = settings
+  const posture = await inScope(knex, { kind: 'platform' }, platformPosture)
+  return { timeZone, scheduleJitterMinutes, platformPosture: posture }
+}
+
+async function slugOf(pieces: Pieces, req: Importing): Promise<string> {
+  const { slug } = await scopedToTenant(pieces, req, (call) => getTenant(call, call.tenantId))
+  return slug
+}
+
+/** What the validator's reader of forms has put aside: it has seen that there is a field `file`. */
+function uploadedIn(req: object): Buffer {
+  const files = 'files' in req && Array.isArray(req.files) ? req.files : []
+  const file = files.find(({ fieldname }) => fieldname === 'file')
+  if (!file) throw refused('file', 'is no file: name it as one, as curl does by file=@devices.csv')
+  return file.buffer
+}
+
+function presentReport(report: ImportReport, dryRun: boolean): components['schemas']['ImportReport'] {
+  return { ...report, dry_run: dryRun }
+}

@@ -1,0 +1,27 @@
+import { Router } from 'express'
+import type { SearchRecord } from '../../domain/search/search-record.ts'
+import { searchTexts } from '../../domain/search/search-texts.ts'
+import type { Pieces } from '../../pieces.ts'
+import type { Req } from '../operation.ts'
+import { presentSearchRecord } from '../present/search.ts'
+import { readingFor } from '../reading.ts'
+import { sendBytes } from '../send-bytes.ts'
+
+export function searchRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.post('/api/search', async (req: Req<'searchConfigurations'>, res) => {
+    const { pattern, regex = false, ignore_case: ignoreCase = false, missing = false, context = 0 } = req.body
+    const { limit = 1_000, platform, site, tag, key } = req.body
+    const filter = { platform, site, tag, key }
+    const wanted = { pattern, regex, ignoreCase, missing, context, limit, filter }
+    const { records, over } = await searchTexts(pieces.searching, readingFor(pieces, req, res), wanted)
+    await sendBytes(res, { contentType: 'application/x-ndjson', sizeBytes: null, body: asLines(records), over })
+  })
+  return routes
+}
+
+async function* asLines(records: AsyncIterable<SearchRecord[]>): AsyncGenerator<Buffer> {
+  for await (const batch of records) {
+    yield Buffer.from(batch.map((record) => `${JSON.stringify(presentSearchRecord(record))}\n`).join(''))
+  }
+}

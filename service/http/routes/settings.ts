@@ -1,0 +1,24 @@
+import { Router } from 'express'
+import { readSettings, updateSettings } from '../../domain/settings/settings.ts'
+import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import type { Req, Res } from '../operation.ts'
+import { presentSettings } from '../present/settings.ts'
+import { scopedToPlatform } from '../scoped.ts'
+
+export function settingsRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/settings', async (req: Req<'readSettings'>, res: Res<'readSettings'>) => {
+    res.json(presentSettings(await scopedToPlatform(pieces, req, ({ trx }) => readSettings(trx)), pieces))
+  })
+  routes.patch('/api/settings', async (req: Req<'updateSettings'>, res: Res<'updateSettings'>) => {
+    const {
+      storage_low_percent: storageLowPercent,
+      trust_posture: trustPosture,
+      restore_policy: restorePolicy,
+    } = req.body
+    const change = defined({ storageLowPercent, trustPosture, restorePolicy })
+    res.json(presentSettings(await scopedToPlatform(pieces, req, (call) => updateSettings(call, change)), pieces))
+  })
+  return routes
+}

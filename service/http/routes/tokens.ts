@@ -1,0 +1,46 @@
+import { Router } from 'express'
+import {
+  createToken,
+  listTokens,
+  listTokensOfAll,
+  revokeOwnToken,
+  revokeToken,
+} from '../../domain/people/api-tokens.ts'
+import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, uuidOf } from '../pages.ts'
+import { presentAnyApiToken, presentApiToken } from '../present/api-token.ts'
+import { scoped } from '../scoped.ts'
+
+export function tokenRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  routes.get('/api/auth/tokens', async (req: Req<'listTokens'>, res: Res<'listTokens'>) => {
+    res.json((await scoped(pieces, req, listTokens)).map(presentApiToken))
+  })
+  routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
+    const { name, role, expires_in_days: expiresInDays = 90, networks = [] } = req.body
+    const wanted = { name, role, expiresInDays, networks }
+    const { row, token } = await scoped(pieces, req, (call) => createToken(call, wanted))
+    pieces.secrets?.see(token)
+    res.status(201).json({ ...presentApiToken(row), token })
+  })
+  routes.delete('/api/auth/tokens/:token_id', async (req: Req<'deleteToken'>, res) => {
+    await scoped(pieces, req, (call) => revokeOwnToken(call, req.params.token_id))
+    res.status(204).end()
+  })
+  routes.get('/api/tokens', async (req: Req<'listAllTokens'>, res: Res<'listAllTokens'>) => {
+    const { limit = 100, cursor, user_id: userId } = req.query
+    const position = decodeCursor(cursor, 1)
+    const page = { limit: limit + 1, after: position && uuidOf(position[0]) }
+    const rows = await scoped(pieces, req, (call) => listTokensOfAll(call, defined({ userId }), page))
+    const cut = cutPage(req, rows, limit, ({ row }) => [row.id])
+    if (cut.link) res.set('Link', cut.link)
+    res.json(cut.page.map(presentAnyApiToken))
+  })
+  routes.delete('/api/tokens/:token_id', async (req: Req<'revokeToken'>, res) => {
+    await scoped(pieces, req, (call) => revokeToken(call, req.params.token_id))
+    res.status(204).end()
+  })
+  return routes
+}

@@ -1,0 +1,64 @@
+import { Router } from 'express'
+import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/webhooks/deliveries.ts'
+import { sendDelivery } from '../../domain/webhooks/send-delivery.ts'
+import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '../../domain/webhooks/webhooks.ts'
+import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import { once } from '../once.ts'
+import type { Req, Res } from '../operation.ts'
+import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { presentDelivery, presentWebhook } from '../present/webhook.ts'
+import { scoped } from '../scoped.ts'
+
+export function webhookRoutes(pieces: Pieces): Router {
+  const routes = Router()
+  const { settingsKey } = pieces.serviceKeys
+  routes.get('/api/webhooks', async (req: Req<'listWebhooks'>, res: Res<'listWebhooks'>) => {
+    res.json((await scoped(pieces, req, listWebhooks)).map(presentWebhook))
+  })
+  routes.post('/api/webhooks', async (req: Req<'createWebhook'>, res: Res<'createWebhook'>) => {
+    const { name, url, secret, events = [], sites = [], tags = [], platforms = [], enabled = true } = req.body
+    const { min_severity: minSeverity = 'info', digest_minutes: digestMinutes = 0 } = req.body
+    const wanted = { name, url, secret, events, minSeverity, sites, tags, platforms, digestMinutes, enabled }
+    const webhook = await scoped(pieces, req, (call) =>
+      once(pieces, req, call, async () => presentWebhook(await createWebhook(call, settingsKey, wanted))),
+    )
+    res.status(201).json(webhook)
+  })
+  routes.patch('/api/webhooks/:webhook_id', async (req: Req<'updateWebhook'>, res: Res<'updateWebhook'>) => {
+    const { min_severity: minSeverity, digest_minutes: digestMinutes, ...same } = req.body
+    const change = defined({ ...same, minSeverity, digestMinutes })
+    const webhook = await scoped(pieces, req, (call) => updateWebhook(call, settingsKey, req.params.webhook_id, change))
+    res.json(presentWebhook(webhook))
+  })
+  routes.delete('/api/webhooks/:webhook_id', async (req: Req<'deleteWebhook'>, res) => {
+    await scoped(pieces, req, (call) => deleteWebhook(call, req.params.webhook_id))
+    res.status(204).end()
+  })
+  routes.post('/api/webhooks/:webhook_id/test', async (req: Req<'testWebhook'>, res: Res<'testWebhook'>) => {
+    const { webhook, delivery } = await scoped(pieces, req, (call) => beginTest(call, req.params.webhook_id))
+    const { outgoing, now } = pieces
+    const attempt = await sendDelivery({ outgoing, settingsKey, now }, webhook, delivery)
+    res.json(presentDelivery(await scoped(pieces, req, (call) => endTest(call, delivery, attempt))))
+  })
+  routes.get('/api/webhooks/:webhook_id/deliveries', async (req: Req<'listDeliveries'>, res: Res<'listDeliveries'>) => {
+    const { limit = 100, cursor, status } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { createdAt: instantOf(position[0]), id: uuidOf(position[1]) }
+    const page = { limit: limit + 1, after }
+    const rows = await scoped(pieces, req, (call) =>
+      listDeliveries(call, req.params.webhook_id, defined({ status }), page),
+    )
+    const cut = cutPage(req, rows, limit, (row) => [row.createdAt.toISOString(), row.id])
+    if (cut.link) res.set('Link', cut.link)
+    res.json(cut.page.map(presentDelivery))
+  })
+  routes.post(
+    '/api/webhooks/:webhook_id/deliveries/:delivery_id/resend',
+    async (req: Req<'resendDelivery'>, res: Res<'resendDelivery'>) => {
+      const { webhook_id: webhookId, delivery_id: id } = req.params
+      res.status(202).json(presentDelivery(await scoped(pieces, req, (call) => resendDelivery(call, webhookId, id))))
+    },
+  )
+  return routes
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import type { Writable } from 'node:stream'
+
+/**
+ * Writes texts as they come. A reader who takes nothing for `stallMs` although there is something is let go: what is
+ * meant for him would pile up here.
+ */
+export async function sendStream(out: Writable, texts: AsyncIterable<string>, stallMs: number): Promise<void> {
+  for await (const text of texts) {
+    if (out.destroyed) return
+    if (out.write(text)) continue
+    const stalled = AbortSignal.timeout(stallMs)
+    const closed = new AbortController()
+    const onClose = () => closed.abort()
+    out.once('close', onClose)
+    try {
+      await once(out, 'drain', { signal: AbortSignal.any([stalled, closed.signal]) })
+    } catch {
+      out.destroy()
+      return
+    } finally {
+      out.off('close', onClose)
+    }
+  }
+  out.end()
+}

@@ -1,0 +1,104 @@
+import { BlockList, isIPv6 } from 'node:net'
+
+export interface AddressRules {
+  /** Whether private networks may be asked. */
+  allowPrivate: boolean
+  /** The addresses of this computer, as its interfaces tell them. */
+  own: readonly string[]
+}
+
+/**
+ * Why an address may not be asked on somebody's behalf, as words that follow "it leads to"; null when it may. Loopback,
+ * link-local and the metadata services of clouds never are, nor are the computer's own addresses, nor what is no host.
+ * An IPv4 address inside an IPv6 one is judged as what it is.
+ * @param address as a look-up or a socket tells it
+ */
+export function faultOfAddress(address: string, { allowPrivate, own }: AddressRules): string | null {
+  const plain = plainAddress(address)
+  if (plain === null) return 'an address that is none'
+  if (isIn(loopback, plain) || own.some((one) => plainAddress(one) === plain)) return 'the service’s own computer'
+  if (isIn(metadata, plain)) return 'the metadata service of a cloud'
+  if (isIn(linkLocal, plain)) return 'a link-local address'
+  if (isIn(tunnels, plain)) return 'an address that hides another one'
+  if (isIn(noHost, plain)) return 'an address that no host has'
+  if (!allowPrivate && isIn(privateNetworks, plain)) {
+    return 'a private network, which BKP_IMPORT_ALLOW_PRIVATE does not allow'
+  }
+  return null
+}
+
+/** RFC 1122 section 3.2.1.3, RFC 4291 section 2.5; `0.0.0.0` reaches the computer itself on Linux. */
+const loopback = listOf('127.0.0.0/8', '0.0.0.0/8', '::1/128', '::/128')
+
+/** RFC 3927, RFC 4291 section 2.5.6, and the site-local ones that RFC 3879 retired. */
+const linkLocal = listOf('169.254.0.0/16', 'fe80::/10', 'fec0::/10')
+
+/**
+ * Those outside the link-local range: Amazon over IPv6 (EC2 user guide, "Instance metadata service"), Alibaba (ECS,
+ * "Instance metadata"), Azure's platform address ("What is IP address 168.63.129.16?"), Oracle's former one.
+ */
+const metadata = listOf(
+  '169.254.169.254/32',
+  'fd00:ec2::254/128',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+)
+
+/** Multicast, broadcast, protocol assignments and what is reserved (IANA special-purpose registries). */
+const noHost = listOf('192.0.0.0/24', '224.0.0.0/4', '240.0.0.0/4', 'ff00::/8', '100::/64')
+
+/** RFC 1918, RFC 6598 (carriers, and many virtual networks), RFC 2544, RFC 4193. */
+const privateNetworks = listOf(
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '198.18.0.0/15',
+  'fc00::/7',
+)
+
+/** IPv4-compatible, 6to4, Teredo and locally translated addresses: where they lead is for somebody else to say. */
+const tunnels = listOf('::/96', '2002::/16', '2001::/32', '64:ff9b:1::/48')
+
+const embeds = [
+  /** IPv4-mapped (RFC 4291, section 2.5.5.2). */
+  [0, 0, 0, 0, 0, 0xffff],
+  /** What a translating network makes of a public IPv4 address (RFC 6052, section 2.1). */
+  [0x64, 0xff9b, 0, 0, 0, 0],
+]
+
+/** Without a zone, and in the one way in which it is compared. Null for what is none. */
+function plainAddress(address: string): string | null {
+  const [bare = ''] = address.replace(/^\[|\]$/g, '').split('%')
+  if (!isIPv6(bare)) return URL.parse(`http://${bare}`)?.hostname ?? null
+  const written = URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) ?? ''
+  const groups = groupsOf(written)
+  if (!embeds.some((prefix) => prefix.every((group, at) => group === groups[at]))) return written
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+}
+
+/** The eight numbers of an address as the URL standard writes it. */
+function groupsOf(address: string): number[] {
+  const [before = '', after] = address.split('::')
+  const numbers = (part: string) => (part === '' ? [] : part.split(':').map((group) => parseInt(group, 16)))
+  if (after === undefined) return numbers(before)
+  const [head, tail] = [numbers(before), numbers(after)]
+  return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail]
+}
+
+function listOf(...networks: string[]): BlockList {
+  const list = new BlockList()
+  for (const network of networks) {
+    const [address = '', bits] = network.split('/')
+    list.addSubnet(address, Number(bits), isIPv6(address) ? 'ipv6' : 'ipv4')
+  }
+  return list
+}
+
+function isIn(list: BlockList, address: string): boolean {
+  return list.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}

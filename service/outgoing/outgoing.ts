@@ -1,0 +1,51 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** A request to an address that a person named: an inventory to import from, a webhook to tell. */
+export interface OutgoingRequest {
+  method: 'GET' | 'POST'
+  /** `http:` or `https:`, without a login. It may hold a secret: nothing quotes more of it than its host. */
+  url: string
+  headers?: Record<string, string>
+  body?: string | Buffer
+  /** For the whole exchange, from the name's look-up to the answer's last byte. */
+  timeoutMs: number
+  /** Of the answer's body. */
+  maxBytes: number
+  /** What is longer is cut off there; without, it is a failure. */
+  cutsLonger?: boolean
+  signal?: AbortSignal
+}
+
+/** Whatever was answered, also a redirect, which is never followed. */
+export interface OutgoingAnswer {
+  status: number
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
+
+/** Sends a request to where it may go. @throws OutgoingFailed */
+export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>
+
+/**
+ * `url_refused` is none that we ask; `address_refused` may not be asked from here; `name_unknown`, `unreachable`,
+ * `tls_failed`, `timed_out` and `too_long` may be different at another time; `given_up`: nobody waits any more.
+ */
+export type OutgoingFault =
+  | 'url_refused'
+  | 'address_refused'
+  | 'name_unknown'
+  | 'unreachable'
+  | 'tls_failed'
+  | 'timed_out'
+  | 'too_long'
+  | 'given_up'
+
+/** Why no answer came. Its words are for the person who named the address, and tell no more of it than the host. */
+export class OutgoingFailed extends Error {
+  readonly fault: OutgoingFault
+
+  constructor(fault: OutgoingFault, message: string) {
+    super(message)
+    this.fault = fault
+  }
+}

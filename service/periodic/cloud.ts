@@ -1,0 +1,46 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createCloudRunner } from '../domain/cloud/cloud-runner.ts'
+import { createFleetScanner } from '../domain/discovery/scan-fleets.ts'
+import { createRepository } from '../domain/repository/create-repository.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import { createServicePool } from '../workers/service-pool.ts'
+import { createBell } from './bell.ts'
+import { runPeriodic } from './run-periodic.ts'
+
+/** Not sooner after the last look: a night's queue rings a thousand times a second. */
+const restMs = 1_000
+
+/** Lives as long as the service: reads the networks of clouds that no agent reaches. */
+await runPeriodic('cloud', async (setting) => {
+  const { settings, knex, keys, masterKey, now, intervals, inMoment, inTenant, tell, stopping } = setting
+  const workers = createServicePool()
+  const bell = createBell(setting)
+  const serviceKeys = await loadServiceKeys(knex, masterKey, now())
+  const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
+  const { timeZone, meraki } = settings
+  const alarm = (line: string) => tell('warn', line)
+  const parts = { inMoment, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
+  const runner = createCloudRunner(parts, bell.ring)
+  const scanner = createFleetScanner(parts)
+  const beats = setInterval(() => void runner.beat(), Math.min(intervals.heartbeat_ms, intervals.fence_ms / 5))
+  try {
+    for (let troubled = false; !stopping.aborted;) {
+      try {
+        await runner.look()
+        await scanner.look()
+        troubled = false
+      } catch (error) {
+        if (!troubled) tell('warn', `cannot find work in clouds: ${error instanceof Error ? error.message : error}`)
+        troubled = true
+      }
+      await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
+      await bell.wait()
+    }
+  } finally {
+    clearInterval(beats)
+    for (const work of [runner, scanner]) {
+      await work.stop().catch((error: unknown) => tell('warn', `work in clouds was not given back: ${error}`))
+    }
+    await workers.close()
+  }
+})

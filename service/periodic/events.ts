@@ -1,0 +1,77 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { noticeAgents, noticeRoom, noticeStale } from '../domain/events/notice-changes.ts'
+import { publishEvents } from '../domain/events/publish-events.ts'
+import { readSettings } from '../domain/settings/settings.ts'
+import { createDeliverer } from '../domain/webhooks/deliver.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import type { ObjectStore, Room } from '../objects/object-store.ts'
+import { createOutgoing, judgeFor } from '../outgoing/create-outgoing.ts'
+import { createBell } from './bell.ts'
+import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+
+/** Not sooner after the last look: what comes in a burst is told together. */
+const restMs = 20
+
+/** For what is being sent when the service ends; what is not done by then is sent again by whoever comes next. */
+const lastMs = 2_000
+
+/** How often the room is asked for. */
+const roomEveryMs = 5 * 60_000
+
+/** Lives as long as the service: gives events to those who follow them and to webhooks, and notices what nobody reports. */
+await runPeriodic('events', async (setting) => {
+  const { settings, knex, masterKey, now, inMoment, tell, stopping } = setting
+  const { settingsKey } = await loadServiceKeys(knex, masterKey, now())
+  const judge = judgeFor(settings.importAllowPrivate)
+  const outgoing = createOutgoing({ judge, ownUrls: [settings.baseUrl] })
+  const bell = createBell(setting)
+  const deliverer = createDeliverer({ inMoment, outgoing, settingsKey, now }, bell.ring)
+  const notice = noticing(setting)
+  for (let troubled = false; !stopping.aborted;) {
+    try {
+      await notice()
+      await publishEvents(inMoment)
+      await deliverer.look()
+      troubled = false
+    } catch (error) {
+      if (!troubled) tell('warn', `cannot tell of events: ${error instanceof Error ? error.message : error}`)
+      troubled = true
+    }
+    await pause(restMs, undefined, { signal: stopping }).catch(() => undefined)
+    await bell.wait()
+  }
+  await Promise.race([deliverer.settled(), pause(lastMs)])
+})
+
+/** At most every few seconds, however often it is asked to. */
+function noticing({ everyMs, inMoment, openStore }: PeriodicSetting) {
+  let noticedAt = -Infinity
+  let roomAt = -Infinity
+  let store: ObjectStore | undefined
+
+  /** Null also while the store does not answer: that is told of elsewhere, and keeps nobody from hearing of the rest. */
+  async function roomNow(): Promise<Room | null> {
+    try {
+      store ??= await openStore()
+      return (await store.room?.()) ?? null
+    } catch {
+      return null
+    }
+  }
+
+  return async () => {
+    const at = performance.now()
+    if (at - noticedAt < everyMs) return
+    noticedAt = at
+    await inMoment(noticeStale)
+    await inMoment(noticeAgents)
+    if (at - roomAt < roomEveryMs) return
+    roomAt = at
+    const room = await roomNow()
+    if (!room) return
+    await inMoment(async (moment) => {
+      const { storageLowPercent } = await readSettings(moment.trx)
+      await noticeRoom(moment, room, storageLowPercent)
+    })
+  }
+}

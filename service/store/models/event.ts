@@ -1,0 +1,17 @@
+import { Row } from './row.ts'
+
+/** Something that happened; without a position nobody was told yet. */
+export class EventRow extends Row {
+  static override tableName = 'events'
+  static override jsonAttributes = ['device', 'agent', 'data']
+
+  declare id: string
+  declare tenantId: string | null
+  declare position: string | null
+  declare type: string
+  declare severity: 'info' | 'warning' | 'critical'
+  declare at: Date
+  declare device: { id: string; name: string; site: string; platform: string; tags: string[] } | null
+  declare agent: { id: string; name: string } | null
+  declare data: Record<string, unknown>
+}

@@ -1,0 +1,45 @@
+import { Row } from './row.ts'
+
+/** How far a scan has come. */
+export interface ScanProgress {
+  organisations: number
+  organisations_done: number
+  networks: number
+}
+
+/** An organisation that a scan left out, and why. */
+export interface SkippedOrganisation {
+  id: string
+  name: string
+  reason: string
+}
+
+/** What of a cloud is imported: with which key, from which organisations, for whom and when. */
+export class Fleet extends Row {
+  static override tableName = 'fleets'
+  static override jsonAttributes = ['scanProgress', 'scanSkipped']
+
+  declare id: string
+  declare tenantId: string
+  declare name: string
+  declare credentialId: string
+  declare region: string | null
+  /** Empty: all that the key sees. */
+  declare orgIds: string[]
+  declare agentIds: string[]
+  declare schedule: string
+  declare scanStatus: 'queued' | 'running' | 'succeeded' | 'failed' | null
+  declare scanQueuedAt: Date | null
+  declare scanStartedAt: Date | null
+  declare scanFinishedAt: Date | null
+  declare scanErrorCode: string | null
+  declare scanError: Buffer | null
+  declare scanProgress: ScanProgress
+  declare scanSkipped: SkippedOrganisation[]
+  declare scanRunner: string | null
+  declare scanHeldUntil: Date | null
+  /** How often whoever scanned was not heard of any more. */
+  declare scanLosses: number
+  declare createdAt: Date
+  declare updatedAt: Date
+}

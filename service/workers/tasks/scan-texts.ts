@@ -1,0 +1,77 @@
+import { normaliseText } from '../../../shared/platforms/normalise.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { type FindLimits, type FoundLine, type SearchedPart, findLines } from '../../../shared/search/find-lines.ts'
+import { type LineQuery, type WantedLine, readLineQuery } from '../../../shared/search/line-query.ts'
+import { type SegmentName, SegmentDamaged, openSegment } from '../../../shared/search/segment.ts'
+import type { Task } from '../task.ts'
+
+/** Where the text is: in some places of a segment, as it was captured, or a part of one that is too long. */
+export type TextSource =
+  | { segment: SegmentName & { sealed: Uint8Array; key: Uint8Array; places: number[] } }
+  | { captured: { raw: Uint8Array; platform: string; key: string } }
+  | { part: Omit<SearchedPart, 'bytes'> & { bytes: Uint8Array } }
+
+export interface TextsToScan {
+  wanted: WantedLine
+  limits: FindLimits
+  source: TextSource
+}
+
+/** What was found in a part. */
+export interface ScannedPart {
+  total: number
+  lines: FoundLine[]
+}
+
+/**
+ * Of a segment as many parts as there are places, in their order; of a text, or a part of one, one. `damaged`: the segment
+ * cannot be read, nothing of it was searched.
+ */
+export type ScannedTexts = { parts: ScannedPart[] } | { damaged: string }
+
+/** Looks for lines. The time limit is what ends a pattern that costs too much on every character. */
+export const scanTexts: Task<TextsToScan, ScannedTexts> = {
+  limits: { timeMs: 10_000, heapMb: 256 },
+
+  run({ wanted, limits, source }) {
+    const query = queryOf(wanted)
+    const parts = partsOf(source)
+    if ('damaged' in parts) return parts
+    return { parts: parts.map((part) => findLines(query, part, limits)) }
+  },
+}
+
+/** The automaton of the last pattern knows what it has met: the next segment of the same search begins with that. */
+let last: { name: string; query: LineQuery } | undefined
+
+function queryOf(wanted: WantedLine): LineQuery {
+  const name = JSON.stringify(wanted)
+  if (last?.name !== name) last = { name, query: readLineQuery(wanted) }
+  return last.query
+}
+
+function partsOf(source: TextSource): SearchedPart[] | { damaged: string } {
+  if ('part' in source) return [{ ...source.part, bytes: asBuffer(source.part.bytes) }]
+  if ('captured' in source) {
+    const { platform, key, raw } = source.captured
+    const known = platformById(platform)
+    const bytes = known ? normaliseText(known, key, raw) : asBuffer(raw)
+    return [{ bytes, from: 0, to: bytes.length, firstLine: 1 }]
+  }
+  const { sealed, key, places, ...name } = source.segment
+  try {
+    const parts = openSegment(sealed, name, key)
+    return places.map((place) => {
+      const part = parts[place]
+      if (!part) throw new SegmentDamaged('it has fewer parts than are known of it')
+      return part
+    })
+  } catch (error) {
+    if (error instanceof SegmentDamaged) return { damaged: error.message }
+    throw error
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+}

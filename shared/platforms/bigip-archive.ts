@@ -1,0 +1,13 @@
+import type { ArchiveDescription } from './platform.ts'
+
+/** A UCS: the configuration says what it says, and the rest (`/var`, `/etc`, histories) is different in each save. */
+export const bigipArchive: ArchiveDescription = {
+  identity: [
+    { members: /^config\/bigip[^/]*\.conf$/, as: 'scf' },
+    { members: /^config\/partitions\/.*\.conf$/, as: 'scf' },
+    { members: /^config\/(?:partitions|filestore)\// },
+  ],
+  holds: [/^config\/bigip_base\.conf$/, /^config\/bigip\.conf$/],
+  companion: 'scf',
+  extension: 'ucs',
+}

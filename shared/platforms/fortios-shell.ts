@@ -1,0 +1,115 @@
+import { messageWords, shapeOf } from '../redact/told-of.ts'
+import { createFortiosInspector } from './fortios-text.ts'
+import type { ShellArtifact, ShellDescription } from './platform.ts'
+import { type ApiFacts, type DeviceOptions, NoText } from './requests.ts'
+
+/** What a text holds: every value, or those that differ from the defaults. */
+export type FortiosForm = 'full-configuration' | 'show'
+
+/** FortiOS over SSH. The pager is a setting of the whole device and is left as it is: `| grep .` has no pages. */
+export const fortiosShell: ShellDescription = {
+  walk: 'fortios-shell',
+  // `FW # `, `FW (root) # `, `FW(Primary) (global) # `; `$` for a profile that may only read
+  prompt: /^(?<host>(?:\(\w\) )?[-\w.~]+)(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?(?<end>[#$>])$/,
+  promptVaries: /(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?/,
+  promptCut: '~',
+  newline: '\n',
+  refusals: [/^(?:command parse error|value parse error|incomplete command|Command fail)/],
+  denials: [/^Unknown action/], // to an account that may not run it, and to what does not exist
+  refusalLines: 5,
+  busy: [],
+  pager: { mark: /^--More-- ?$/, answer: ' ', wiped: /^(?:\r +\r)+/, residue: /^--More--/ },
+  wake: { seen: /\(Press 'a' to accept\):?\s*$/i, answer: 'a' }, // the key alone: a newline is wrong
+  blocked: {
+    seen: /^(?:You are forced to change your password|New Password:)/i,
+    code: 'auth_failed',
+    advice: 'the device wants a new password: log in by hand and set one',
+  },
+  preamble: [],
+  intruder: /^\*ATTENTION\*: /,
+  prepare: [],
+  hello: { command: 'get system status', facts: (answer, options) => statusFacts(answer.toString('latin1'), options) },
+  artifacts: { 'full-configuration': readingBy('show full-configuration | grep .', 'full-configuration') },
+  logout: 'exit',
+  advice: {
+    privilege_insufficient:
+      'give the account the profile super_admin; a profile with `cli-show disable` may not read its own device',
+  },
+  limits: {
+    promptMs: 60_000,
+    idleMs: 120_000, // it pauses for tens of seconds between virtual domains
+    totalMs: 1_200_000, // 90,000 lines at the speed of its command line
+    maxBytes: 32 * 1024 * 1024,
+    retryMs: 15_000,
+  },
+}
+
+/** As `fortiosShell`, for a device that takes too long with all its defaults. */
+export const fortiosBriefShell: ShellDescription = {
+  ...fortiosShell,
+  artifacts: { 'full-configuration': readingBy('show | grep .', 'show') },
+}
+
+/** The option `vdom` of a device; undefined for the whole device, or what the account sees of it. */
+export function wantedVdom(options: DeviceOptions): string | undefined {
+  const { vdom } = options
+  return typeof vdom === 'string' && vdom !== '' ? vdom : undefined
+}
+
+function readingBy(command: string, form: FortiosForm): ShellArtifact {
+  return {
+    commands: [command],
+    ends: /^end$/,
+    holds: [/^#config-version=/],
+    required: true,
+    inspect({ options, facts }) {
+      const inspector = createFortiosInspector(wantedVdom(options))
+      const { model, version, serial, ha } = facts
+      return {
+        ...inspector,
+        end() {
+          const { metadata, warnings } = inspector.end()
+          return { metadata: { form, model, version, serial, ha, ...metadata }, warnings }
+        },
+      }
+    },
+  }
+}
+
+/** @throws NoText for another product of the vendor, which speaks alike, and for a vdom where there are none */
+function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
+  const lines = answer.split('\n').map((line) => line.trim())
+  const said = (name: string) =>
+    lines
+      .find((line) => line.startsWith(`${name}:`))
+      ?.slice(name.length + 1)
+      .trim()
+  const refusal = lines.find((line) => /^(?:Unknown action|command parse error|Command fail)/.test(line))
+  if (refusal !== undefined) {
+    throw new NoText({
+      is: 'failed',
+      code: 'privilege_insufficient',
+      expected: 'its status',
+      seen: messageWords(refusal),
+      advice: mayAsk,
+    })
+  }
+  const [, model, version] = /^(\S+) v(\S+)/.exec(said('Version') ?? '') ?? []
+  if (model !== undefined && !/^Forti(?:Gate|WiFi|OS|Carrier)/.test(model)) {
+    const advice = 'this platform is for FortiGates: correct the platform of the device'
+    throw new NoText({ is: 'failed', code: 'platform_unsupported', expected: 'a FortiGate', seen: model, advice })
+  }
+  const serial = said('Serial-Number')
+  if (model === undefined || version === undefined || serial === undefined) {
+    const expected = 'a status with Version and Serial-Number'
+    throw new NoText({ is: 'failed', code: 'output_truncated', expected, seen: shapeOf(answer) })
+  }
+  const vdoms = said('Virtual domain configuration')
+  if (wantedVdom(options) !== undefined && vdoms === 'disable') {
+    const advice = 'this device has no virtual domains: leave the option vdom out'
+    throw new NoText({ is: 'failed', code: 'options_invalid', expected: 'virtual domains', seen: vdoms, advice })
+  }
+  return { model, version, serial, ha: said('Current HA mode'), vdom: said('Current virtual domain') }
+}
+
+const mayAsk = 'give the account a profile that may run `get system status`, better super_admin'

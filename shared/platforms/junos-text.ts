@@ -1,0 +1,214 @@
+import { byLine } from './by-line.ts'
+import { hasOddQuotes } from './odd-quotes.ts'
+import { NoText, type TextInspector } from './requests.ts'
+
+/**
+ * The remarks in place of what an account is not shown, as whole comments: a class without the right `secret` gets
+ * `encrypted-password /* SECRET-DATA *\/;`, one without the right to a stanza `system { /* ACCESS-DENIED *\/ };`, and
+ * `apply-flags omit` hides a stanza from whoever does not ask for it by `display omit`.
+ */
+const remarks = { secrets: 'SECRET-DATA', denied: 'ACCESS-DENIED', omitted: 'OMITTED' } as const
+
+type Hidden = Record<keyof typeof remarks, number>
+
+/**
+ * What each form says of root's password, which no device commits a configuration without, be it in a group: whoever is
+ * not shown it, as a user of one logical system, is shown a part of the configuration only.
+ */
+const root = {
+  conf: /^(?:(?:inactive|protect|replace): )*root-authentication (?:\{|\/\*)/,
+  set: /^set (?:groups \S+ )?system root-authentication\b/,
+  xml: /<root-authentication[\s>/]/,
+}
+
+/** The first line, or the second: a class that may not see who committed is not shown the header. */
+const begins = /^(?:## Last (?:commit|changed): |version \S+;)/
+
+/** What a device says of a configuration that was edited and not committed, in place of who committed it. */
+const edited = { conf: /^## Last changed: /, xml: /<configuration\b[^>]*[\s:]changed-\w+=/ }
+
+/** What was found out about a text beside what is hidden. */
+interface Found {
+  statements: number
+  hasRoot: boolean
+  isEdited?: boolean
+}
+
+/** Lines of the set form: `set`, and what marks the statements that it made. */
+const setLine = /^(?:set|deactivate|protect|activate|delete|unprotect) \S/
+
+const rights = 'give the login class of the account the permissions view-configuration and secret'
+
+/**
+ * Looks at a configuration with braces as it comes: whether each brace, quotation mark and comment is closed, and what of
+ * it is hidden from the account or left out. A text that lacks a part is marked as never restorable: loaded over a
+ * configuration it would delete that part.
+ */
+export function createJunosConfInspector(): TextInspector {
+  const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
+  let inside: 'statement' | 'quotes' | 'comment' = 'statement'
+  let comment = ''
+  let depth = 0
+  let statements = 0
+  let lines: string[] = [] // the last three that are not empty, without remarks behind them
+  let count = 0
+  let stray: number | undefined
+  let hasRoot = false
+  let isEdited = false
+  let first: string | undefined
+
+  function look(line: string): void {
+    count += 1
+    if (line.trim() !== '') first ??= line
+    if (statements === 0 && edited.conf.test(line)) isEdited = true
+    if (inside === 'statement' && depth > 0 && root.conf.test(line.trimStart())) hasRoot = true
+    let end = line.length
+    for (let at = 0; at < end;) {
+      if (inside === 'comment') {
+        const close = line.indexOf('*/', at)
+        comment += close < 0 ? `${line.slice(at)}\n` : line.slice(at, close)
+        if (close < 0) return
+        countRemark(comment.trim(), hidden)
+        inside = 'statement'
+        at = close + 2
+      } else if (inside === 'quotes') {
+        const rest = /^(?:[^"\\]|\\.)*/.exec(line.slice(at))?.[0].length ?? 0
+        if (line[at + rest] === '"') inside = 'statement'
+        at += rest + 1
+      } else {
+        const mark = /"|(?<![^\s{])\/\*|(?<!\S)##|[{};]/g
+        mark.lastIndex = at
+        const found = mark.exec(line)
+        if (!found) break
+        at = mark.lastIndex
+        if (found[0] === '##') end = found.index
+        else take(found[0])
+      }
+    }
+    const words = line.slice(0, end).trim()
+    if (words === '') return
+    if (inside === 'statement' && !/(?:[{};]|\*\/)$/.test(words)) stray ??= count
+    lines = [...lines.slice(-2), words]
+    const [opens = '', only, closes] = lines
+    if (opens.endsWith('{') && only === 'apply-flags omit;' && closes === '}') hidden.omitted += 1
+  }
+
+  function take(mark: string): void {
+    if (mark === '"') inside = 'quotes'
+    else if (mark === '/*') {
+      inside = 'comment'
+      comment = ''
+    } else if (mark === '{') depth += 1
+    else if (mark === '}') depth -= 1
+    else if (depth > 0) statements += 1
+    if (depth < 0) throw cut('a brace that closes nothing')
+  }
+
+  return byLine(look, () => {
+    if (inside === 'quotes') throw cut('an open quotation mark')
+    if (inside === 'comment') throw cut('an open comment')
+    if (depth > 0) throw cut(`${depth} braces that are open`)
+    if (!/\};?$/.test(lines.at(-1) ?? '')) throw cut('no brace at its end')
+    if (stray !== undefined) throw strange('a statement', stray)
+    if (!begins.test(first ?? '')) throw cut('another beginning than the version')
+    return judged(hidden, { statements, hasRoot, isEdited })
+  })
+}
+
+/**
+ * Looks at a configuration in the set form: whether each line is a command of it. What is hidden is missing without a
+ * word, but for secrets.
+ */
+export function createJunosSetInspector(): TextInspector {
+  const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
+  let statements = 0
+  let isQuoted = false
+  let count = 0
+  let hasRoot = false
+  return byLine(
+    (line) => {
+      count += 1
+      const wasQuoted = isQuoted
+      if (hasOddQuotes(line)) isQuoted = !isQuoted
+      if (wasQuoted || line.trim() === '') return
+      if (!setLine.test(line)) throw strange('a command like `set`', count)
+      if (!/^set version /.test(line)) statements += 1
+      if (root.set.test(line)) hasRoot = true
+      countRemarksIn(line, hidden)
+    },
+    () => {
+      if (isQuoted) throw cut('an open quotation mark')
+      return judged(hidden, { statements, hasRoot })
+    },
+  )
+}
+
+/** Looks at the element `configuration`, which is known to be whole: what of it is hidden. */
+export function createJunosXmlInspector(): TextInspector {
+  const hidden: Hidden = { secrets: 0, denied: 0, omitted: 0 }
+  let statements = 0
+  let hasRoot = false
+  let isEdited = false
+  return byLine(
+    (line) => {
+      if (edited.xml.test(line)) isEdited = true
+      if (root.xml.test(line)) hasRoot = true
+      if (/<\w/.test(line.replace(/<(?:version|configuration)\b[^>]*>/g, ''))) statements += 1
+      countRemarksIn(line, hidden)
+    },
+    () => judged(hidden, { statements, hasRoot, isEdited }),
+  )
+}
+
+/** @throws NoText for a configuration in which the account sees nothing */
+function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): ReturnType<TextInspector['end']> {
+  const { secrets, denied, omitted } = hidden
+  if (statements === 0) {
+    const seen = denied > 0 ? `${denied} stanzas, all of them ACCESS-DENIED` : 'no statement at all'
+    throw new NoText({
+      is: 'failed',
+      code: 'privilege_insufficient',
+      expected: 'a configuration',
+      seen,
+      advice: rights,
+    })
+  }
+  const lacks = [
+    ...(secrets > 0 ? [`secrets that are hidden from the account: ${secrets}`] : []),
+    ...(denied > 0 ? [`stanzas that are denied to the account: ${denied}`] : []),
+    ...(omitted > 0 ? [`stanzas that apply-flags omit leaves out: ${omitted}`] : []),
+    ...(isEdited ? ['edits that nobody committed, by its header'] : []),
+    ...(hasRoot ? [] : ['no `system root-authentication`: the account is shown a part of the configuration']),
+  ]
+  if (lacks.length === 0) return { metadata: {}, warnings: [] }
+  const why = lacks.join(', ')
+  return {
+    metadata: {
+      ...(secrets > 0 ? { masked: { secrets } } : {}),
+      ...(denied > 0 ? { denied: { stanzas: denied } } : {}),
+      ...(omitted > 0 ? { omitted: { stanzas: omitted } } : {}),
+      ...(isEdited ? { edited: true } : {}),
+      ...(hasRoot ? {} : { partial: true }),
+      restorable: false,
+      not_restorable_because: why,
+    },
+    warnings: [`it can never be restored (${why}); ${isEdited ? 'commit or roll back what is edited; ' : ''}${rights}`],
+  }
+}
+
+function countRemark(comment: string, hidden: Hidden): void {
+  for (const kind of ['secrets', 'denied', 'omitted'] as const) if (comment === remarks[kind]) hidden[kind] += 1
+}
+
+function countRemarksIn(line: string, hidden: Hidden): void {
+  for (const [, comment = ''] of line.matchAll(/\/\* ([A-Z-]+) \*\//g)) countRemark(comment, hidden)
+}
+
+/** Nothing of a line that is none may be quoted: it may hold a secret. */
+function strange(expected: string, line: number): NoText {
+  return new NoText({ is: 'failed', code: 'output_disturbed', expected, seen: `line ${line}, which is none` })
+}
+
+function cut(seen: string): NoText {
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'a text that closes all that it opens', seen })
+}

@@ -1,0 +1,81 @@
+import { merakiPartial } from './meraki-document.ts'
+import { merakiEndpoints } from './meraki-endpoints.ts'
+import { commonOptions, platform } from './platform.ts'
+
+const keys = ['network', 'appliance', 'wireless', 'switch'] as const
+
+/**
+ * A network of the Meraki Dashboard, API v1: one device is one network. The service itself reads it, no agent does.
+ * Tests: test/fixtures/netco_meraki/.
+ */
+export const netcoMeraki = platform({
+  id: 'netco_meraki',
+  name: 'Cisco Meraki network',
+  transports: ['api'],
+  preferred: 'api',
+  reachedBy: 'service',
+  artifacts: {
+    network: { kind: 'text', transports: ['api'] },
+    appliance: { kind: 'text', transports: ['api'] },
+    wireless: { kind: 'text', transports: ['api'] },
+    switch: { kind: 'text', transports: ['api'] },
+  },
+  options: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['netco_network_id'],
+    properties: {
+      ...commonOptions(keys),
+      netco_network_id: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$', description: 'the network to back up' },
+      netco_org_id: {
+        type: 'string',
+        pattern: '^[A-Za-z0-9_-]{1,64}$',
+        description: "the network's organisation; its calls are counted together",
+      },
+      netco_region: {
+        type: 'string',
+        enum: ['global', 'canada', 'china', 'india', 'us_government'],
+        description: "the vendor's cloud that the network is in, when not the platform's setting",
+      },
+    },
+  },
+
+  api: {
+    walk: 'netco_meraki',
+    port: 443,
+    endpoints: merakiEndpoints,
+    limits: { idleMs: 60_000, totalMs: 120_000, maxBytes: 64 * 1024 * 1024, busyMs: 60_000, retryMs: 1_000 },
+  },
+
+  partial: merakiPartial,
+  normalise: {
+    revision: 2,
+    rules: [
+      // why a feature is not present, in words that vary: of `absent`, whose members stand as deep as those of an answer
+      { member: /^ {6}"errors": / },
+      // live values of boxes, in /devices/*, /networks/*/devices and floor plans
+      { artifacts: ['network'], volatile: /^ +"(?:lanIp|wan1Ip|wan2Ip|publicIp|firmware|usageInBytes)": (.*?),?$/ },
+      { artifacts: ['network'], member: /^ +"details": / },
+      // what the vendor offers, and when it did or will do it
+      { artifacts: ['network'], member: /^ +"(?:availableVersions|lastUpgrade)": / },
+      { artifacts: ['network'], volatile: /^ +"time": ("\d{4}-\d\d-\d\dT[\d:.]+Z"),?$/ },
+      // addresses that are signed anew at each reading
+      { artifacts: ['network'], volatile: /^ +"(?:imageUrl|imageUrlExpiresAt|imageExtension)": (.*?),?$/ },
+      // the dashboard's page, which moves with the shard
+      { volatile: /^ +"url": ("https:\/\/[\w-]+\.(?:meraki\.(?:com|ca|cn|in)|gov-meraki\.com)\/.*\/manage\/.*"),?$/ },
+      { volatile: /^ +"(?:updatedAt|updated_at|configurationUpdatedAt|generation)": (.*?),?$/ },
+    ],
+  },
+})
+
+/** Where each of the vendor's clouds answers; the key of one is none in another. */
+export const merakiRegions: Readonly<Record<string, string>> = {
+  global: 'https://api.meraki.com/api/v1',
+  canada: 'https://api.meraki.ca/api/v1',
+  china: 'https://api.meraki.cn/api/v1',
+  india: 'https://api.meraki.in/api/v1',
+  us_government: 'https://api.gov-meraki.com/api/v1',
+}
+
+/** The vendor's own domains, to whose hosts an answer may send a request on. */
+export const merakiDomains = ['meraki.com', 'meraki.ca', 'meraki.cn', 'meraki.in', 'gov-meraki.com'] as const

@@ -1,0 +1,104 @@
+import type { PlatformId } from './registry.ts'
+
+export type ProofKind = 'ssh_host_key' | 'tls_certificate'
+
+/** How a device is made to show, by itself, what it proves itself with. */
+export interface WayToSee {
+  /** Typed on the device, in this order. */
+  commands: readonly string[]
+  /** What it answers with. A key or a certificate has to be made a fingerprint of. */
+  shows: 'fingerprint' | 'key' | 'certificate'
+  /** What a person should know of the answer. */
+  note?: 'bare' | 'cut-short' | 'old-md5' | 'of-trustpoint' | 'default-place'
+}
+
+/** What was seen, and where. */
+export interface Proof {
+  kind: ProofKind
+  /** `ssh-ed25519`, `ssh-rsa`, `ecdsa-sha2-nistp256`; of a certificate nothing that matters here. */
+  algorithm: string
+  host: string
+  port: number
+}
+
+/** What to type on a device of this platform; undefined where no command is known for certain. */
+export function wayToSee(platform: PlatformId, { kind, algorithm }: Pick<Proof, 'kind' | 'algorithm'>) {
+  const way = ways[platform][kind]
+  if (!way) return undefined
+  const commands = way.commands.map((command) => command.replaceAll('{type}', keyTypeOf(algorithm)))
+  return { ...way, commands } satisfies WayToSee
+}
+
+/**
+ * A line for a shell that asks for the same over the network, from a place where nobody can stand in between: it proves
+ * nothing where it takes the way that the agent took.
+ */
+export function lookFromElsewhere({ kind, algorithm, host, port }: Proof): string {
+  if (kind === 'ssh_host_key') {
+    return `ssh-keyscan -p ${port} -t ${keyTypeOf(algorithm)} ${quoted(host)} | ssh-keygen -lf -`
+  }
+  const address = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  return `openssl s_client -connect ${quoted(address)} < /dev/null | openssl x509 -noout -fingerprint -sha256`
+}
+
+/**
+ * Where each comes from: linux_server OpenSSH's ssh-keygen(1); netco_iosxe `show ip ssh` as docs/quick-start.md uses it, and
+ * `show crypto pki certificates pem` as Cisco's own tests of IOS XE type it; netco_nxos captures of a Nexus 9000 and the
+ * sample of `show nxapi` in Cisco's NX-API reference, which holds the certificate; PAN-OS 11.1 at a guest's console;
+ * routeco_junos Juniper's page "Acknowledging SSH Fingerprints from Devices"; lbco_bigip the place of its host keys in its
+ * start scripts, and of the device certificate in F5's manual "Device Certificate Management". FortiOS has no command that
+ * is documented for its host key, nor PAN-OS and FortiOS one for the certificate of their web server.
+ */
+const ways: Record<PlatformId, Partial<Record<ProofKind, WayToSee>>> = {
+  fwco_fortios: {},
+  lbco_bigip: {
+    ssh_host_key: {
+      commands: [`run /util bash -c 'ssh-keygen -lf /config/ssh/ssh_host_{type}_key.pub'`],
+      shows: 'fingerprint',
+      note: 'old-md5',
+    },
+    tls_certificate: {
+      commands: [
+        `run /util bash -c 'openssl x509 -noout -fingerprint -sha256 -in /config/httpd/conf/ssl.crt/server.crt'`,
+      ],
+      shows: 'fingerprint',
+      note: 'default-place',
+    },
+  },
+  linux_server: {
+    ssh_host_key: { commands: ['ssh-keygen -lf /etc/ssh/ssh_host_{type}_key.pub'], shows: 'fingerprint' },
+  },
+  netco_iosxe: {
+    ssh_host_key: { commands: ['show ip ssh'], shows: 'key', note: 'cut-short' },
+    tls_certificate: { commands: ['show crypto pki certificates pem'], shows: 'certificate', note: 'of-trustpoint' },
+  },
+  netco_meraki: {},
+  netco_nxos: {
+    ssh_host_key: { commands: ['show ssh key'], shows: 'fingerprint', note: 'old-md5' },
+    tls_certificate: { commands: ['show nxapi'], shows: 'certificate' },
+  },
+  pafw_panorama: { ssh_host_key: panos() },
+  pafw_panos: { ssh_host_key: panos() },
+  routeco_junos: {
+    ssh_host_key: {
+      commands: ['start shell', 'ssh-keygen -E sha256 -lf /etc/ssh/ssh_host_{type}_key.pub'],
+      shows: 'fingerprint',
+    },
+  },
+}
+
+function panos(): WayToSee {
+  return { commands: ['show ssh-fingerprints hash-type sha256 format base64'], shows: 'fingerprint', note: 'bare' }
+}
+
+/** As OpenSSH names the files of its keys. */
+function keyTypeOf(algorithm: string): 'ed25519' | 'ecdsa' | 'dsa' | 'rsa' {
+  if (algorithm.includes('ed25519')) return 'ed25519'
+  if (algorithm.startsWith('ecdsa')) return 'ecdsa'
+  return algorithm === 'ssh-dss' ? 'dsa' : 'rsa'
+}
+
+/** For a POSIX shell: what is copied is run as it was shown. */
+function quoted(word: string): string {
+  return /^[A-Za-z0-9._:][A-Za-z0-9._:-]*$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

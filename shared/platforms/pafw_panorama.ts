@@ -1,0 +1,22 @@
+import { panosApi } from './panos-api.ts'
+import { panosNormalisation } from './panos-layout.ts'
+import { commonOptions, platform } from './platform.ts'
+
+const keys = ['running-config', 'candidate-config'] as const
+
+/** Palo Alto Networks Panorama. Captures: test/fixtures/pafw_panorama/. */
+export const pafwPanorama = platform({
+  id: 'pafw_panorama',
+  name: 'Palo Alto Panorama',
+  transports: ['api'],
+  preferred: 'api',
+  artifacts: {
+    'running-config': { kind: 'text', transports: ['api'] },
+    'candidate-config': { kind: 'text', transports: ['api'] },
+  },
+  options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
+
+  api: panosApi('panorama'),
+
+  normalise: panosNormalisation,
+})

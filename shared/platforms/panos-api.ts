@@ -1,0 +1,105 @@
+import { takePanosElement, type WantedElement } from './panos-answer.ts'
+import { readPanosSystem, type PanosSystem } from './panos-system.ts'
+import { createPanosInspector, shownFacts } from './panos-text.ts'
+import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-wanted.ts'
+import {
+  type ArchiveRequest,
+  NoText,
+  type RequestGround,
+  type RequestsDescription,
+  type TextRequest,
+} from './requests.ts'
+
+/**
+ * The XML API of PAN-OS. Everything goes as the form of a POST, so that nothing of it is in an address; errors come with
+ * status 200, newer releases say 403 beside. `action=show` gives what runs and `action=get` what is being edited
+ * (oxidized, issue 2759: `type=export` gives the edited one too, whatever the vendor's articles say).
+ */
+export function panosApi(product: PanosSystem['product']): RequestsDescription {
+  const deviceState: RequestsDescription['artifacts'] =
+    product === 'firewall' ? { 'device-state': { archive: exportedState } } : {}
+  return {
+    walk: 'requests',
+    port: 443,
+    login: 'panos-key',
+    hello: () => [
+      {
+        ...post({ type: 'op', cmd: '<show><system><info></info></system></show>' }),
+        facts(body, status) {
+          const taker = takePanosElement(panosSystem, status)
+          return readPanosSystem(Buffer.concat([taker.push(body), taker.end()]), product)
+        },
+      },
+    ],
+    artifacts: {
+      'running-config': { required: true, requests: (ground) => [configuration('show', product, ground)] },
+      'candidate-config': { requests: (ground) => [configuration('get', product, ground)] },
+      ...deviceState,
+    },
+    advice: {
+      auth_failed:
+        'check the credential or the API key, whether the key has expired, and that the role of the account has the XML API',
+      archive_refused: 'give the account the role superuser, with the XML API',
+      privilege_insufficient: 'give the account the role superuser, with the XML API',
+      protocol_error: 'check api_port, and that the management interface of the device answers HTTPS there',
+    },
+    limits: {
+      idleMs: 60_000,
+      totalMs: 3_600_000,
+      maxBytes: 1024 * 1024 * 1024,
+      busyMs: 180_000,
+      retryMs: 15_000,
+    },
+  }
+}
+
+function configuration(
+  action: 'show' | 'get',
+  product: PanosSystem['product'],
+  { options, facts }: RequestGround,
+): TextRequest {
+  const vsys = vsysIn(options['vsys'], facts)
+  const within = "/config/devices/entry[@name='localhost.localdomain']/vsys"
+  const xpath = vsys === undefined ? '/config' : `${within}/entry[@name='${vsys}']`
+  const wanted = vsys === undefined ? wholeConfiguration : wantedVsys(vsys, ['response', 'result', 'entry'])
+  return {
+    ...post({ type: 'config', action, xpath }),
+    idleMs: 300_000,
+    take: (status) => takePanosElement(wanted, status),
+    checks: {},
+    inspect: () => createPanosInspector({ product, isCandidate: action === 'get', vsys, facts }),
+  }
+}
+
+/** The file has its own content type, a refusal that of every answer: that tells them apart before a byte is kept. */
+function exportedState({ options, facts }: RequestGround): ArchiveRequest {
+  if (vsysIn(options['vsys'], facts) !== undefined) {
+    throw new NoText({ is: 'absent', reason: 'there is none of one virtual system, which the option vsys asks for' })
+  }
+  return {
+    ...post({ type: 'export', category: 'device-state' }),
+    idleMs: 600_000, // as the vendor's own modules for Ansible wait
+    contentType: /octet-stream|gzip|compressed|\bx?-?tar\b/i,
+    begins: Buffer.from([0x1f, 0x8b]),
+    refusal: (status) => takePanosElement(noState, status),
+    metadata: shownFacts(facts),
+  }
+}
+
+/** Of an export no element is wanted: all XML in its place refuses it. */
+const noState: WantedElement = {
+  path: ['response', 'result', 'device-state'],
+  missing: { is: 'failed', code: 'archive_refused', expected: 'an archive', seen: 'XML in its place' },
+}
+
+function post(form: Record<string, string>) {
+  return {
+    method: 'POST',
+    path: '/api/',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    repeatable: true,
+    reads: [400, 403],
+    contentType: /\bxml\b/i,
+  } as const
+}

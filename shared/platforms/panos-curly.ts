@@ -1,0 +1,80 @@
+import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount } from './panos-masks.ts'
+import { hasOddQuotes } from './odd-quotes.ts'
+import { NoText, type TextInspector } from './requests.ts'
+
+/** Of a line so much is looked at. */
+const lineLength = 64 * 1024
+
+/**
+ * Looks at a configuration in braces, which releases that cannot give XML on their command line give instead: whether
+ * every brace outside of quoted values (of several lines, some) is closed, and what of it is masked. It reads and compares
+ * well, and cannot be loaded.
+ * @param facts of the device, for the version's metadata
+ */
+export function createPanosCurlyInspector(facts: Record<string, unknown>): TextInspector {
+  const path: string[] = []
+  const accounts: PanosAccount[] = []
+  let rest = ''
+  let isQuoted = false
+  let isFirst = true
+  let isOver = false
+  let maskedSecrets = 0
+
+  function look(line: string): void {
+    const wasQuoted = isQuoted
+    if (hasOddQuotes(line)) isQuoted = !isQuoted
+    const text = line.trim()
+    if (wasQuoted || text === '') return
+    if (isOver) throw cut('more behind its end')
+    if (isFirst && text !== 'config {') throw other()
+    isFirst = false
+    if (text === '}') {
+      path.pop()
+      isOver = path.length === 0
+      return
+    }
+    const begins = /^(.+?) \{$/.exec(text)?.[1]
+    if (begins !== undefined) {
+      if (/^users?$/.test(path.at(-1) ?? '')) {
+        const isAdministrator = path.join('/') === 'config/mgt-config/users'
+        accounts.push({ name: begins.replace(/^"|"$/g, ''), hasKey: false, isElsewhere: false, isAdministrator })
+      }
+      path.push(begins)
+      return
+    }
+    const [, name = '', value = ''] = /^(\S+) (.*?);?$/.exec(text) ?? []
+    const account = /^users?$/.test(path.at(-2) ?? '') ? accounts.at(-1) : undefined
+    const login = account && loginBy(name, value)
+    if (account && name === 'phash') account.hash = value
+    if (account && login) account[login] = true
+    if (isSecretName(name) && isMask(value)) maskedSecrets += 1
+  }
+
+  return {
+    push(piece) {
+      const text = rest + Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength).toString('latin1')
+      const lines = text.split('\n')
+      rest = (lines.pop() ?? '').slice(0, lineLength)
+      for (const line of lines) look(line)
+    },
+    end() {
+      if (rest !== '') look(rest)
+      if (isQuoted) throw cut('an open quotation mark')
+      if (!isOver) throw cut(`${path.length} braces that are open`)
+      const { metadata, warnings } = describeMasks(accounts, maskedSecrets)
+      return {
+        metadata: { ...facts, form: 'curly', ...metadata },
+        warnings: ['this release gives no XML here: the text in braces cannot be loaded', ...warnings],
+      }
+    },
+  }
+}
+
+function cut(seen: string): NoText {
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'a closing brace for each', seen })
+}
+
+function other(): NoText {
+  const seen = 'another first line'
+  return new NoText({ is: 'failed', code: 'protocol_error', expected: 'a text that begins with config {', seen })
+}

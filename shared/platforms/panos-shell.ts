@@ -1,0 +1,132 @@
+import { optional, type ShellDescription } from './platform.ts'
+import { takePanosElement, type WantedElement } from './panos-answer.ts'
+import { createPanosCurlyInspector } from './panos-curly.ts'
+import { readPanosSystem, readPanosSystemText } from './panos-system.ts'
+import { createPanosInspector, shownFacts } from './panos-text.ts'
+import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-wanted.ts'
+import { NoText, type RequestGround, type TextInspector, type TextTaker } from './requests.ts'
+
+/**
+ * The command line of a PAN-OS firewall. Until `scripting-mode` is on it draws the line anew at each blank of what is typed
+ * (threads of ktbyers/netmiko: 719, 1294, 1562), so no prompt counts that has not the whole command before it. The
+ * configuration mode, whose `show` gives the candidate, is never entered.
+ */
+export const panosShell: ShellDescription = {
+  walk: 'shell',
+  // `admin@PA-VM> `, `admin@PA-VM(active)> `: the state of a pair may change at any time
+  prompt: /^(?<host>[\w.-]+@[\w.-]+)(?:\([\w-]+\))?(?<end>>)$/,
+  promptVaries: /(?:\([\w-]+\))?/,
+  newline: '\n',
+  refusals: [/^Validation Error:/i, /^Command not allowed/i],
+  denials: [/^Unknown command:/i, /^Invalid syntax\./i], // a role that may not give a command does not know it
+  refusalLines: 5,
+  busy: [/^Server error\s*:/i], // its management server starts again, or a commit is running
+  pager: {
+    mark: /^(?:lines \d+-\d+(?: \S+)?|--more--)\s*$/i,
+    answer: ' ',
+    wiped: /^(?:\r *\r)+/,
+    residue: /^\s*(?:lines \d+-\d+(?: \S+)?|--more--)\s*$/i,
+  },
+  preamble: [],
+  intruder: /^(?:Message from syslogd@|Broadcast message from )/i,
+  echoes: true,
+  prepare: [
+    optional('set cli scripting-mode on'),
+    optional('set cli pager off'),
+    optional('set cli terminal width 500'),
+    optional('set cli op-command-xml-output on'),
+  ],
+  hello: {
+    command: 'show system info',
+    facts(answer) {
+      if (!isXml(answer)) return readPanosSystemText(answer.toString('latin1'), 'firewall')
+      const taker = takePanosElement(panosSystem)
+      return readPanosSystem(Buffer.concat([taker.push(answer), taker.end()]), 'firewall')
+    },
+  },
+  artifacts: {
+    'running-config': {
+      commands: ['show config running'],
+      ends: /<\/(?:response|config)>$|^\}$/,
+      take,
+      inspect,
+      required: true,
+    },
+  },
+  advice: {
+    privilege_insufficient: 'give the account the role superuser',
+    device_busy: 'the management server was busy: see in the log what it said, a commit may be running',
+    protocol_error: 'check that the device is a PAN-OS firewall and its account no Panorama’s',
+  },
+  logout: 'exit',
+  limits: {
+    promptMs: 90_000, // the management plane is slow to greet
+    idleMs: 120_000,
+    totalMs: 900_000,
+    maxBytes: 128 * 1024 * 1024,
+    retryMs: 15_000,
+  },
+}
+
+function take(ground: RequestGround): TextTaker {
+  const vsys = vsysIn(ground.options['vsys'], ground.facts)
+  let head = ''
+  let taker: TextTaker | undefined
+
+  function push(piece: Buffer): Buffer {
+    if (taker) return taker.push(piece)
+    head += piece.toString('latin1')
+    // by its first element it is known: the configuration itself, should a release not wrap it
+    if (/^\s*(?:<\?[^>]*>\s*)?(?:<[^?>][^>]*>|[^<\s])/.test(head)) return begin()
+    return Buffer.alloc(0)
+  }
+
+  function begin(): Buffer {
+    taker = isXml(Buffer.from(head, 'latin1')) ? takePanosElement(wantedIn(head, vsys)) : asItIs
+    if (taker === asItIs && vsys !== undefined) throw noCurlyVsys(vsys)
+    return taker.push(Buffer.from(head, 'latin1'))
+  }
+
+  return {
+    push,
+    end() {
+      const first = taker ? Buffer.alloc(0) : begin()
+      return Buffer.concat([first, taker?.end() ?? Buffer.alloc(0)])
+    },
+  }
+}
+
+const asItIs: TextTaker = { push: (piece) => piece, end: () => Buffer.alloc(0) }
+
+function wantedIn(head: string, vsys: string | undefined): WantedElement {
+  const outer = /^\s*(?:<\?[^>]*>\s*)?<config[\s>]/.test(head) ? [] : ['response', 'result']
+  const path = [...outer, 'config']
+  return vsys === undefined
+    ? { ...wholeConfiguration, path }
+    : wantedVsys(vsys, [...path, 'devices', 'entry', 'vsys', 'entry'])
+}
+
+/** By the form that the text turns out to have. */
+function inspect({ options, facts }: RequestGround): TextInspector {
+  const vsys = vsysIn(options['vsys'], facts)
+  let inspector: TextInspector | undefined
+  return {
+    push(piece) {
+      inspector ??= isXml(piece)
+        ? createPanosInspector({ product: 'firewall', isCandidate: false, vsys, facts })
+        : createPanosCurlyInspector(shownFacts(facts))
+      inspector.push(piece)
+    },
+    end: () => inspector?.end() ?? { metadata: {}, warnings: [] },
+  }
+}
+
+function isXml(answer: Uint8Array): boolean {
+  return /^\s*</.test(Buffer.from(answer.buffer, answer.byteOffset, Math.min(answer.length, 100)).toString('latin1'))
+}
+
+function noCurlyVsys(vsys: string): NoText {
+  const expected = `the virtual system ${vsys} in XML`
+  const advice = 'leave the option vsys out, or read this device over its API'
+  return new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'a text in braces', advice })
+}

@@ -1,0 +1,77 @@
+import { type ApiFacts, NoText } from './requests.ts'
+import { createXmlElements, NotWellFormed } from './xml-elements.ts'
+import { plainText } from './xml-tokens.ts'
+
+/** `show system info` in XML: what the device says of itself. */
+export interface PanosSystem extends ApiFacts {
+  product: 'firewall' | 'panorama'
+  hostname: string
+  model: string
+  serial: string
+  /** Its release. */
+  software: string
+  isMultiVsys: boolean
+}
+
+/**
+ * Reads what `takePanosElement` took: the element `system` of the answer to `show system info`.
+ * @throws NoText for the system of another product, or one that does not say what it is
+ */
+export function readPanosSystem(source: Uint8Array, product: PanosSystem['product']): PanosSystem {
+  const values: Record<string, string> = {}
+  const elements = createXmlElements({
+    text(path, text) {
+      const [, name] = path
+      if (path.length === 2 && name !== undefined) values[name] = `${values[name] ?? ''}${text}`
+    },
+  })
+  try {
+    elements.push(Buffer.from(source.buffer, source.byteOffset, source.byteLength).toString('latin1'))
+    elements.end()
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error
+    throw notThis(product, 'no whole XML')
+  }
+  return systemOf((name) => plainText(values[name] ?? '').trim(), product)
+}
+
+/**
+ * Reads the answer of a command line that was not told to answer in XML: a line for each value.
+ * @throws NoText as above; output_truncated when the end is missing
+ */
+export function readPanosSystemText(text: string, product: PanosSystem['product']): PanosSystem {
+  const values = new Map(
+    Array.from(text.matchAll(/^([\w-]+):[ \t]*(.*?)\s*$/gm), ([, name = '', value = '']) => [name, value]),
+  )
+  if (values.has('model') && !values.has('operational-mode')) {
+    const seen = 'an answer without operational-mode'
+    throw new NoText({ is: 'failed', code: 'output_truncated', expected: 'the whole answer', seen })
+  }
+  return systemOf((name) => values.get(name) ?? '', product)
+}
+
+function systemOf(said: (name: string) => string, product: PanosSystem['product']): PanosSystem {
+  const system = {
+    product: isPanorama(said('model')) ? ('panorama' as const) : ('firewall' as const),
+    hostname: said('hostname'),
+    model: said('model'),
+    serial: said('serial'),
+    software: said('sw-version'),
+    isMultiVsys: said('multi-vsys') === 'on',
+  }
+  const lacks = (['model', 'serial', 'software'] as const).find((name) => system[name] === '')
+  if (lacks) throw notThis(product, `a system that does not say its ${lacks}`)
+  if (system.product !== product) throw notThis(product, `the model ${system.model}`)
+  return system
+}
+
+/** `Panorama` is the virtual one, `M-100` and so on are appliances. */
+function isPanorama(model: string): boolean {
+  return /^(?:panorama\b|M-\d)/i.test(model)
+}
+
+function notThis(product: PanosSystem['product'], seen: string): NoText {
+  const expected = product === 'firewall' ? 'a PAN-OS firewall' : 'a Panorama'
+  const advice = 'check which device answers at this address, and the platform of the device'
+  return new NoText({ is: 'failed', code: 'protocol_error', expected, seen, advice })
+}

@@ -1,0 +1,143 @@
+import { createJunosReply } from './junos-reply.ts'
+import { createJunosConfInspector, createJunosSetInspector, createJunosXmlInspector } from './junos-text.ts'
+import { commonOptions, optional, platform } from './platform.ts'
+
+const keys = ['configuration-conf', 'configuration-set', 'configuration-xml'] as const
+
+/** `{master:0}`, `{primary:node0}`; and the notice of a commit that is not confirmed yet. */
+const lead =
+  /^(?:\{(?:master|backup|linecard|primary|secondary|hold|lost|disabled)(?::\w+)?\}|# commit confirmed will be .*)$/
+
+const confAuthor = { author: /^## Last (?:commit|changed): .* by (?<value>\S+)\s*$/ }
+const xmlAuthor = { author: /<configuration\b[^>]*\b(?:commit|changed)-user="(?<value>[^"]+)"/ }
+
+/** Of `<configuration>`: who committed and when, also where nothing was changed; and the namespace of the release. */
+const bookkeeping = ['commit', 'changed']
+  .flatMap((what) => ['seconds', 'localtime', 'user'].map((fact) => `${what}-${fact}`))
+  .flatMap((name) => [name, `junos:${name}`])
+  .concat('xmlns', 'xmlns:junos')
+
+/** Without `database` a device gives the candidate: somebody's edits that are not committed. */
+function operation(format: 'text' | 'set' | 'xml'): string {
+  return `<get-configuration database="committed" format="${format}"/>`
+}
+
+/** Juniper Junos. Captures: test/fixtures/routeco_junos/. */
+export const routecoJunos = platform({
+  id: 'routeco_junos',
+  name: 'Juniper Junos',
+  transports: ['api', 'ssh'],
+  preferred: 'api',
+  artifacts: {
+    'configuration-conf': { kind: 'text', transports: ['api', 'ssh'] },
+    'configuration-set': { kind: 'text', transports: ['api', 'ssh'] },
+    'configuration-xml': { kind: 'text', transports: ['api', 'ssh'] },
+  },
+  options: { type: 'object', additionalProperties: false, properties: commonOptions(keys) },
+
+  ssh: {
+    walk: 'shell',
+    // `root@host% `, `root@:~ # ` and `$ ` are system shells; the configuration mode, `user@host# `, is never entered
+    prompt: /^(?<host>[\w\-@()/:.~]{0,63} ?)(?<end>[>%$#])\s?$/,
+    promptVaries: /(?:)/,
+    promptLead: lead,
+    systemShell: { prompt: /[%$#]$/, command: 'cli' },
+    exec: {
+      probe: 'show version | no-more',
+      answered:
+        /^(?:Hostname|Model|Junos|JUNOS|(?:fpc|node|re|localre|member)\d*:)|^error: |unknown command|syntax error/m,
+      systemShell: /\bshow: (?:command )?not found/i,
+      wrap: (command) => `cli -c "${command}"`,
+    },
+    newline: '\n',
+    refusals: [
+      /^error: (?!configuration database (?:locked|modified))/i,
+      /^(?:unknown command|syntax error)/i,
+      /^\s+\^\s*$/, // stands under the word that is wrong
+      /\bis ambiguous\.?$/,
+      /^(?:No valid completions|missing mandatory argument|invalid numeric value)/i,
+    ],
+    denials: [/^error: permission denied/i, /^permission denied/i],
+    refusalLines: 5,
+    busy: [/^error: configuration database (?:locked|modified)/i],
+    broken:
+      /^(?:error: )?(?:abnormal communication termination|could not connect to|could not open configuration database|the \S+ subsystem is not responding|Couldn't initiate connection|Resource deadlock avoided|select: protocol failure|database header mismatch:)|^version \S+;\d/i,
+    pager: { mark: /^---\(more(?: \d+%)?\)---$/, answer: ' ', wiped: /^(?:\r *\r)+/, residue: /^\s*---\(more/ },
+    preamble: [/^warning: /],
+    intruder: /^(?:Message from syslogd@|\*{0,3} ?System shutdown message from |System going down )/i,
+    prepare: [
+      optional('set cli complete-on-space off'), // a blank would complete the word before it, and redraw the line
+      optional('set cli screen-length 0'),
+      optional('set cli screen-width 0'),
+    ],
+    artifacts: {
+      'configuration-conf': {
+        // without `display omit` what is under `apply-flags omit` is missing; old releases do not know it
+        commands: ['show configuration | display omit | no-more', 'show configuration | no-more'],
+        ends: /\};?$/,
+        inspect: createJunosConfInspector,
+        metadata: confAuthor,
+      },
+      'configuration-set': {
+        commands: ['show configuration | display set | no-more'],
+        holds: [/^set version /], // has no end mark: the end of the command tells
+        inspect: createJunosSetInspector,
+      },
+      'configuration-xml': {
+        commands: ['show configuration | display xml | no-more'],
+        ends: /<\/rpc-reply>$/,
+        take: () => createJunosReply('configuration'),
+        inspect: createJunosXmlInspector,
+        metadata: xmlAuthor,
+      },
+    },
+    logout: 'exit',
+    limits: {
+      promptMs: 60_000,
+      idleMs: 120_000, // small boxes build their configuration in silence for a minute
+      totalMs: 600_000,
+      maxBytes: 64 * 1024 * 1024,
+      retryMs: 15_000,
+    },
+  },
+
+  api: {
+    walk: 'netconf',
+    port: 830,
+    command: 'xml-mode netconf need-trailer',
+    artifacts: {
+      'configuration-conf': {
+        operation: operation('text'),
+        take: (messageId) => createJunosReply('configuration-text', messageId),
+        inspect: createJunosConfInspector,
+        metadata: confAuthor,
+      },
+      'configuration-set': {
+        operation: operation('set'),
+        take: (messageId) => createJunosReply('configuration-set', messageId),
+        inspect: createJunosSetInspector,
+      },
+      'configuration-xml': {
+        operation: operation('xml'),
+        take: (messageId) => createJunosReply('configuration', messageId),
+        inspect: createJunosXmlInspector,
+        metadata: xmlAuthor,
+      },
+    },
+    limits: { idleMs: 120_000, totalMs: 600_000, maxBytes: 64 * 1024 * 1024 },
+  },
+
+  restore: { key: 'configuration-conf' },
+
+  normalise: {
+    revision: 2,
+    layouts: [{ artifacts: ['configuration-xml'], omit: [], omitAttributes: [], omitRootAttributes: bookkeeping }],
+    rules: [
+      // moved by empty commits too, and shown to some classes only
+      { artifacts: ['configuration-conf'], remark: /^## Last (?:commit|changed): .*/ },
+      // comes and goes with the rights of who looks, the others with licences; the values stay comparable
+      { artifacts: ['configuration-conf'], remark: /(?<=[;{}]) +## (?:SECRET-DATA|Warning: .*)$/ },
+      { artifacts: ['configuration-conf'], remark: /^\s*##(?: Warning: .*)?$/ },
+    ],
+  },
+})

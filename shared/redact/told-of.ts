@@ -1,0 +1,124 @@
+/**
+ * What of a device's answer may stand in a failure or a log. An answer may be a configuration, or a part of one, whatever
+ * it was meant to be: of such a text only its size is told. Of a message that a platform's description recognises, the
+ * words that are ours to know are told, and `…` for every other: names, values, secrets.
+ */
+
+/** The size of an answer, and nothing of what it says; empty for an empty one. @param answer as latin1 */
+export function shapeOf(answer: string): string {
+  const text = answer.trimEnd()
+  if (text === '') return ''
+  const last = text.slice(text.lastIndexOf('\n') + 1).trim()
+  return shapeWords(answer.length, text.split('\n').length, { text: last, length: last.length })
+}
+
+/** As `shapeOf`, of an answer as it comes. */
+export function createShape() {
+  let bytes = 0
+  let ended = 0
+  let lines = 0
+  let last = { text: '', length: 0 }
+  let rest = ''
+  let left = 0 // of a long line, what is not held
+  const look = (line: string) => {
+    const text = line.trim()
+    if (text !== '') {
+      lines = ended + 1
+      last = { text, length: text.length + left }
+    }
+    left = 0
+  }
+  return {
+    push(text: string): void {
+      bytes += text.length
+      let from = 0
+      for (let end = text.indexOf('\n'); end !== -1; end = text.indexOf('\n', from)) {
+        look(rest + text.slice(from, end))
+        rest = ''
+        ended += 1
+        from = end + 1
+      }
+      rest += text.slice(from)
+      left += Math.max(0, rest.length - heldLength)
+      rest = rest.slice(0, heldLength)
+    },
+    end(): string {
+      look(rest)
+      rest = ''
+      return lines === 0 ? '' : shapeWords(bytes, lines, last)
+    },
+  }
+}
+
+/** More of a line says no more of it than its length. */
+const heldLength = 1_000
+
+function shapeWords(bytes: number, lines: number, last: { text: string; length: number }): string {
+  const end = closing.test(last.text) ? `“${last.text}”` : `of ${last.length} characters`
+  return lines === 1 ? `${bytes} bytes, one line ${end}` : `${bytes} bytes in ${lines} lines, the last one ${end}`
+}
+
+/** A line of an answer: a closing word that no secret can be, or its length. */
+export function lineShape(line: string): string {
+  const text = line.trim()
+  if (text === '') return ''
+  return closing.test(text) ? text : `a line of ${text.length} characters`
+}
+
+/** What closes blocks and texts, and says that something is done. */
+const closing = /^(?:end|exit|next|!|#|\}|\};|commit complete)$/
+
+/**
+ * The message in an answer that one of these patterns recognises, by the words of messages; the size of an answer that
+ * none of them does.
+ */
+export function messageIn(answer: string, patterns: readonly RegExp[]): string {
+  for (const pattern of patterns) {
+    const found = new RegExp(pattern.source, `${pattern.flags.replace(/[gmy]/g, '')}m`).exec(answer)
+    if (!found) continue
+    const at = found.index + (found[0].length - found[0].trimStart().length)
+    const start = answer.lastIndexOf('\n', at - 1) + 1
+    const end = answer.indexOf('\n', at)
+    return messageWords(answer.slice(start, end === -1 ? undefined : end)) || shapeOf(answer)
+  }
+  return shapeOf(answer)
+}
+
+/** The words of a message that messages are made of, `…` for all between them; of a long one the beginning. */
+export function messageWords(message: string): string {
+  const shown: string[] = []
+  for (const word of message.slice(0, 400).split(/\s+/)) {
+    if (word === '') continue
+    const isKnown = /^(?:%{1,2}|:|\^|'\^'|01[\da-f]{6}:\d:|[1-5]\d\d:?)$/.test(word) || isOfMessages(word)
+    if (isKnown) shown.push(word)
+    else if (shown.at(-1) !== '…') shown.push('…')
+  }
+  return shown.every((word) => word === '…') ? '' : shown.join(' ')
+}
+
+/** `syntax`, `(Permission`, `denied.`, `error:`, `command/path`. */
+function isOfMessages(word: string): boolean {
+  const parts = word.toLowerCase().match(/[^\s%:;,.()[\]'"’`!?/-]+/g) ?? []
+  return parts.length > 0 && word.length <= 40 && parts.every((part) => vocabulary.has(part))
+}
+
+const vocabulary = new Set(
+  (
+    'a about abnormal abort aborted access account action allowed already ambiguous an and another answer any appliance ' +
+    'argument as at authentication authenticated authorised authorization authorized autocommand available bad bash be ' +
+    'because been being buffer busy by cannot can not can’t can t changed changes closed code command commit communication ' +
+    'complete completions configuration connect connection could couldn count credential credentials ' +
+    'database data deadlock denied detected device directory disabled display does don doesn down enough error errors exec ' +
+    'execute executing exist exists expected expecting expired fail failed failure file for forbidden found from full get ' +
+    'group has have hostname id illegal in incomplete initiate input insufficient internal into invalid is it item items ' +
+    'limit line load locked login lost management marker match may maximum memory message missing mgd mode modified module ' +
+    'more must no node none nologin non not number numeric object of on only open opening operation option or output parse ' +
+    'parser parsing partition permission permissions permitted platform please present privilege privileges problem ' +
+    'processing product protocol read ready recognised recognized refused rejected request required resource responding ' +
+    'result retry right rights role rsync rules run running saved saving scp sender server service session sh shell show ' +
+    'some sorry space specified startup stat started state status su subsystem such sudo support supported switch syntax ' +
+    'system task temporarily terminal termination that the there this time timed timeout tmsh to token tokens too try ' +
+    'tty type unable unauthorized unavailable undefined unexpected unknown unrecognized unsupported usage use used user ' +
+    'valid value version volatile wait warning was with without word write wrong you your active api resources stopped cli config getting left lock out while check all enter old new password passcode username'
+  ).split(' '),
+)

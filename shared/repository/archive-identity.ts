@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { ByteWriter } from './byte-writer.ts'
+import type { Content } from './content.ts'
+import type { TreeEntry } from './tree.ts'
+
+/** What of a member counts: not its owner, mode or times, which many exports make anew. */
+export interface CountedMember {
+  type: TreeEntry['type']
+  /** Of a file that is compared byte for byte. */
+  content?: Content | undefined
+  /** Of a file that is compared as a text: the fingerprint of the text as it is compared. */
+  text?: string | undefined
+  target?: Buffer | undefined
+}
+
+/** The identity of an archive: SHA-256 over the members that count, whatever their order. 64 hexadecimal digits. */
+export function createArchiveIdentity() {
+  const members: Buffer[] = []
+  return {
+    add(path: Uint8Array, { type, content, text, target }: CountedMember): void {
+      scratch.string(Buffer.from(path))
+      scratch.string(Buffer.from(type))
+      scratch.byte(text !== undefined ? 2 : content ? 1 : 0)
+      if (text !== undefined) scratch.string(Buffer.from(text))
+      else if (content) scratch.string(bytesOf(content))
+      if (target) scratch.string(target)
+      members.push(createHash('sha256').update(scratch.take()).digest())
+    },
+    end(): string {
+      const hash = createHash('sha256').update('coffer archive identity 1\0')
+      for (const member of members.sort(Buffer.compare)) hash.update(member)
+      return hash.digest('hex')
+    },
+  }
+}
+
+/** A content by its size and the chunks it names: equal bytes of one customer give equal ones. */
+export function bytesOf(content: Content): Buffer {
+  const isList = 'list' in content
+  const ids = isList ? content.list : content.chunks
+  return Buffer.concat([
+    Buffer.from(`${content.size} ${isList ? 'list' : 'chunks'}\0`),
+    Buffer.from(ids.join(''), 'hex'),
+  ])
+}
+
+const scratch = new ByteWriter()

@@ -1,0 +1,145 @@
+import {
+  type Assertion,
+  type CodeRange,
+  type PatternNode,
+  PatternRefused,
+  complement,
+  merge,
+  wordRanges,
+} from './parse-pattern.ts'
+
+/** One step of a program: takes a character of its set, goes on in two ways, asks where it is, or has found a match. */
+export type Step =
+  | { kind: 'take'; set: number }
+  | { kind: 'fork'; one: number; other: number }
+  | { kind: 'assert'; what: Assertion }
+  | { kind: 'found' }
+
+/** A pattern as an automaton without stack or memory: step 0 begins it, each goes on to the next where it names none. */
+export interface Program {
+  steps: Step[]
+  /** Of each code unit: characters of one class are the same to every step. */
+  classOf: Uint16Array
+  classes: number
+  /** By set and class: whether a set holds the characters of a class. */
+  holds: Uint8Array[]
+  /** By class: whether its characters are of words. */
+  isWord: Uint8Array
+  hasAssertions: boolean
+}
+
+/** What one character of a text may cost at most is this many steps. */
+const stepsAtMost = 1_000
+
+/**
+ * @param ignoreCase of ASCII letters
+ * @throws PatternRefused where its repetitions make it too large
+ */
+export function compilePattern(node: PatternNode, ignoreCase: boolean): Program {
+  if (sizeOf(node) > stepsAtMost) throw new PatternRefused('repetitions within repetitions make it too large')
+  const steps: Step[] = []
+  const sets: CodeRange[][] = []
+  let hasAssertions = false
+  emit(node)
+  steps.push({ kind: 'found' })
+  const { classOf, classes } = classify(hasAssertions ? [...sets, wordRanges] : sets)
+  return {
+    steps,
+    classOf,
+    classes,
+    holds: sets.map((ranges) => membership(ranges, classOf, classes)),
+    isWord: membership(wordRanges, classOf, classes),
+    hasAssertions,
+  }
+
+  function emit(part: PatternNode): void {
+    if (part.kind === 'set') {
+      const ranges = ignoreCase ? withOtherCase(part.ranges) : part.ranges
+      steps.push({ kind: 'take', set: sets.push(part.isNegated ? complement(ranges) : ranges) - 1 })
+    } else if (part.kind === 'assert') {
+      hasAssertions = true
+      steps.push({ kind: 'assert', what: part.what })
+    } else if (part.kind === 'sequence') for (const inside of part.parts) emit(inside)
+    else if (part.kind === 'either') emitEither(part.options)
+    else emitRepeat(part.of, part.min, part.max)
+  }
+
+  function emitEither([first, ...rest]: PatternNode[]): void {
+    if (!first) return
+    if (rest.length === 0) return emit(first)
+    const fork = fresh()
+    emit(first)
+    const over = fresh()
+    aim(fork, fork + 1, steps.length)
+    emitEither(rest)
+    aim(over, steps.length, steps.length)
+  }
+
+  function emitRepeat(inside: PatternNode, min: number, max: number): void {
+    for (let n = 0; n < min; n++) emit(inside)
+    if (max === Infinity) {
+      const fork = fresh()
+      emit(inside)
+      steps.push({ kind: 'fork', one: fork, other: fork })
+      aim(fork, fork + 1, steps.length)
+      return
+    }
+    const forks: number[] = []
+    for (let n = min; n < max; n++) {
+      forks.push(fresh())
+      emit(inside)
+    }
+    for (const fork of forks) aim(fork, fork + 1, steps.length)
+  }
+
+  function fresh(): number {
+    return steps.push({ kind: 'fork', one: 0, other: 0 }) - 1
+  }
+
+  function aim(fork: number, one: number, other: number): void {
+    steps[fork] = { kind: 'fork', one, other }
+  }
+}
+
+/** How many steps it will be, without making them. */
+function sizeOf(node: PatternNode): number {
+  if (node.kind === 'set' || node.kind === 'assert') return 1
+  if (node.kind === 'repeat') {
+    const times = node.max === Infinity ? node.min + 1 : node.max
+    return times * (sizeOf(node.of) + 1) + 1
+  }
+  const parts = node.kind === 'sequence' ? node.parts : node.options
+  return parts.reduce((sum, part) => sum + sizeOf(part), node.kind === 'either' ? 2 * parts.length : 0)
+}
+
+function withOtherCase(ranges: readonly CodeRange[]): CodeRange[] {
+  const shifted = ranges.flatMap(([low, high]): CodeRange[] => [
+    ...shift(Math.max(low, 65), Math.min(high, 90), 32),
+    ...shift(Math.max(low, 97), Math.min(high, 122), -32),
+  ])
+  return merge([...ranges, ...shifted])
+}
+
+function shift(low: number, high: number, by: number): CodeRange[] {
+  return low <= high ? [[low + by, high + by]] : []
+}
+
+/** Cuts the code units where a set begins or ends. */
+function classify(sets: readonly (readonly CodeRange[])[]): { classOf: Uint16Array; classes: number } {
+  const cuts = new Set<number>()
+  for (const [low, high] of sets.flat()) {
+    cuts.add(low)
+    cuts.add(high + 1)
+  }
+  cuts.delete(0)
+  const classOf = new Uint16Array(0x10000)
+  const sorted = [...cuts].filter((cut) => cut <= 0xffff).toSorted((a, b) => a - b)
+  for (const [index, cut] of sorted.entries()) classOf.fill(index + 1, cut)
+  return { classOf, classes: sorted.length + 1 }
+}
+
+function membership(ranges: readonly CodeRange[], classOf: Uint16Array, classes: number): Uint8Array {
+  const holds = new Uint8Array(classes)
+  for (const [low, high] of ranges) for (let at = classOf[low]!; at <= classOf[high]!; at++) holds[at] = 1
+  return holds
+}

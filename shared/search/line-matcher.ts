@@ -1,0 +1,140 @@
+import type { Program } from './compile-pattern.ts'
+
+/** Says whether a pattern matches lines of one text after another. */
+export interface LineMatcher {
+  /**
+   * Where the match that ends first ends, in a line of code units from `from` up to, not including, `to`; -1 where there
+   * is none. Each character is met once, and costs no more than the steps of the pattern.
+   */
+  find(line: Uint8Array | Uint16Array, from: number, to: number, edges?: LineEdges): number
+}
+
+/** The code units beside a piece of a line; one that is absent is where the line begins or ends. */
+export interface LineEdges {
+  before?: number
+  behind?: number
+}
+
+/** States that are remembered; then all are forgotten, and made again as they are met. */
+const statesAtMost = 1_000
+
+/** Transitions that are not known yet, and the state in which a match was found. */
+const unknown = -1
+const found = -2
+
+/** What stands before a place in a line. */
+const before = { nothing: 0, word: 1, other: 2 }
+
+/**
+ * Runs a program as a deterministic automaton that is made while it is used (Thompson 1968; Cox, "Regular Expression
+ * Matching Can Be Simple And Fast"): a state is the set of steps that could come next, and what stands before.
+ */
+export function createLineMatcher(program: Program): LineMatcher {
+  const { steps, classOf, classes, holds, isWord, hasAssertions } = program
+  let states: State[] = []
+  let byName = new Map<string, number>()
+  /** By what stands before: states in which a line, or a piece of one, begins. */
+  let starts = [unknown, unknown, unknown]
+  const seen = new Uint32Array(steps.length)
+  let round = 0
+
+  return {
+    find(line, from, to, edges) {
+      let state = startAfter(edges?.before)
+      for (let at = from; at < to; at++) {
+        const kind = classOf[line[at]!]!
+        let next = states[state]!.next[kind]!
+        if (next === unknown) next = advance(state, kind)
+        if (next === found) return at
+        state = next
+      }
+      return endsAt(states[state]!, beside(edges?.behind)) ? to : -1
+    },
+  }
+
+  function reset(): void {
+    states = []
+    byName = new Map()
+    starts = starts.map(() => unknown)
+  }
+
+  function startAfter(unit: number | undefined): number {
+    const context = beside(unit)
+    if (starts[context] === unknown) starts[context] = stateOf([], context)
+    return starts[context]!
+  }
+
+  function beside(unit: number | undefined): number {
+    if (unit === undefined || !hasAssertions) return before.nothing
+    return isWord[classOf[unit]!] === 1 ? before.word : before.other
+  }
+
+  function stateOf(kernel: number[], context: number): number {
+    const name = `${context}:${kernel.join()}`
+    const known = byName.get(name)
+    if (known !== undefined) return known
+    const state = states.push({ kernel, context, next: new Int32Array(classes).fill(unknown), atEnd: undefined }) - 1
+    byName.set(name, state)
+    return state
+  }
+
+  function advance(from: number, kind: number): number {
+    const state = states[from]!
+    const reached = closure(state, isWord[kind] === 1 ? before.word : before.other)
+    if (reached === null) {
+      state.next[kind] = found
+      return found
+    }
+    const kernel: number[] = []
+    for (const at of reached) {
+      const step = steps[at]!
+      if (step.kind === 'take' && holds[step.set]![kind] === 1) kernel.push(at + 1)
+    }
+    const context = !hasAssertions ? before.nothing : isWord[kind] === 1 ? before.word : before.other
+    if (states.length >= statesAtMost) {
+      reset()
+      return stateOf(kernel, context)
+    }
+    const next = stateOf(kernel, context)
+    state.next[kind] = next
+    return next
+  }
+
+  function endsAt(state: State, behind: number): boolean {
+    if (behind !== before.nothing) return closure(state, behind) === null
+    state.atEnd ??= closure(state, before.nothing) === null
+    return state.atEnd
+  }
+
+  /** The steps that wait for a character, sorted; null where the match is complete. A match may also begin here. */
+  function closure({ kernel, context }: State, behind: number): number[] | null {
+    round++
+    const waiting: number[] = []
+    const open = [0, ...kernel]
+    for (let at = open.pop(); at !== undefined; at = open.pop()) {
+      if (seen[at] === round) continue
+      seen[at] = round
+      const step = steps[at]!
+      if (step.kind === 'found') return null
+      if (step.kind === 'take') waiting.push(at)
+      else if (step.kind === 'fork') open.push(step.other, step.one)
+      else if (isTrue(step.what, context, behind)) open.push(at + 1)
+    }
+    return waiting.sort((a, b) => a - b)
+  }
+}
+
+interface State {
+  kernel: number[]
+  context: number
+  next: Int32Array
+  /** Whether a line that ends in this state matches; undefined as long as nobody asked. */
+  atEnd: boolean | undefined
+}
+
+function isTrue(what: 'start' | 'end' | 'boundary' | 'inside', context: number, behind: number): boolean {
+  if (what === 'start') return context === before.nothing
+  if (what === 'end') return behind === before.nothing
+  const isBoundary = (context === before.word) !== (behind === before.word)
+  return what === 'boundary' ? isBoundary : !isBoundary
+}

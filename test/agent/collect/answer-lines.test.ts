@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { createAnswerLines } from '../../../agent/collect/answer-lines.ts'
+import { promptOf } from '../../../agent/collect/prompt.ts'
+import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
+import { createShape, shapeOf } from '../../../shared/redact/told-of.ts'
+
+const shell = netcoIosxe.ssh
+const command = 'show running-config'
+const prompt = promptOf('edge-1#', shell)!
+const said =
+  `${command}\r\nBuilding configuration...\r\n\r\nhostname edge-1\r\nbanner motd ^C\r\nedge-1#\r\n\r\n^C\r\n` +
+  'line vty 0 4\r\nend\r\n\r\nedge-1#'
+const answer = ['Building configuration...', '', 'hostname edge-1', 'banner motd ^C', 'edge-1#', '', '^C']
+const whole = [...answer, 'line vty 0 4', 'end', '']
+
+/** What comes in pieces of so many characters. */
+function linesOf(text: string, pieceLength: number): string[] {
+  const lines = createAnswerLines(command, prompt, shell)
+  const taken: string[] = []
+  for (let at = 0; at < text.length; at += pieceLength) taken.push(...lines.push(text.slice(at, at + pieceLength)))
+  return [...taken, ...lines.settle(false), ...lines.settle(true)]
+}
+
+describe('the lines of an answer', () => {
+  for (const pieceLength of [1, 2, 7, 50, 10_000]) {
+    it(`are those between echo and prompt, in pieces of ${pieceLength}`, () => {
+      expect(linesOf(said, pieceLength)).to.deep.equal(whole)
+    })
+  }
+
+  it('go on behind a line that looks like the prompt, which is a line of them then', () => {
+    const lines = createAnswerLines(command, prompt, shell)
+    const [before = '', after = ''] = said.split(/(?<=edge-1#)(?=\r\n\r\n\^C)/)
+
+    const taken = [...lines.push(before), ...lines.settle(false)]
+    expect(taken).to.deep.equal(answer.slice(0, 4))
+    taken.push(...lines.push(after), ...lines.settle(true))
+
+    expect(taken).to.deep.equal(whole)
+  })
+
+  it('are none while nothing but the echo has come', () => {
+    const lines = createAnswerLines(command, prompt, shell)
+    lines.push(`edge-1#${command}\r\n`)
+    expect(lines.isSilent()).to.equal(true)
+    lines.push('hostname')
+    expect(lines.isSilent()).to.equal(false)
+  })
+
+  it('lack the marks of a pager where the device wiped them, and keep one that it did not', () => {
+    const lines = createAnswerLines(command, prompt, shell)
+    const taken = lines.push(`${command}\r\na\r\n --More-- `)
+    lines.page()
+    taken.push(...lines.push('\b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bb\r\n --More-- '))
+    lines.page()
+    taken.push(...lines.push('c\r\nedge-1#'), ...lines.settle(true))
+
+    expect(taken).to.deep.equal(['a', 'b', ' --More-- c'])
+  })
+})
+
+describe('the size of an answer', () => {
+  it('is told alike of a whole one and of one that comes in pieces', () => {
+    for (const text of [said, '', '\n \n', 'one', `${'x'.repeat(5_000)}`, `a\n${'y'.repeat(3_000)}\n\n`, 'a\nend\n']) {
+      for (const pieceLength of [1, 3, 999, 100_000]) {
+        const shape = createShape()
+        for (let at = 0; at < text.length; at += pieceLength) shape.push(text.slice(at, at + pieceLength))
+        expect(shape.end()).to.equal(shapeOf(text))
+      }
+    }
+  })
+})

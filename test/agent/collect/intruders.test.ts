@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { createAnswerJudge } from '../../../agent/collect/shell-answer.ts'
+import type { Platform, ShellDescription } from '../../../shared/platforms/platform.ts'
+import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
+import { netcoNxos } from '../../../shared/platforms/netco_nxos.ts'
+import { fixture } from '../../support/recordings.ts'
+
+const devices: [Platform, string][] = [
+  [netcoIosxe, 'version 17.9\nhostname r1\n$\nend\n'],
+  [netcoNxos, 'version 9.3(9)\nhostname r1\n$\n'],
+]
+
+for (const [platform, frame] of devices) {
+  describe(`a configuration of ${platform.name}`, () => {
+    const interfaces = Array.from({ length: 20 }, (_, at) => `interface Ethernet1/${at}`)
+    const verdictWith = async (lines: string[]) => {
+      const shell = platform.ssh as ShellDescription
+      const artifact = shell.artifacts['running-config']!
+      const judge = createAnswerJudge(artifact, shell, { options: {}, facts: {} })
+      await judge.push(frame.replace('$', lines.join('\n')).split('\n'))
+      return judge.verdict()
+    }
+
+    it('is one where nothing came between', async () => {
+      expect(await verdictWith(interfaces)).to.include({ is: 'text' })
+    })
+
+    const intruders = fixture(`${platform.id}/intruders.txt`).toString().trimEnd().split('\n')
+    for (const intruder of intruders) {
+      it(`is not taken with a line of the log in it: ${intruder}`, async () => {
+        const verdict = await verdictWith([...interfaces.slice(0, 9), intruder, ...interfaces.slice(9)])
+
+        expect(verdict).to.include({ is: 'failed', code: 'output_disturbed' })
+      })
+    }
+  })
+}

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import { generatedConfig } from '../../support/ios-device.ts'
+import { nxosBehaviour, nxosModel, type NxosBehaviour } from '../../support/nxos-device.ts'
+import { enableSecret } from '../../support/open-simulator.ts'
+import { splitter } from '../../support/random.ts'
+import { collectFromShell } from '../../support/simulated-shells.ts'
+import type { SshSimulator } from '../../support/ssh-simulator.ts'
+
+describe('netco_nxos over SSH', () => {
+  it('reads all three texts, byte for byte, without echo, prompt and the blank lines around them', async () => {
+    const { runningConfig, startupConfig, version } = nxosBehaviour()
+
+    const { captured, simulator } = await collect({})
+
+    const texts = Object.fromEntries(captured.texts.map(({ key, raw }) => [key, raw.toString('latin1')]))
+    expect(texts).to.deep.equal({
+      'running-config': `${runningConfig.trim()}\n`,
+      'startup-config': `${startupConfig?.trim()}\n`,
+      version: `${version.trim()}\n`,
+    })
+    expect(simulator.commandsSeen).to.deep.equal([
+      '',
+      'terminal length 0',
+      'terminal width 511',
+      'terminal no monitor',
+      'show running-config',
+      'show startup-config',
+      'show version',
+      'exit',
+    ])
+  })
+
+  for (const [how, pagerWipe] of Object.entries({
+    blanks: '\r          \r',
+    'an erased line': '\r\x1b[K',
+    'an erased line after reverse video': '\r\x1b[m\x1b[K\r',
+  })) {
+    it(`turns the pages by hand where the pager stays, wiped by ${how}`, async () => {
+      const { captured } = await collect({ pageLines: 23, pagerStuck: true, pagerWipe, split: splitter(4, 80) })
+
+      expect(captured.texts[0]?.raw.toString('latin1')).to.equal(`${nxosBehaviour().runningConfig.trim()}\n`)
+    })
+  }
+
+  it('stores nothing that a pager left its mark in', async () => {
+    const failure = await failureOf({ pageLines: 23, pagerStuck: true, pagerWipe: '' })
+
+    expect(failure.code).to.equal('output_disturbed')
+  })
+
+  it('knows its prompt again when the switch goes into maintenance meanwhile', async () => {
+    const { captured } = await collect({ maintenanceFrom: 5 })
+
+    expect(captured.texts).to.have.length(3)
+  })
+
+  it('raises the account’s rights where the switch has them raised', async () => {
+    const { captured, simulator } = await collect({ enableSecret }, true)
+
+    expect(captured.texts).to.have.length(3)
+    expect(simulator.commandsSeen.slice(0, 3)).to.deep.equal(['', 'enable', enableSecret])
+  })
+
+  for (const landsIn of ['[admin@guestshell ~]$ ', 'bash-4.4$ ', 'NX-1-tcl# ']) {
+    it(`leaves ${landsIn.trim()} once, where the account lands there`, async () => {
+      const { captured, simulator } = await collect({ landsIn })
+
+      expect(captured.texts).to.have.length(3)
+      expect(simulator.commandsSeen.slice(0, 4)).to.deep.equal(['', 'exit', '', 'terminal length 0'])
+    })
+  }
+
+  it('tells an account without rights what it lacks', async () => {
+    const failure = await failureOf({ role: 'network-operator' })
+
+    expect(failure.code).to.equal('privilege_insufficient')
+    expect(failure.message).to.contain('network-operator may not read this')
+  })
+
+  it('reads a chassis of a megabyte', async () => {
+    const runningConfig = `!Command: show running-config\n\n${generatedConfig(1_000_000, 2).split('\n').slice(6).join('\n')}`
+
+    const { captured } = await collect({ runningConfig })
+
+    expect(captured.texts[0]?.raw.length).to.equal(runningConfig.length)
+  })
+})
+
+function collect(changes: Partial<NxosBehaviour>, enable = false) {
+  const behaviour = nxosBehaviour(changes)
+  const device = { faults: behaviour, model: () => nxosModel(behaviour) }
+  return collectFromShell({ platform: 'netco_nxos', options: {}, enable }, device)
+}
+
+async function failureOf(changes: Partial<NxosBehaviour>): Promise<Error & { code?: string; simulator: SshSimulator }> {
+  try {
+    await collect(changes)
+  } catch (failure) {
+    return failure as Error & { code?: string; simulator: SshSimulator }
+  }
+  throw new Error('it should have failed')
+}

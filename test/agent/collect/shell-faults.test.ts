@@ -1,0 +1,172 @@
+import { expect } from 'chai'
+import { platformById } from '../../../shared/platforms/registry.ts'
+import type { CollectDeps } from '../../../agent/collect/device-path.ts'
+import { testConnection } from '../../../agent/collect/connection-test.ts'
+import { openSsh } from '../../../agent/sessions/ssh.ts'
+import { apiDeps } from '../../support/collect-over-api.ts'
+import { targetOf, testLimits } from '../../support/open-simulator.ts'
+import { sshOrder, type SshRun } from '../../support/ssh-captures.ts'
+import { splitter } from '../../support/random.ts'
+import type { ShellFaults } from '../../support/shell-device.ts'
+import { collectFromShell, type SimulatedShell, simulatedShells } from '../../support/simulated-shells.ts'
+import { startShellSimulator, type SshSimulator } from '../../support/ssh-simulator.ts'
+
+for (const shell of simulatedShells) {
+  describe(`the command line of ${shell.platform}`, () => {
+    let healthy: Map<string, Buffer>
+    let lines: string[]
+
+    before(async () => {
+      const run = await collect(shell, {})
+      healthy = textsOf(run)
+      lines = run.simulator.commandsSeen
+    })
+
+    it('is typed at one line at a time, each after the prompt of the last', async () => {
+      const { simulator } = await collect(shell, { latencyMs: 5 })
+
+      expect(simulator.turns).to.equal(simulator.commandsSeen.length)
+      expect(simulator.sessions).to.equal(1)
+    })
+
+    it('is tested by the road of a backup, and no artifact is read', async () => {
+      const { platform, options = {} } = shell
+      const { faults, model } = shell.device()
+      const simulator = await startShellSimulator(model, faults)
+      const open: CollectDeps['openSsh'] = (target, signal) =>
+        openSsh({ ...targetOf(simulator), trust: target.trust, onStep: target.onStep }, signal)
+      const steps: string[] = []
+
+      const deps = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved'), shellLimits: testLimits })
+      await testConnection(sshOrder({ platform, options }), deps, ({ step }) => steps.push(step))
+      await simulator.close()
+
+      expect(steps).to.include.members(['connect', 'login', 'prompt'])
+      expect(simulator.commandsSeen).to.not.include(shell.longest)
+      expect(lines.slice(0, 2)).to.deep.equal(simulator.commandsSeen.slice(0, 2))
+    })
+
+    it('gives the same texts however the network cuts them', async () => {
+      for (const seed of [1, 2, 3]) {
+        const run = await collect(shell, { split: splitter(seed, 60) })
+
+        expect(textsOf(run), `seed ${seed}`).to.deep.equal(healthy)
+      }
+    })
+
+    for (const echo of echoesOf(shell)) {
+      it(`takes a ${echo} echo for what it is`, async () => {
+        expect(textsOf(await collect(shell, { echo }))).to.deep.equal(healthy)
+      })
+    }
+
+    it('is knocked at once more when it lost the first newline', async () => {
+      const run = await collect(shell, { swallowFirstNewline: true }, { promptMs: 1_600 })
+
+      expect(textsOf(run)).to.deep.equal(healthy)
+    })
+
+    it('may have a banner full of lines that look like prompts', async () => {
+      const banner = '### EXAMPLE ###\n### ###\n<tip>\nswitch#\nother>\n#\n# # #\nfw $\nalmost#\n'
+
+      for (const seed of [1, 2]) {
+        expect(textsOf(await collect(shell, { banner, split: splitter(seed, 9) }))).to.deep.equal(healthy)
+      }
+    })
+
+    for (const then of shell.endsByPromptOnly ? (['hang up'] as const) : (['hang up', 'prompt'] as const)) {
+      it(`gives no version that is cut at any kilobyte and followed by: ${then}`, async () => {
+        const length = Math.max(...[...healthy.values()].map((text) => text.length))
+        const step = Math.max(1024, Math.floor(length / 30))
+
+        for (let bytes = 0; bytes < length - 4; bytes += step) {
+          const failure = await failureOf(shell, { cut: { command: shell.longest, bytes, then } })
+
+          const codes = then === 'hang up' ? ['connection_lost'] : ['output_truncated', 'privilege_insufficient']
+          expect(failure.code, `${bytes}: ${failure.message}`).to.be.oneOf(codes)
+          expect(quotedIn(failure, healthy), failure.message).to.deep.equal([])
+        }
+      })
+    }
+
+    it('gives no version of less than everything when it falls silent half-way', async () => {
+      const cut = { command: shell.longest, bytes: 2_000, then: 'silence' as const }
+
+      const ended = await endOf(shell, { cut }, { idleMs: 500, totalMs: 8_000 })
+
+      if (shell.fallsBack) expect(ended.texts, 'another form of it').to.not.deep.equal(healthy)
+      else expect(ended.failure?.code).to.equal('output_truncated')
+    })
+
+    for (const [does, code] of [
+      ['hangs up', 'connection_lost'],
+      ['falls silent', 'prompt_timeout'],
+    ] as const) {
+      it(`fails by name at whichever line it ${does}, unless everything was read`, async () => {
+        for (let line = 1; line < lines.length; line++) {
+          const faults = code === 'connection_lost' ? { hangUpAtLine: line } : { silentFromLine: line }
+
+          const ended = await endOf(shell, faults, code === 'connection_lost' ? {} : { promptMs: 60, idleMs: 60 })
+
+          const where = `line ${line}, ${lines[line - 1]}`
+          if (ended.failure) expect(ended.failure.code, `${where}: ${ended.failure.message}`).to.equal(code)
+          else expect(ended.texts, where).to.deep.equal(healthy)
+          if (line <= lines.indexOf(shell.longest) + 1) expect(ended.failure, where).to.not.equal(undefined)
+        }
+      })
+    }
+
+    it('gives no version with a line of the log in it', async () => {
+      const intruder = { command: shell.longest, times: 9, at: 'middle' as const }
+
+      const failure = await failureOf(shell, { intruder })
+
+      expect(failure.code).to.equal('output_disturbed')
+    })
+  })
+}
+
+/** Whole lines of what the device has, which may be secret, in what is told of a run. */
+function quotedIn({ message, log }: Ended, texts: Map<string, Buffer>): string[] {
+  const told = [message, ...log].join('\n')
+  const lines = [...texts.values()].flatMap((text) => text.toString('latin1').split('\n'))
+  return lines.map((line) => line.trim()).filter((line) => line.length > 30 && told.includes(line))
+}
+
+/** Those that a collector has to live with: where each device echoes, a prompt without an echo means nothing. */
+function echoesOf({ platform }: SimulatedShell): readonly ShellFaults['echo'][] {
+  const ssh = platformById(platform)?.ssh
+  return ssh?.walk === 'shell' && ssh.echoes ? ['wrapped', 'redrawn'] : ['wrapped', 'redrawn', 'none']
+}
+
+type Ended = Error & { code?: string; log: string[]; simulator: SshSimulator }
+
+function collect(
+  shell: SimulatedShell,
+  faults: Partial<ShellFaults>,
+  limits: Parameters<typeof collectFromShell>[2] = {},
+) {
+  const { platform, options = {} } = shell
+  return collectFromShell({ platform, options }, shell.device(faults), limits)
+}
+
+async function endOf(...run: Parameters<typeof collect>): Promise<{ failure?: Ended; texts?: Map<string, Buffer> }> {
+  try {
+    return { texts: textsOf(await collect(...run)) }
+  } catch (failure) {
+    return { failure: failure as Ended }
+  }
+}
+
+async function failureOf(...run: Parameters<typeof collect>): Promise<Ended> {
+  try {
+    await collect(...run)
+  } catch (failure) {
+    return failure as Ended
+  }
+  throw new Error('it should have failed')
+}
+
+function textsOf({ captured }: SshRun): Map<string, Buffer> {
+  return new Map(captured.texts.map(({ key, raw }) => [key, raw]))
+}

@@ -1,0 +1,181 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { buffer, text } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { namedDeviceIn, readCommandLine } from '../../../agent/commands/read-command-line.ts'
+import { deviceExitCodes } from '../../../agent/device-exit-codes.ts'
+import { CommandEnd } from '../../../agent/exit-codes.ts'
+import { readGivenSecrets } from '../../../agent/one-device/given-secrets.ts'
+import { namedPlatform, orderOf } from '../../../agent/one-device/named-device.ts'
+import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
+import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
+
+const program = path.join(import.meta.dirname, '../../../agent/main.ts')
+
+interface Ended {
+  code: number | null
+  out: string
+  err: string
+}
+
+/** The program, with secrets at its descriptors from 3 on. */
+async function run(words: string[], secrets: string[] = []): Promise<Ended> {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { PATH: process.env['PATH'], HOME: os.tmpdir(), BKP_AGENT_STATE_DIR: path.join(os.tmpdir(), 'coffer-none') },
+    stdio: ['ignore', 'pipe', 'pipe', ...secrets.map(() => 'pipe' as const)],
+  })
+  for (const [at, secret] of secrets.entries()) {
+    const pipe = child.stdio[3 + at]
+    if (pipe && 'end' in pipe) pipe.end(`${secret}\n`)
+  }
+  const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const [out, err] = await Promise.all([buffer(child.stdout as Readable), text(child.stderr as Readable)])
+  return { code: await code, out: out.toString('latin1'), err }
+}
+
+describe('the agent’s program with one device and no service', function () {
+  this.timeout(60_000)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-collect-'))
+  const password = ['--secret', 'password=fd:3']
+  let router: IosSimulator
+  let at: string[]
+  let known: string[]
+
+  before(async () => {
+    router = await startIosSimulator()
+    at = ['--device', '127.0.0.1', '--port', String(router.port), '--platform', 'netco_iosxe']
+    known = [...at, '--user', 'backup', '--fingerprint', router.hostKeyFingerprint, ...password]
+  })
+
+  after(async () => {
+    await router?.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('writes one text to standard output, byte for byte, and nothing else', async () => {
+    const { code, out, err } = await run(['collect', ...known], ['login-Secret1'])
+
+    expect({ code, err }).to.deep.equal({ code: 0, err: '' })
+    expect(out).to.match(/hostname exitgw[\s\S]*\nend\n$/)
+  })
+
+  it('writes all that the device has into a folder that is its owner’s alone', async () => {
+    const out = path.join(folder, 'router')
+
+    const ended = await run(['collect', ...known, '--out', out], ['login-Secret1'])
+
+    expect(ended).to.deep.equal({ code: 0, out: '', err: '' })
+    const names = fs.readdirSync(out).sort()
+    expect(names).to.include.members(['inventory.txt', 'running-config.txt', 'startup-config.txt', 'version.txt'])
+    expect(fs.statSync(out).mode & 0o777).to.equal(0o700)
+    expect(fs.statSync(path.join(out, 'running-config.txt')).mode & 0o777).to.equal(0o600)
+  })
+
+  it('sends no password to a key that nobody vouched for, and shows it', async () => {
+    const before = router.loginsSeen.length
+
+    const { code, err } = await run(['collect', ...at, '--user', 'backup', ...password], ['login-Secret1'])
+
+    expect(code).to.equal(deviceExitCodes.fingerprint_unapproved)
+    expect(err)
+      .to.contain(router.hostKeyFingerprint)
+      .and.to.match(/^coffer-agent: fingerprint_unapproved: .*\n$/)
+    expect(router.loginsSeen.length).to.equal(before)
+  })
+
+  it('ends with the number of the failure, and without the secret', async () => {
+    const { code, err } = await run(['collect', ...known], ['not-the-Secret'])
+
+    expect(code).to.equal(deviceExitCodes.auth_failed)
+    expect(err).to.not.contain('not-the-Secret')
+  })
+
+  it('refuses in one line what it cannot use', async () => {
+    const refused = async (words: string[]) => {
+      try {
+        const line = readCommandLine(words)
+        const device = namedDeviceIn(line)
+        const secrets = await readGivenSecrets('u', line.options.secret ?? [])
+        return orderOf(device, namedPlatform(device.platform), secrets)
+      } catch (error) {
+        return error
+      }
+    }
+
+    const outcomes = [
+      await refused(['colect', ...at]),
+      await refused(['status', ...at]),
+      await refused(['collect']),
+      await refused(['collect', '--device', 'r1', '--platform', 'cisco', '--secret', 'password=file:/dev/null']),
+      await refused(['collect', '--device', 'r1', '--platform', 'netco_meraki', '--secret', 'password=file:/dev/null']),
+      await refused(['collect', ...at, '--option', 'legacy_algorithms=perhaps', '--secret', 'password=file:/dev/null']),
+      await refused(['collect', ...at, '--artifact', 'nothing', '--secret', 'password=file:/dev/null']),
+      await refused(['collect', ...at, '--secret', 'password=login-Secret1']),
+      await refused(['collect', ...at, '--secret', 'pin=ask']),
+    ]
+
+    for (const outcome of outcomes) expect(outcome).to.be.instanceOf(CommandEnd).with.property('exitCode', 2)
+    expect(outcomes.join('')).to.not.contain('login-Secret1')
+  })
+
+  it('doctor looks at port, algorithms and key without logging in', async () => {
+    const before = router.loginsSeen.length
+
+    const { code, out } = await run(['doctor', ...at])
+
+    expect(code).to.equal(0)
+    expect(out).to.contain('its port takes connections').and.contain(router.hostKeyFingerprint)
+    expect(router.loginsSeen.length).to.equal(before)
+  })
+
+  it('doctor walks on to the prompt, and says who can mend what is wrong', async () => {
+    const right = await run(['doctor', ...known], ['login-Secret1'])
+    const wrong = await run(['doctor', ...known], ['not-the-Secret'])
+    const closed = await run(['doctor', '--device', '127.0.0.1', '--port', '1', '--platform', 'netco_iosxe'])
+
+    expect(right).to.include({ code: 0, err: '' })
+    expect(right.out).to.contain('is ready to be backed up')
+    expect([wrong.code, closed.code]).to.deep.equal([deviceExitCodes.auth_failed, deviceExitCodes.connection_refused])
+    expect(wrong.out).to.contain('to mend it: whoever keeps the account on the device')
+    expect(wrong.out + wrong.err).to.not.contain('not-the-Secret')
+  })
+
+  describe(`and a Linux server${sshdMissing() ? ` (${sshdMissing()})` : ''}`, () => {
+    let sshd: Sshd
+
+    before(async function () {
+      if (sshdMissing()) return this.skip()
+      sshd = await startSshd()
+      fs.mkdirSync(path.join(sshd.home, 'etc/deep'), { recursive: true })
+      fs.writeFileSync(path.join(sshd.home, 'etc/deep/file'), 'what is in it\n')
+      fs.symlinkSync('deep/file', path.join(sshd.home, 'etc/link'))
+    })
+
+    after(() => sshd?.close())
+
+    it('writes its tree as folders, files and links', async () => {
+      const out = path.join(folder, 'server')
+      const server = ['--device', '127.0.0.1', '--port', String(sshd.port), '--platform', 'linux_server']
+      const account = [
+        '--user',
+        sshd.user,
+        '--fingerprint',
+        sshd.hostKeyFingerprint,
+        '--secret',
+        'ssh_private_key=fd:3',
+      ]
+      const paths = ['--option', `paths=${sshd.home}/etc`, '--out', out]
+
+      const ended = await run(['collect', ...server, ...account, ...paths], [sshd.privateKey])
+
+      expect(ended).to.deep.equal({ code: 0, out: '', err: '' })
+      const tree = path.join(out, 'filetree', sshd.home, 'etc')
+      expect(fs.readFileSync(path.join(tree, 'deep/file'), 'utf8')).to.equal('what is in it\n')
+      expect(fs.readlinkSync(path.join(tree, 'link'))).to.equal('deep/file')
+      expect(fs.readdirSync(out)).to.deep.equal(['filetree'])
+    })
+  })
+})

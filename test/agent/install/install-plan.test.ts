@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { planFor } from '../../../agent/install/install-plan.ts'
+import { programMissing } from '../../support/doc-shell.ts'
+
+const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"ss@proxy:3128' }
+
+describe('having a computer start the agent by itself', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-install-'))
+  const text = (system: NodeJS.Platform) => planFor(system, { settings })?.files.map((file) => file.text) ?? []
+
+  after(() => fs.rmSync(folder, { recursive: true }))
+
+  it(`gives systemd a unit that it understands and rates below 2${programMissing('systemd-analyze') ?? ''}`, function () {
+    if (programMissing('systemd-analyze')) return this.skip()
+    const unit = path.join(folder, 'coffer-agent.service')
+    fs.writeFileSync(unit, text('linux').join('').replace('/usr/local/bin/coffer-agent', process.execPath))
+
+    const trouble = execFileSync('sh', ['-c', `systemd-analyze verify ${unit} 2>&1`], { encoding: 'utf8' })
+    const rated = execFileSync('systemd-analyze', ['security', '--offline=yes', '--threshold=19', unit], {
+      encoding: 'utf8',
+      env: { ...process.env, SYSTEMD_COLORS: '0' },
+    })
+
+    expect(trouble).to.equal('')
+    expect(rated).to.match(/Overall exposure level for coffer-agent\.service: [01]\.\d/)
+  })
+
+  it('carries settings as each system quotes them', () => {
+    expect(text('linux').join('')).to.contain('Environment="HTTPS_PROXY=http://u:p%%40\\"ss@proxy:3128"')
+    expect(text('darwin').join('')).to.contain(
+      '<key>BKP_AGENT_URL</key><string>https://coffer.example.net/a?b</string>',
+    )
+    expect(text('win32').join('')).to.contain('set "HTTPS_PROXY=http://u:p%%40"ss@proxy:3128"')
+  })
+
+  it('writes well-formed descriptions for launchd and the Task Scheduler', () => {
+    for (const one of [...text('darwin'), ...text('win32').filter((file) => file.startsWith('<?xml'))]) {
+      const opened = [...one.matchAll(/<([A-Za-z]+)(?: [^>]*[^/])?>/g)].map(([, name]) => name)
+      const closed = [...one.matchAll(/<\/([A-Za-z]+)>/g)].map(([, name]) => name)
+      expect(opened.toSorted()).to.deep.equal(closed.toSorted())
+    }
+  })
+
+  it('knows no other system', () => {
+    expect(planFor('freebsd', { settings: {} })).to.equal(undefined)
+  })
+})

@@ -1,0 +1,269 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { readContent } from '../../../shared/repository/content.ts'
+import { ucsOf } from '../../support/bigip-device.ts'
+import { bigipRest, type BigipRest, type BigipRestOptions } from '../../support/bigip-rest.ts'
+import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
+import { collectFromBigip, leaseId, type BigipRun } from '../../support/collect-from-bigip.ts'
+import { apiLimits } from '../../support/collect-over-api.ts'
+import { startHttpsDevice, type Fault, type HttpsDevice, type SeenRequest } from '../../support/https-device.ts'
+import { failureOf, loginSecret } from '../../support/open-simulator.ts'
+import { fixture } from '../../support/recordings.ts'
+
+const members = unitMembers()
+const scf = unitScf(members)
+const someoneElses = '/var/local/ucs/before-upgrade.ucs'
+const leftBehind = '/var/local/ucs/nbk-01930000-aaaa-7222-8333-444455556666.ucs'
+
+/** Larger than two mebibytes, however well it is compressed. */
+const large = { ...members, 'config/filestore/files_d/noise': randomBytes(2_500_000).toString('latin1') }
+
+describe('a BIG-IP over its API', () => {
+  let unit: BigipRest
+  let api: HttpsDevice
+
+  async function collect(
+    options: BigipRestOptions = {},
+    run: Parameters<typeof collectFromBigip>[1] & {
+      faults?: [Fault, (request: SeenRequest) => boolean, number][]
+    } = {},
+  ): Promise<BigipRun> {
+    unit = bigipRest({ scf, members, ...options })
+    unit.device.files.set(someoneElses, Buffer.from('somebody’s'))
+    unit.device.files.set(leftBehind, Buffer.from('ours'))
+    api = await startHttpsDevice(unit.answer)
+    for (const fault of run.faults ?? []) api.breakAt(...fault)
+    try {
+      return await collectFromBigip({ api }, { ...run, deps: { requestLimits: apiLimits, ...run.deps } })
+    } finally {
+      await api.close()
+    }
+  }
+
+  const isDownload = ({ path }: SeenRequest) => path.includes('ucs-downloads')
+  const textOf = ({ captured }: BigipRun, key = 'scf') =>
+    captured.texts.find((text) => text.key === key)?.raw.toString()
+  const failed = ({ captured }: BigipRun) => captured.failed.map(({ key, code }) => [key, code])
+  const left = () => [...unit.device.files.keys()]
+
+  async function archiveOf({ captured, chunks }: BigipRun): Promise<Buffer | undefined> {
+    const content = captured.archives[0]?.stored?.content
+    return content && Buffer.concat(await Array.fromAsync(readContent(chunks, content)))
+  }
+
+  for (const [size, held] of [
+    ['that fits into one piece', members],
+    ['of many pieces', large],
+  ] as const) {
+    it(`gives its configuration and an archive ${size}, and keeps neither a file of ours nor a token`, async () => {
+      const run = await collect({ members: held })
+
+      expect(textOf(run)).to.equal(scf)
+      expect(run.captured.texts[0]?.metadata).to.deep.equal({ version: '15.1.8.2', form: 'saved' })
+      expect((await archiveOf(run))?.equals(ucsOf(held, 1))).to.equal(true)
+      expect(run.captured.failed).to.deep.equal([])
+      expect(left()).to.deep.equal([someoneElses])
+      expect([...unit.tokens]).to.deep.equal([])
+      expect(api.requests.some(({ body }) => body.includes(`nbk-${leaseId}.ucs`))).to.equal(true)
+    })
+  }
+
+  it('asks for pieces of half a mebibyte, by the header that the device knows', async () => {
+    await collect({ members: large })
+
+    const ranges = api.requests.filter(isDownload).map(({ headers }) => String(headers['content-range']))
+    const total = ucsOf(large, 1).length
+    expect(ranges[0]).to.equal(`0-524287/${total}`)
+    expect(ranges[1]).to.equal(`524288-1048575/${total}`)
+    expect(ranges.at(-1)).to.contain(`-${total - 1}/`)
+  })
+
+  it('is downloaded whole where the list of archives names none', async () => {
+    const run = await collect({ members: large, listsNothing: true })
+
+    expect((await archiveOf(run))?.equals(ucsOf(large, 1))).to.equal(true)
+  })
+
+  it('has nothing fetched twice of an archive that says nothing new', async () => {
+    const first = await collect({ members: large })
+    const { normalisedFingerprint } = first.captured.archives[0]!
+
+    const second = await collect({ members: large }, { known: [normalisedFingerprint] })
+
+    expect(second.captured.archives[0]?.stored).to.equal(undefined)
+    expect(second.chunks.puts()).to.equal(0)
+  })
+
+  for (const [what, options, code] of [
+    ['ends at a mebibyte because the device heeds no range', { ignoresRange: true, members: large }, 'archive_damaged'],
+    ['is broken at a mebibyte', { archive: fixture('lbco_bigip/archives/conx-truncated.ucs') }, 'archive_damaged'],
+    ['was refused by its task', { taskFails: 'No space left on device' }, 'request_failed'],
+    ['may not be fetched', { noScp: true }, 'archive_refused'],
+  ] as const) {
+    it(`keeps the configuration, and names the archive, when that ${what}`, async () => {
+      const run = await collect(options)
+
+      expect(textOf(run)).to.equal(scf)
+      expect(failed(run)).to.deep.equal([['ucs', code]])
+      expect(left()).to.deep.equal([someoneElses])
+      expect([...unit.tokens]).to.deep.equal([])
+    })
+  }
+
+  for (const [how, fault, times] of [
+    ['is cut', { kind: 'cut', afterBytes: 1000 }, 2],
+    ['is reset', { kind: 'reset' }, 2],
+    ['is another page', { kind: 'answer', answer: { status: 200, body: '<html>restarting</html>' } }, 2],
+    ['comes when the services start again', { kind: 'answer', answer: { status: 503 } }, 3],
+    ['comes slowly', { kind: 'slow', pieceBytes: 50_000 }, 1],
+  ] as [string, Fault, number][]) {
+    it(`asks once more for a piece that ${how}, and writes none twice`, async () => {
+      const run = await collect({ members: large }, { faults: [[fault, isDownload, times]] })
+
+      expect((await archiveOf(run))?.equals(ucsOf(large, 1))).to.equal(true)
+    })
+  }
+
+  it('logs in once more when its services start again and all tokens are gone', async () => {
+    const run = await collect({ restartsAt: 6 })
+
+    expect(textOf(run)).to.equal(scf)
+    expect(api.requests.filter(({ path }) => path.endsWith('/authn/login'))).to.have.length(2)
+    expect([...unit.tokens]).to.deep.equal([])
+  })
+
+  it('is given its token back also by a run that is stopped in the middle', async () => {
+    const stopping = new AbortController()
+    const stop = (request: SeenRequest) => {
+      if (isDownload(request)) stopping.abort(new Error('cancelled'))
+      return false
+    }
+
+    const failure = await failureOf(
+      collect({ members: large }, { deps: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }),
+    )
+
+    expect(failure.message).to.equal('cancelled')
+    expect([...unit.tokens]).to.deep.equal([])
+    expect(left()).to.deep.equal([someoneElses])
+  })
+
+  it('is rid of a configuration that was saved when the run is stopped', async () => {
+    const stopping = new AbortController()
+    const isCat = ({ body }: SeenRequest) => body.includes('cat /var/local/scf/')
+    const stop = (request: SeenRequest) => {
+      if (isCat(request)) stopping.abort(new Error('cancelled'))
+      return false
+    }
+
+    await failureOf(collect({}, { deps: { signal: stopping.signal }, faults: [[{ kind: 'silent' }, stop, 1]] }))
+
+    expect(left()).to.deep.equal([someoneElses])
+  })
+
+  it('says what may still come of a task whose end was not seen', async () => {
+    const isResult = ({ path }: SeenRequest) => path.endsWith('/result')
+
+    const run = await collect({}, { faults: [[{ kind: 'reset' }, isResult, 1_000]] })
+
+    expect(failed(run)).to.deep.equal([['ucs', 'connection_lost']])
+    expect(run.captured.failed[0]?.message).to.match(/nbk-\S+\.ucs may still be on the device/)
+    expect(run.log).to.contain('the device may still be making it')
+  })
+
+  it('is not backed up in full while the file of an earlier run cannot be removed', async () => {
+    const run = await collect({ mayNotDelete: true }, { options: { artifacts: ['scf'] } })
+
+    expect(run.captured.texts[0]?.problems).to.have.length(2)
+    expect(run.captured.texts[0]?.problems?.join(' ')).to.contain('nbk-01930000-aaaa')
+  })
+
+  it('finds its archive in the list when the task is not known any more', async () => {
+    const run = await collect({ restartsAt: 9 })
+
+    expect(run.log).to.contain('the list of archives decides')
+    expect((await archiveOf(run))?.equals(ucsOf(members, 1))).to.equal(true)
+    expect(left()).to.deep.equal([someoneElses])
+  })
+
+  it('is waited for while its API starts', async () => {
+    const page = {
+      status: 200,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Configuration Utility restarting</h1>',
+    }
+    const run = await collect({ starting: [{ status: 503 }, { status: 404 }, page] })
+
+    expect(textOf(run)).to.equal(scf)
+  })
+
+  it('is no BIG-IP when it answers the login with a page of its own for good', async () => {
+    const failure = await failureOf(collect({ starting: Array.from({ length: 99 }, () => ({ status: 404 })) }))
+
+    expect(failure.code).to.equal('protocol_error')
+  })
+
+  it('is not asked a second time with a password that it refused', async () => {
+    const failure = await failureOf(
+      collect({ starting: [{ status: 401, body: '{"code":401,"message":"Authentication failed."}' }] }),
+    )
+
+    expect(failure.code).to.equal('auth_failed')
+    expect(api.requests).to.have.length(1)
+  })
+
+  it('says it when other programs have used up the tokens of the account', async () => {
+    const failure = await failureOf(collect({ othersTokens: 100 }))
+
+    expect(failure.code).to.equal('device_busy')
+    expect(failure.message).to.contain('a hundred live tokens')
+  })
+
+  it('gives an account that may not use bash its archive alone, and names the rest', async () => {
+    const run = await collect({ role: 'resource-admin' })
+
+    expect(run.captured.texts).to.deep.equal([])
+    expect(failed(run)).to.deep.equal([['scf', 'privilege_insufficient']])
+    expect((await archiveOf(run))?.equals(ucsOf(members, 1))).to.equal(true)
+  })
+
+  it('says which file of ours may still be there', async () => {
+    const run = await collect({ mayNotDelete: true })
+
+    expect(run.captured.archives[0]?.metadata).to.include({ left: `nbk-${leaseId}.ucs` })
+    expect(run.captured.archives[0]?.problems?.[0]).to.match(/^ucs: nbk-\S+\.ucs may still be on the device/)
+    expect(run.log).to.contain('may still be on the device, and hold its secrets')
+    expect(run.captured.texts[0]?.problems?.[0]).to.match(/^scf: .*\.scf\.tar may still be on the device/)
+  })
+
+  it('gives no configuration that its disk, or its API, cut behind a brace inside an object', async () => {
+    const lines = scf.split('\n')
+    const inside = [...lines.keys()].filter((at) => /^\s+\}$/.test(lines[at] ?? ''))
+    for (let at = 0; at < inside.length; at += Math.ceil(inside.length / 6)) {
+      const cut = `${lines.slice(0, (inside[at] ?? 0) + 1).join('\n')}\n`
+
+      const failure = await failureOf(collect({ scf: cut }, { options: { artifacts: ['scf'] } }))
+
+      expect(failure, `${inside[at]}`).to.include({ code: 'output_truncated' })
+    }
+  })
+
+  it('says how many characters of its configuration it lost, and keeps those that are UTF-8', async () => {
+    const utf8 = Buffer.from('Zürich “quoted” 🙂').toString('latin1')
+    const text = `${scf.trimEnd()}\nsys snmp {\n    description "${utf8} caf\xe9"\n}\n`
+
+    const run = await collect({ scf: text })
+
+    expect(textOf(run)).to.contain('Zürich “quoted” 🙂 caf\ufffd')
+    expect(run.captured.texts[0]?.metadata).to.deep.include({ form: 'saved', lost: { characters: 1 } })
+    expect(run.log).to.contain('1 characters are lost')
+  })
+
+  it('gives its master key on demand, and neither that nor a token or password to the log', async () => {
+    const masterKey = 'k2jVCHfmVBnwGaSR/+MAAA=='
+    const run = await collect({ masterKey }, { options: { lbco_master_key: true } })
+
+    expect(textOf(run, 'master-key')).to.equal(`${masterKey}\n`)
+    for (const secret of [masterKey, loginSecret, 'TOKEN1']) expect(run.log).to.not.contain(secret)
+  })
+})

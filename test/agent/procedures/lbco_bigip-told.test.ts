@@ -1,0 +1,65 @@
+import { expect } from 'chai'
+import { refusalOf } from '../../../agent/collect/api-refusal.ts'
+import { hearCommand } from '../../../agent/collect/hear-command.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import type { ExecChannel } from '../../../agent/sessions/session.ts'
+import { messageIn } from '../../../shared/redact/told-of.ts'
+import { bigipWords } from '../../../shared/platforms/bigip-words.ts'
+import type { HttpsAnswer } from '../../../agent/sessions/https.ts'
+
+const key = 'oruIVCHfmVBnwGaSR/+MAA=='
+
+describe('of a BIG-IP’s secrets nothing is told', () => {
+  it('when the channel ends in the middle of the master key', async () => {
+    const limits = { promptMs: 1_000, idleMs: 1_000, totalMs: 1_000, maxBytes: 1_000 }
+
+    const failure = await failureOf(hearCommand(endingWithoutStatus(`${key}\n`), 'reading master-key', limits, []))
+
+    expect(failure).to.include({ code: 'output_truncated' })
+    expect(failure.message).to.contain('25 bytes').and.not.contain(key)
+  })
+
+  it('when a complaint comes beside a listing', () => {
+    const listing = `auth user admin {\n    encrypted-password ${key}\n}\nUnexpected Error: Can't display all items\n`
+
+    expect(messageIn(listing, bigipWords.refusals)).to.equal("Unexpected Error: Can't display all items")
+  })
+
+  it('when an answer is no JSON, of another type, or not an error in spite of its status', async () => {
+    const bodies = [`{"commandResult":"${key}\\n"`, `<phash>${key}</phash>`, `{"commandResult":"${key}"}`]
+    for (const body of bodies) {
+      for (const status of [200, 400, 500]) {
+        const { seen } = await refusalOf(answer(status, body), 'JSON')
+
+        expect(seen).to.equal(`${status}, text/html: ${body.length} bytes, one line of ${body.length} characters`)
+      }
+    }
+    const own = await refusalOf(answer(404, '{"code":404,"message":"Object not found"}'))
+    expect(own.seen).to.equal('404, text/html: Object not found')
+  })
+})
+
+function endingWithoutStatus(said: string): ExecChannel {
+  const channel = {
+    end: () => undefined,
+    destroy: () => undefined,
+    stderr: pieces(''),
+    exit: Promise.resolve({ code: null, signal: 'HUP' }),
+    [Symbol.asyncIterator]: () => pieces(said),
+  }
+  return channel as unknown as ExecChannel
+}
+
+function answer(status: number, body: string): HttpsAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'text/html' },
+    body: pieces(body),
+    discard: () => undefined,
+  } as unknown as HttpsAnswer
+}
+
+async function* pieces(text: string): AsyncGenerator<Buffer> {
+  await Promise.resolve()
+  yield Buffer.from(text)
+}

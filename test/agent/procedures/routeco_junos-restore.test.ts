@@ -1,0 +1,510 @@
+import { expect } from 'chai'
+import { JobStop } from '../../../agent/job-stop.ts'
+import { type HandClock, handClock } from '../../support/hand-clock.ts'
+import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
+import { restoreId, runOnJunos } from '../../support/junos-restore.ts'
+import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'
+import type { SshSimulator } from '../../support/ssh-simulator.ts'
+
+const minute = 60_000
+const upload = `/var/tmp/coffer-restore-${restoreId}.conf`
+
+const running = `version 22.4R3;
+system {
+    host-name r1;
+    root-authentication {
+        encrypted-password "$6$before$running"; ## SECRET-DATA
+    }
+    name-server {
+        192.0.2.1;
+    }
+}
+`
+const wanted = running.replace('192.0.2.1', '192.0.2.53').replace('$6$before$running', '$6$after$wanted')
+const stored = `## Last commit: 2026-01-01 00:00:00 UTC by root\n${wanted}`
+
+describe('a restore to Junos', () => {
+  let clock: HandClock
+  let device: JunosDevice
+  let simulator: SshSimulator | undefined
+
+  beforeEach(() => {
+    clock = handClock()
+    device = createJunosDevice({ text: running, clock })
+  })
+  afterEach(async () => {
+    await simulator?.close()
+    simulator = undefined
+  })
+
+  async function on(options: JunosSimulatorOptions = {}): Promise<SshSimulator> {
+    await simulator?.close()
+    return (simulator = await startJunosSimulator(device, options))
+  }
+  const give = async (options?: JunosSimulatorOptions, more: Partial<Parameters<typeof runOnJunos>[1]> = {}) =>
+    runOnJunos(await on(options), { kind: 'restore', text: stored, ...more })
+  const follow = async (kind: 'restore_confirm' | 'restore_check', options?: JunosSimulatorOptions) =>
+    (await runOnJunos(await on(options), { kind, text: stored })).findings
+  /** Nothing of a restore is on the device: no change, no candidate, nobody in the configuration mode, no file. */
+  function expectUntouched(before = running) {
+    expect(device.active).to.equal(before)
+    expect(device.candidate).to.equal(before)
+    expect(device.editors).to.deep.equal([])
+    expect([...device.files.keys()]).to.deep.equal([])
+    expect(device.rollbackAt).to.equal(undefined)
+  }
+
+  describe('that goes well', () => {
+    it('replaces the configuration, and leaves it to the device to go back', async () => {
+      const { findings, log, hasCommitted } = await give()
+      const after = device.active
+
+      clock.advance(10 * minute)
+
+      expect(findings).to.deep.include({ outcome: 'restore', transport: 'ssh', artifacts: [] })
+      expect(findings?.restore).to.deep.equal({ state: 'pending', committed_at: '2026-01-10T12:00:00.000Z' })
+      expect(hasCommitted).to.equal(true)
+      expect(after).to.contain('192.0.2.53').and.not.contain('192.0.2.1;')
+      expect(log.join('\n')).to.contain('2 lines more, 2 lines less, under system').and.not.contain('name-server')
+      expectUntouched()
+    })
+
+    it('types nothing that others would be hurt by, in this order', async () => {
+      await give()
+
+      const typed = simulator!.commandsSeen.filter((line) => line !== '' && !line.startsWith('set cli'))
+      expect(typed).to.deep.equal([
+        'show system commit | no-more',
+        `scp -t ${upload}`,
+        `file checksum sha-256 ${upload}`,
+        'configure exclusive',
+        `load override ${upload}`,
+        `run file delete ${upload}`,
+        'show | compare | no-more',
+        'commit check',
+        `commit confirmed 10 comment "coffer restore ${restoreId}"`,
+        'exit',
+        'exit',
+      ])
+    })
+
+    it('is confirmed on a device that does not say that it waits', async () => {
+      await give()
+
+      const confirmed = await follow('restore_confirm', { account: { tellsOfPending: false } })
+      clock.advance(60 * minute)
+
+      expect(confirmed?.restore).to.deep.equal({ state: 'confirmed' })
+      expect(device.active).to.contain('192.0.2.53')
+      expect(device.rollbackAt).to.equal(undefined)
+    })
+
+    it('is confirmed though the service cannot give the text, and nothing is called confirmed that was not compared', async () => {
+      await give()
+      const payload = () => Promise.reject(new Error('the object store is away'))
+
+      const { findings } = await runOnJunos(await on(), { kind: 'restore_confirm', text: stored, payload })
+      clock.advance(60 * minute)
+      const seen = await follow('restore_check')
+
+      expect(findings?.restore).to.deep.equal({ state: 'unknown' })
+      expect(findings?.report.error).to.contain('the object store is away')
+      expect(device.active).to.contain('192.0.2.53')
+      expect(seen?.restore?.state).to.equal('in_force')
+    })
+
+    for (const moment of ['configure exclusive', 'commit']) {
+      it(`is not called confirmed when its time is over at ‘${moment}’`, async () => {
+        await give()
+        const watched = await on()
+        const push = watched.commandsSeen.push.bind(watched.commandsSeen)
+        watched.commandsSeen.push = (...lines: string[]) => {
+          if (lines.includes(moment)) clock.advance(11 * minute)
+          return push(...lines)
+        }
+
+        const { findings } = await runOnJunos(watched, { kind: 'restore_confirm', text: stored })
+
+        expect(findings?.restore?.state).to.equal('rolled_back')
+        expect(device.active).to.equal(running)
+      })
+    }
+
+    it('stays for good once it is confirmed on another connection', async () => {
+      await give()
+
+      const confirmed = await follow('restore_confirm')
+      clock.advance(60 * minute)
+
+      expect(confirmed?.restore).to.deep.equal({ state: 'confirmed' })
+      expect(device.active).to.contain('192.0.2.53')
+      expect(device.rollbackAt).to.equal(undefined)
+      expect(device.editors).to.deep.equal([])
+    })
+
+    it('leaves a device alone that runs the same already', async () => {
+      const { findings, hasCommitted } = await give({}, { text: running })
+
+      expect(findings?.restore).to.deep.equal({ state: 'unchanged' })
+      expect(hasCommitted).to.equal(false)
+      expect(device.commits).to.have.lengthOf(1)
+      expectUntouched()
+    })
+
+    it('goes on when the host name changes with it, and so the prompt', async () => {
+      const renamed = wanted.replace('host-name r1', 'host-name core-7')
+
+      const { findings } = await give({}, { text: renamed })
+
+      expect(findings?.restore?.state).to.equal('pending')
+      expect(findings?.report.warnings).to.deep.equal([])
+      expect(device.hostname).to.equal('core-7')
+    })
+
+    for (const landsIn of ['csh', 'sh'] as const) {
+      it(`finds the command line behind root’s ${landsIn}, on one of two routing engines`, async () => {
+        const account = { user: 'root', landsIn, role: '{master:0}' }
+
+        const { findings } = await give({ account, username: 'root' }, { username: 'root' })
+
+        expect(findings?.restore?.state).to.equal('pending')
+      })
+    }
+  })
+
+  describe('that cannot be', () => {
+    const cases: {
+      what: string
+      code: string
+      prepare?: () => void
+      options?: JunosSimulatorOptions
+      text?: string
+    }[] = [
+      {
+        what: 'somebody has the configuration for himself',
+        code: 'restore_busy',
+        prepare: () => device.edit('alice', true),
+      },
+      {
+        what: 'somebody is in the configuration mode',
+        code: 'restore_busy',
+        prepare: () => device.edit('alice', false),
+      },
+      {
+        what: 'the text is none that the device can load',
+        code: 'restore_refused',
+        text: `${stored}interfaces {\n    ge-0/0/0 {\n        description "$9$secret-in-it\n    }\n}\n`,
+      },
+      { what: 'SCP is refused', code: 'command_refused', options: { scp: { refuses: 'scp: permission denied' } } },
+      {
+        what: 'the disk keeps other bytes',
+        code: 'restore_damaged',
+        options: { scp: { alters: (bytes) => bytes.subarray(0, -1) } },
+      },
+      {
+        what: 'the account may not configure',
+        code: 'privilege_insufficient',
+        options: { faults: { answers: { 'configure exclusive': 'error: permission denied: configure\n' } } },
+      },
+      {
+        what: 'the account may not see the history',
+        code: 'privilege_insufficient',
+        options: { faults: { answers: { 'show system commit | no-more': 'error: permission denied: commit\n' } } },
+      },
+    ]
+    for (const { what, code, prepare, options, text } of cases) {
+      it(`says ${code} and changes nothing when ${what}`, async () => {
+        prepare?.()
+        const others = device.editors.length
+
+        const { findings, log, hasCommitted } = await give(options, text === undefined ? {} : { text })
+
+        expect(findings).to.include({ outcome: 'failed', error_code: code })
+        expect(hasCommitted).to.equal(false)
+        expect(JSON.stringify([findings, log])).not.to.contain('$9$secret')
+        expect([device.active, device.candidate, device.commits.length]).to.deep.equal([running, running, 1])
+        expect([device.editors.length, device.files.size]).to.deep.equal([others, 0])
+      })
+    }
+
+    it('says who is in the way', async () => {
+      device.edit('alice', true)
+
+      const { findings } = await give()
+
+      expect(findings?.report.error).to.contain('alice')
+    })
+
+    it('leaves what somebody has not committed yet where it is', async () => {
+      device.leaveUncommitted(running.replace('192.0.2.1', '192.0.2.9'))
+
+      const { findings } = await give()
+
+      expect(findings?.error_code).to.equal('restore_busy')
+      expect(device.candidate).to.contain('192.0.2.9')
+      expect(device.files.size).to.equal(0)
+    })
+
+    it('rolls the candidate back when the device’s check refuses it', async () => {
+      device = createJunosDevice({
+        text: running,
+        clock,
+        objection: (text) => (text.includes('192.0.2.53') ? `'name-server' of "$9$hidden" is no good` : undefined),
+      })
+
+      const { findings } = await give()
+
+      expect(findings).to.include({ outcome: 'failed', error_code: 'restore_refused' })
+      expect(findings?.report.error).to.contain('error:').and.not.contain('$9$hidden')
+      expectUntouched()
+    })
+
+    it('does not touch a commit of somebody else that waits for its confirmation', async () => {
+      const theirs = device.edit('alice', true)
+      if ('refused' in theirs) throw new Error(theirs.refused)
+      theirs.editor.load(running.replace('192.0.2.1', '192.0.2.7'), 'theirs')
+      theirs.editor.commit({ confirmedMinutes: 5 })
+      theirs.editor.leave()
+
+      const { findings } = await give()
+      const confirmed = await follow('restore_confirm')
+      const seen = await follow('restore_check')
+
+      expect(findings).to.include({ outcome: 'failed', error_code: 'restore_busy' })
+      expect(confirmed).to.include({ outcome: 'failed', error_code: 'restore_busy' })
+      expect(seen?.restore).to.deep.equal({ state: 'not_committed' })
+      clock.advance(5 * minute)
+      expectUntouched()
+    })
+
+    it('does not even connect when what the service sent is not the version', async () => {
+      const { findings } = await give({}, { payload: () => Promise.resolve(Buffer.from(stored.slice(0, -2))) })
+
+      expect(findings).to.include({ outcome: 'failed', error_code: 'restore_damaged' })
+      expect(simulator?.loginsSeen).to.deep.equal([])
+    })
+  })
+
+  describe('whose session is lost', () => {
+    /** Lines that are typed until the commit is asked for. */
+    const lines = 26
+
+    it('changes nothing before the commit, and is undone by the device behind it, wherever it is cut', async function () {
+      this.timeout(60_000)
+      const ends = new Set<string>()
+      for (let line = 1; line <= lines; line++) {
+        clock = handClock()
+        device = createJunosDevice({ text: running, clock })
+
+        const { findings, hasCommitted } = await give({ faults: { hangUpAtLine: line } })
+        const seen = await follow('restore_check')
+        const state = findings?.restore?.state ?? findings?.outcome ?? ''
+        ends.add(`${state} ${seen?.restore?.state}`)
+        const isCommitted = device.commits.length > 1
+
+        expect(hasCommitted || !isCommitted, `committed in silence at ${line}`).to.equal(true)
+        expect(device.files.size, `files after line ${line}`).to.equal(0)
+        expect(seen?.restore?.state, `line ${line}`).to.equal(isCommitted ? 'pending' : 'not_committed')
+        clock.advance(10 * minute)
+        expectUntouched()
+      }
+      expect([...ends]).to.include.members(['failed not_committed', 'unknown not_committed', 'pending pending'])
+    })
+
+    it('has its upload removed on another connection', async () => {
+      const typedBeforeTheLoad = 10
+
+      const { findings } = await give({ faults: { hangUpAtLine: typedBeforeTheLoad + 1 } })
+
+      expect(simulator?.commandsSeen).to.include(`load override ${upload}`)
+      expect(findings?.outcome).to.equal('failed')
+      expectUntouched()
+    })
+
+    for (const [words, bytes, state] of [
+      ['before the device said anything', 0, 'unknown'],
+      ['behind its first words', 40, 'unknown'],
+      ['behind its last word', 160, 'pending'],
+    ] as const) {
+      it(`while it commits, ${words}, is ${state}; the next look finds the commit pending`, async () => {
+        const command = `commit confirmed 10 comment "coffer restore ${restoreId}"`
+
+        const { findings } = await give({ faults: { cut: { command, bytes, then: 'hang up' } } })
+        const seen = await follow('restore_check')
+
+        expect(findings?.restore?.state).to.equal(state)
+        expect(seen?.restore).to.deep.equal({ state: 'pending', minutes_left: 10 })
+        expect(device.rollbackAt).not.to.equal(undefined)
+      })
+    }
+
+    it('while it confirms is unknown, and the next look tells', async () => {
+      await give()
+
+      const confirmed = await follow('restore_confirm', {
+        faults: { cut: { command: 'commit', bytes: 0, then: 'hang up' } },
+      })
+      const seen = await follow('restore_check')
+
+      expect(confirmed?.restore?.state).to.equal('unknown')
+      expect(seen?.restore).to.deep.equal({ state: 'in_force', may_change: true })
+    })
+  })
+
+  describe('that is stopped', () => {
+    const steps = ['connecting', 'uploaded', 'configure exclusive', 'load override', 'show | compare', 'commit check']
+    for (const step of steps) {
+      it(`by a person at ${step} leaves the device as it was`, async () => {
+        const { findings, hasCommitted } = await stoppedAt(step, 'cancelled')
+
+        expect(findings?.outcome).to.equal('cancelled')
+        expect(hasCommitted).to.equal(false)
+        expectUntouched()
+      })
+    }
+
+    it('because its lease is lost ends in silence, and changes nothing', async () => {
+      const { findings } = await stoppedAt('commit check', 'lost')
+      await simulator?.close()
+      simulator = undefined
+
+      expect(findings).to.equal(undefined)
+      expect([device.active, device.candidate]).to.deep.equal([running, running])
+    })
+
+    for (const reason of ['cancelled', 'lost', 'deadline'] as const) {
+      it(`(${reason}) when it has begun to commit finishes, and says so`, async () => {
+        const stop = new AbortController()
+
+        const { findings } = await give(
+          {},
+          { signal: stop.signal, onCommitting: () => stop.abort(new JobStop(reason)) },
+        )
+
+        expect(findings?.restore?.state).to.equal('pending')
+        expect(device.active).to.contain('192.0.2.53')
+      })
+    }
+
+    /** Stops the job when its log, or the device, comes to this. */
+    async function stoppedAt(step: string, reason: 'cancelled' | 'lost') {
+      const stop = new AbortController()
+      const onLog = (line: string) => line.includes(step) && stop.abort(new JobStop(reason))
+      const port = await on()
+      const watched = { ...port, port: port.port }
+      const seen = port.commandsSeen
+      const push = seen.push.bind(seen)
+      seen.push = (...lines: string[]) => {
+        lines.forEach((line) => onLog(line.startsWith('file checksum') ? 'uploaded' : line))
+        return push(...lines)
+      }
+      return runOnJunos(watched, { kind: 'restore', text: stored, signal: stop.signal, onLog })
+    }
+  })
+
+  describe('being looked at', () => {
+    it('is in force when somebody confirmed it on the device', async () => {
+      await give()
+      const admin = device.edit('alice', false)
+      if (!('editor' in admin)) throw new Error(admin.refused)
+      admin.editor.commit()
+      admin.editor.leave()
+
+      expect((await follow('restore_check'))?.restore).to.deep.equal({ state: 'in_force', may_change: true })
+      expect((await follow('restore_confirm'))?.restore).to.deep.equal({ state: 'confirmed' })
+    })
+
+    it('has been rolled back when its time is over', async () => {
+      await give()
+      clock.advance(10 * minute)
+
+      const confirmed = await follow('restore_confirm')
+      const seen = await follow('restore_check')
+
+      expect([confirmed?.restore?.state, seen?.restore?.state]).to.deep.equal(['rolled_back', 'rolled_back'])
+      expectUntouched()
+    })
+
+    it('may go back still where the device does not say that it waits', async () => {
+      await give()
+
+      const seen = await follow('restore_check', { account: { tellsOfPending: false } })
+
+      expect(seen?.restore).to.deep.equal({ state: 'in_force', may_change: true })
+    })
+
+    it('has been rolled back also where the history does not show it', async () => {
+      device = createJunosDevice({ text: running, clock, goesBackInSilence: true })
+      await give()
+      clock.advance(10 * minute)
+
+      const seen = await follow('restore_check')
+      const confirmed = await follow('restore_confirm')
+
+      expect([seen?.restore?.state, confirmed?.restore?.state]).to.deep.equal(['rolled_back', 'rolled_back'])
+      expect(seen?.report.warnings.join()).to.contain('history does not say')
+      expect(device.active).to.equal(running)
+    })
+
+    it('may be committed still while the session that was lost has the candidate', async () => {
+      const lost = device.edit('backup', true)
+      if ('refused' in lost) throw new Error(lost.refused)
+      lost.editor.load(wanted, 'upload')
+
+      const during = await follow('restore_check')
+      lost.editor.commit({ confirmedMinutes: 10, comment: `coffer restore ${restoreId}` })
+      lost.editor.leave()
+      const after = await follow('restore_check')
+
+      expect(during?.restore).to.deep.equal({ state: 'not_committed', may_change: true })
+      expect(after?.restore).to.deep.equal({ state: 'pending', minutes_left: 10 })
+    })
+
+    it('is judged anew when the commit is over in the moment when the candidate is free', async () => {
+      const lost = device.edit('backup', true)
+      if ('refused' in lost) throw new Error(lost.refused)
+      lost.editor.load(wanted, 'upload')
+      const watched = await on()
+      const push = watched.commandsSeen.push.bind(watched.commandsSeen)
+      watched.commandsSeen.push = (...lines: string[]) => {
+        if (lines.includes('configure exclusive')) {
+          lost.editor.commit({ confirmedMinutes: 10, comment: `coffer restore ${restoreId}` })
+          lost.editor.leave()
+        }
+        return push(...lines)
+      }
+
+      const { findings } = await runOnJunos(watched, { kind: 'restore_check', text: stored })
+
+      expect(findings?.restore?.state).to.equal('pending')
+    })
+
+    it('tells how many minutes the device still waits', async () => {
+      await give()
+      clock.advance(3.5 * minute)
+
+      expect((await follow('restore_check'))?.restore).to.deep.equal({ state: 'pending', minutes_left: 7 })
+    })
+
+    it('is told from what runs where the history shows no comments', async () => {
+      await give()
+      const silent = {
+        faults: { answers: { 'show system commit | no-more': '0   2026-01-10 12:00:00 UTC by backup via cli\n' } },
+      }
+
+      const pending = await follow('restore_check', silent)
+      clock.advance(10 * minute)
+      const over = await follow('restore_check', silent)
+
+      expect(pending?.restore).to.deep.equal({ state: 'pending', minutes_left: 10 })
+      expect(over?.restore).to.deep.equal({ state: 'not_committed' })
+    })
+  })
+
+  it('keeps what is secret in the configuration out of its log', async () => {
+    const { log } = await give()
+
+    expect(log.join('\n')).not.to.match(/\$6\$/)
+    expect(log.join('\n')).not.to.contain('login-Secret1')
+  })
+})

@@ -1,0 +1,139 @@
+import os from 'node:os'
+import type { Page } from 'playwright-core'
+import { inScope } from '../../service/store/scope.ts'
+import { type TestConsole, findChromium, openConsole } from '../support/console.ts'
+import type { Client, TestService } from '../support/service.ts'
+import { percentile } from './load.ts'
+import { median, printTable } from './table.ts'
+
+/**
+ * The real build in a real Chromium, against the real service and its database: the time from nothing in the browser's
+ * cache to a view that can be used, what is loaded for it, and how evenly the list of devices is drawn while it scrolls.
+ */
+export async function benchConsole(small: boolean): Promise<void> {
+  if (!findChromium()) return console.log('\nThe console: no Chromium on this machine\n')
+  const shown = await openConsole()
+  try {
+    const customer = await shown.service.hasCustomer()
+    const admin = await shown.service.as('platform_admin')
+    const loads = [os.loadavg()[0] ?? 0]
+    const views = []
+    for (const devices of small ? [1_000] : [1_000, 100_000]) {
+      await fill(shown.service, customer.id, devices)
+      for (const [at, ready] of [
+        ['/', '.coverage .legend'],
+        ['/devices', '[role=row][data-place="0"]'],
+      ] as const) {
+        views.push([`${devices}`, at, ...(await firstViews(shown, admin, { at, ready, rounds: small ? 2 : 7 }))])
+      }
+    }
+    const scrolled = await scrollThrough(shown, admin, small ? 1_000 : 100_000)
+    loads.push(os.loadavg()[0] ?? 0)
+    printTable('First view, cold cache', ['devices', 'page', 'ms', 'longest ms', 'script KB', 'in all KB'], views)
+    printTable('Scrolling the list of devices', ['how', 'frames', 'median ms', '95 % ms', 'longest ms'], scrolled)
+    console.log(`\n${os.availableParallelism()} cores; load ${loads.map((load) => load.toFixed(1)).join(' to ')}\n`)
+  } finally {
+    await shown.close()
+  }
+}
+
+interface ViewAsked {
+  at: string
+  /** What is there once the view can be used. */
+  ready: string
+  rounds: number
+}
+
+async function firstViews(shown: TestConsole, as: Client, { at, ready, rounds }: ViewAsked): Promise<string[]> {
+  const times: number[] = []
+  let bytes = { script: 0, all: 0 }
+  for (let round = 0; round < rounds; round += 1) {
+    const prepare = async (page: Page) => void (await page.addInitScript(noteWhen, ready))
+    const { page, close } = await shown.open({ as, at, prepare, width: 1440, height: 900 })
+    await page.waitForFunction(() => 'readyAt' in globalThis)
+    times.push(await page.evaluate(() => (globalThis as unknown as { readyAt: number }).readyAt))
+    bytes = await page.evaluate(loadedBytes)
+    await close()
+  }
+  const kilobytes = [bytes.script, bytes.all].map((count) => (count / 1024).toFixed(0))
+  return [median(times).toFixed(0), Math.max(...times).toFixed(0), ...kilobytes]
+}
+
+/** In the page, before it is read: notes the milliseconds from its asking to the first frame with what is waited for. */
+function noteWhen(ready: string) {
+  const watcher = new MutationObserver(() => {
+    if (!document.querySelector(ready)) return
+    watcher.disconnect()
+    requestAnimationFrame(() => Object.assign(globalThis, { readyAt: performance.now() }))
+  })
+  watcher.observe(document, { childList: true, subtree: true })
+}
+
+/** In the page: compressed, as they came. */
+function loadedBytes() {
+  const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+  const sum = (entries: PerformanceResourceTiming[]) =>
+    entries.reduce((bytes, { encodedBodySize }) => bytes + encodedBodySize, 0)
+  return { script: sum(all.filter(({ name }) => name.endsWith('.js'))), all: sum(all) }
+}
+
+async function scrollThrough(shown: TestConsole, as: Client, devices: number): Promise<(string | number)[][]> {
+  const { page, close } = await shown.open({ as, at: '/devices?rows=1000', width: 1440, height: 900 })
+  const box = page.getByRole('region', { name: 'Devices' })
+  await page.locator('[role=row][data-place="0"]').waitFor()
+  await box.evaluate(async (element, rows) => {
+    while (element.scrollHeight < 38 * rows) {
+      element.scrollTop = element.scrollHeight
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }, devices)
+  const rows = []
+  for (const [how, pixels] of [
+    ['three rows a frame', 114],
+    ['a window a frame', 760],
+    ['anywhere', null],
+  ] as const) {
+    const frames = await box.evaluate(scrollFrames, pixels)
+    const figures = [median(frames), percentile(frames, 0.95), Math.max(...frames)].map((ms) => ms.toFixed(1))
+    rows.push([how, frames.length, ...figures])
+  }
+  await close()
+  return rows
+}
+
+/** In the page: the milliseconds between frames, each of which scrolls on. */
+async function scrollFrames(element: Element, pixels: number | null): Promise<number[]> {
+  const frame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve))
+  const times: number[] = []
+  element.scrollTop = 0
+  await frame()
+  let before = await frame()
+  for (let step = 1; step <= 240; step += 1) {
+    element.scrollTop = pixels === null ? (element.scrollHeight * ((step * 37) % 240)) / 240 : step * pixels
+    const now = await frame()
+    times.push(now - before)
+    before = now
+  }
+  return times
+}
+
+/** As many devices as that in all, with what a list shows of one. */
+async function fill(service: TestService, tenantId: string, devices: number): Promise<void> {
+  const now = service.pieces.now()
+  await inScope(
+    service.pieces.knex,
+    { kind: 'platform' },
+    (trx) =>
+      trx.raw(
+        `insert into devices (id, tenant_id, name, hostname, platform, schedule, site, tags, search, last_outcome,
+           last_success_at, stale_at, created_at, updated_at)
+         select gen_random_uuid(), :tenantId, 'sw-' || lpad(n::text, 6, '0'), '192.0.2.1', 'netco_iosxe', '0 2 * * *',
+           'building ' || n % 40, array['access', 'floor-' || n % 9], 'sw-' || n || ' 192.0.2.1',
+           case when n % 100 = 0 then 'failed' else 'unchanged' end, cast(:now as timestamptz) - interval '10 hours',
+           cast(:now as timestamptz) + interval '1 day', :now, :now
+         from generate_series((select count(*) + 1 from devices where tenant_id = :tenantId), :devices) n`,
+        { tenantId, now, devices },
+      ),
+    { statementTimeoutMs: 600_000 },
+  )
+}

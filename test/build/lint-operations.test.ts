@@ -1,0 +1,47 @@
+import { expect } from 'chai'
+import { lintOperations } from '../../build/lint-operations.ts'
+
+const right = {
+  tags: ['Devices'],
+  'x-permission': 'device:write',
+  'x-audit': 'device.create',
+  requestBody: { content: { 'application/json': { example: {} } } },
+  responses: { '201': {}, default: {} },
+}
+
+describe('the rules of the API document', () => {
+  it('find nothing in an operation that keeps them', () => {
+    expect(messagesOf({ post: right })).to.deep.equal([])
+  })
+
+  for (const [what, operation, message] of [
+    ['without a permission', { ...right, 'x-permission': undefined }, 'has no x-permission'],
+    ['that is open by security alone', { ...right, security: [] }, /^is open to everybody by security or/],
+    ['that writes and is not recorded', { ...right, 'x-audit': undefined }, 'has no x-audit'],
+    ['that never succeeds', { ...right, responses: { default: {} } }, 'has no answer that is a success'],
+    ['that does not say how it refuses', { ...right, responses: { '201': {} } }, 'does not say how it refuses'],
+    [
+      'whose body has no example',
+      { ...right, requestBody: { content: { 'application/json': {} } } },
+      'has no example of its body',
+    ],
+  ] as const) {
+    it(`find an operation ${what}`, () => {
+      const [found = ''] = messagesOf({ post: operation })
+
+      expect(found).to.match(typeof message === 'string' ? new RegExp(`^${message}$`) : message)
+    })
+  }
+
+  it('ask no record of a reading, and no example of what only agents send', () => {
+    const reading = { ...right, 'x-audit': undefined, requestBody: undefined }
+    const exchange = { ...right, tags: ['Agent protocol'], 'x-audit': undefined, requestBody: { content: {} } }
+
+    expect(messagesOf({ get: reading, put: exchange })).to.deep.equal([])
+  })
+})
+
+function messagesOf(item: object): string[] {
+  const document = { paths: { '/api/devices': item } } as Parameters<typeof lintOperations>[0]
+  return lintOperations(document).map(({ message }) => message)
+}

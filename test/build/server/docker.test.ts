@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { parse } from 'yaml'
+import { readSettings } from '../../../service/settings.ts'
+import { programMissing } from '../../support/doc-shell.ts'
+
+const docker = path.join(import.meta.dirname, '../../../build/server/docker')
+const root = path.join(docker, '../../..')
+const read = (name: string) => fs.readFileSync(path.join(docker, name), 'utf8')
+
+interface Container {
+  image: string
+  build?: { context: string; dockerfile: string }
+  secrets?: string[]
+  environment?: Record<string, string>
+  volumes?: string[]
+  depends_on?: Record<string, { condition: string }>
+  healthcheck?: { test: string[] }
+}
+interface Compose {
+  services: Record<string, Container>
+  secrets: Record<string, { file: string }>
+  volumes: Record<string, null>
+}
+
+/** No Docker runs here: what can be held against the sources is. */
+describe('Coffer with Docker', () => {
+  const compose = parse(read('compose.yaml')) as Compose
+  const image = read('Dockerfile')
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-secrets-'))
+  const secretsAt = path.join(folder, 'secrets')
+  const makeSecrets = () =>
+    execFileSync('sh', [path.join(docker, 'make-secrets.sh'), secretsAt, 'coffer.example.net'], { encoding: 'utf8' })
+  const secret = (name: string) => fs.readFileSync(path.join(folder, compose.secrets[name]?.file ?? ''), 'utf8').trim()
+
+  before(function () {
+    if (programMissing('openssl')) return this.skip()
+    makeSecrets()
+  })
+  after(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  it('has in the image’s build what it copies, and no packages or data of this folder', () => {
+    const ignored = read('Dockerfile.dockerignore').split('\n')
+    const kept = ignored.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+
+    expect(kept.filter((name) => !fs.existsSync(path.join(root, name)))).to.deep.equal([])
+    expect(ignored).to.include('*')
+    expect(kept).to.not.include.members(['node_modules']).and.not.include('data')
+    for (const [, name = ''] of image.matchAll(/node (build\/\S+\.ts)/g)) {
+      expect(fs.existsSync(path.join(root, name)), name).to.equal(true)
+    }
+    expect(image).to.match(/^COPY --from=build \/coffer\/dist\/server \/opt\/coffer$/m)
+  })
+
+  it('has an image that runs as nobody in particular, says how it is, and starts the service', () => {
+    const lines = image.split('\n')
+    const from = lines.filter((line) => line.startsWith('FROM '))
+
+    expect(from).to.have.length(2)
+    expect(from[0]).to.include(`node:${process.versions.node}-`)
+    expect(lines).to.include('USER coffer:coffer').and.include('ENTRYPOINT ["/opt/coffer/bin/coffer", "service"]')
+    expect(image).to.match(
+      /HEALTHCHECK [^\n]*\\\n {2}CMD \["\/opt\/coffer\/bin\/node", "\/opt\/coffer\/setup\/docker\/is-ready\.mjs"\]/,
+    )
+  })
+
+  it('gives secrets to each container as files alone, and each of them is made', () => {
+    for (const [name, { secrets = [], environment = {} }] of Object.entries(compose.services)) {
+      for (const one of secrets) expect(Object.keys(compose.secrets), name).to.include(one)
+      for (const [variable, value] of Object.entries(environment)) {
+        if (variable.endsWith('_FILE')) expect(secrets, variable).to.include(path.basename(value))
+        else expect(variable, name).to.not.match(/PASSWORD|SECRET|KEY|TOKEN|DATABASE_URL/)
+      }
+    }
+    for (const name of Object.keys(compose.secrets)) expect(secret(name), name).to.not.equal('')
+  })
+
+  it('has settings that the service takes, of this database and this bucket', () => {
+    const { environment = {} } = compose.services['coffer']!
+    const moved = Object.entries(environment).map(([name, value]) => [
+      name,
+      name.endsWith('_FILE') ? path.join(folder, compose.secrets[path.basename(value)]?.file ?? '') : value,
+    ])
+
+    const { ignored, trustProxy, database, objectStore, masterKey } = readSettings(Object.fromEntries(moved))
+
+    const identity = JSON.parse(secret('s3-server')).identities[0]
+    const password = secret('database-password')
+    expect([ignored, trustProxy]).to.deep.equal([[], 1])
+    expect(database).to.include({ ownerUrl: `postgres://coffer:${password}@database/coffer` })
+    expect(objectStore).to.include({ accessKeyId: identity.credentials[0].accessKey, bucket: 'coffer' })
+    expect(objectStore).to.include({ secretAccessKey: identity.credentials[0].secretKey })
+    expect(Buffer.from(masterKey ?? '', 'base64')).to.have.length(32)
+  })
+
+  it('keeps the secrets that are there, and lets nobody else into their folder', () => {
+    const before = Object.keys(compose.secrets).map(secret)
+
+    const said = makeSecrets()
+
+    expect(Object.keys(compose.secrets).map(secret)).to.deep.equal(before)
+    expect(fs.statSync(secretsAt).mode & 0o077).to.equal(0)
+    expect(said).to.include('keep a copy of master-key')
+  })
+
+  it('names files and containers that there are', () => {
+    const { services, volumes } = compose
+    for (const [name, { depends_on: needed = {}, volumes: mounted = [], build }] of Object.entries(services)) {
+      for (const [other, { condition }] of Object.entries(needed)) {
+        expect(services, name).to.have.property(other)
+        if (condition === 'service_healthy' && other !== 'coffer')
+          expect(services[other]).to.have.property('healthcheck')
+      }
+      for (const [from = ''] of mounted.map((one) => one.split(':'))) {
+        if (from.startsWith('.') && !from.startsWith('./secrets/')) {
+          expect(fs.existsSync(path.join(docker, from)), from).to.equal(true)
+        } else if (from.startsWith('./')) expect(fs.existsSync(path.join(folder, from)), from).to.equal(true)
+        else if (!from.startsWith('/')) expect(volumes).to.have.property(from)
+      }
+      if (build) expect(path.join(docker, build.context, build.dockerfile)).to.equal(path.join(docker, 'Dockerfile'))
+    }
+    expect(read('coffer-replicas.conf')).to.include('upstream coffer {')
+  })
+})

@@ -1,0 +1,313 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import type { components } from '../../shared/contract/api-types.ts'
+import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
+import { ensureAdministrator } from '../../service/first-start.ts'
+import { apiCredential } from '../support/collect-over-api.ts'
+import type { HandClock } from '../support/hand-clock.ts'
+import { merakiKey } from '../support/meraki-simulator.ts'
+import { loginSecret } from '../support/open-simulator.ts'
+import { seeded } from '../support/random.ts'
+import { type Client, type TestService, must } from '../support/service.ts'
+import { actsOf, beginRestore } from './acts.ts'
+import type { Lab } from './lab.ts'
+import type { CustomerSlug, LabDevice } from './lab-device.ts'
+import { nightsOf, type Nights } from './nights.ts'
+import { ada, type Desk, openDesk, people } from './people.ts'
+import { aWalkingAgent, type WalkingAgent } from './walking-agent.ts'
+
+type Schemas = components['schemas']
+
+/** An agent, and where it keeps its state. */
+export interface MadeAgent {
+  id: string
+  slug: string
+  customer: CustomerSlug
+  stateDir: string
+}
+
+/** What was made, by the names that people use. */
+export interface Made {
+  /** Slug to id. */
+  customers: Record<CustomerSlug, string>
+  agents: MadeAgent[]
+  /** Name to id. */
+  devices: Record<string, string>
+}
+
+/** What those who act in the history have at hand. */
+export interface Scene extends Made {
+  service: TestService
+  lab: Lab
+  nights: Nights
+  desk: Desk
+  /** The devices' own clock goes with the service's. */
+  walk(ms: number): void
+  /** When the last one begins. */
+  lastNight: Date
+  /** Does what waits: agents and cloud. */
+  round(): Promise<void>
+  /** The same, and once more what is tried again after a while. */
+  work(): Promise<void>
+}
+
+export interface HistoryOptions {
+  /** How many nights. */
+  nights: number
+  /** The moment at which the history ends; the last night is the one before. */
+  end: Date
+  password: string
+  /** Where the agents keep their state. */
+  agentsFolder: string
+  /** Of the simulated devices that have one. */
+  deviceClock: HandClock
+  /** The agents and the cloud work at the same time, which is quicker; the seconds of a run are then not the same each time. */
+  isHasty?: boolean
+  /** A restore waits for its confirmation at the end. */
+  isRestoring?: boolean
+  /** Told what is being done. */
+  say?: (line: string) => void
+}
+
+/**
+ * All but one are in lab mode. What such an agent read is given back to no device, so the edge router has one that is not, or
+ * nobody could try a restore.
+ */
+const agents: { slug: string; name: string; customer: CustomerSlug; isLab: boolean }[] = [
+  { slug: 'lab', name: 'Lab of Harbour Logistics', customer: 'harbour-logistics', isLab: true },
+  { slug: 'edge', name: 'Simulated edge', customer: 'harbour-logistics', isLab: false },
+  { slug: 'lab', name: 'Lab of Northwind Clinics', customer: 'northwind-clinics', isLab: true },
+]
+
+export const customers: Record<CustomerSlug, string> = {
+  'harbour-logistics': 'Harbour Logistics',
+  'northwind-clinics': 'Northwind Clinics',
+}
+
+/** Nobody waits for work. */
+export const historyIntervals = { ...defaultIntervals, claim_wait_ms: 1 }
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/**
+ * Walks a service through some nights and days: its agents collect from the lab, its periodic duties are done at their
+ * hours, and people do by the API what they do. Nothing is written past the service, whose clock, and the devices' own,
+ * stand at `beginningOf` these options.
+ */
+export async function makeHistory(service: TestService, lab: Lab, options: HistoryOptions): Promise<Made> {
+  const { nights: count, end, say = () => undefined, deviceClock } = options
+  const lastNight = nightBefore(end)
+  service.pieces.intervals = historyIntervals
+  const walk = (ms: number) => {
+    service.advance(ms)
+    deviceClock.advance(ms)
+  }
+  const walkTo = (at: number) => walk(at - service.pieces.now().getTime())
+  const midnight = (ago: number) => lastNight.getTime() - ago * day - 2 * hour
+
+  await lab.become(count)
+  const scene = await open(service, lab, options, walk)
+  try {
+    await begin(scene)
+    for (let ago = count - 1; ago >= 0; ago -= 1) {
+      await lab.become(ago)
+      walkTo(midnight(ago) + 5 * minute)
+      await scene.nights.report()
+      walkTo(midnight(ago) + 40 * minute)
+      await scene.nights.sample()
+      walkTo(midnight(ago) + 2 * hour)
+      await scene.work()
+      await scene.nights.tell(answerOf(ago))
+      if (ago === 0) await scene.nights.keepHouse()
+      for (const { at, act } of actsOf(ago, count)) {
+        if (midnight(ago) + at * hour > end.getTime()) break
+        walkTo(midnight(ago) + at * hour)
+        await act(scene)
+      }
+      await scene.nights.tell(answerOf(ago))
+      say(`${count - ago} of ${count} nights`)
+    }
+    walkTo(end.getTime() - minute)
+    if (options.isRestoring) await beginRestore(scene)
+    walkTo(Math.max(end.getTime(), service.pieces.now().getTime()))
+    await scene.round() // everybody is there at the end
+    await scene.nights.tell(answerOf(0))
+  } finally {
+    for (const agent of scene.walking) agent.close()
+  }
+  return { customers: scene.customers, agents: scene.agents, devices: scene.devices }
+}
+
+/** Nine in the morning before the first night: when the service's clock has to begin. */
+export function beginningOf({ nights, end }: Pick<HistoryOptions, 'nights' | 'end'>): Date {
+  return new Date(nightBefore(end).getTime() - nights * day + 7 * hour)
+}
+
+/** 02:00 UTC of the last night that is over. */
+export function nightBefore(end: Date): Date {
+  const night = new Date(end)
+  night.setUTCHours(2, 0, 0, 0)
+  return end.getTime() - night.getTime() >= 30 * minute ? night : new Date(night.getTime() - day)
+}
+
+/** The receiver of webhooks is away for a day. */
+function answerOf(ago: number): () => number {
+  return () => (ago === 1 ? 503 : 204)
+}
+
+async function open(service: TestService, lab: Lab, options: HistoryOptions, walk: (ms: number) => void) {
+  await ensureAdministrator(service.pieces)
+  const desk = openDesk(service, options.password)
+  const admin = await desk.as(ada.email)
+  const made: Made = { customers: {} as Made['customers'], agents: [], devices: {} }
+  for (const [slug, name] of Object.entries(customers) as [CustomerSlug, string][]) {
+    made.customers[slug] = must(await admin.post('/api/tenants', { slug, name }), 201).id
+  }
+  for (const { customer, ...person } of people) {
+    const where = customer ? `?tenant=${made.customers[customer]}` : ''
+    must(await admin.post(`/api/users${where}`, { ...person, password: options.password }), 201)
+  }
+  const random = seeded(17)
+  const walking: WalkingAgent[] = []
+  for (const { slug, name, customer, isLab } of agents) {
+    const tenant = `tenant=${made.customers[customer]}`
+    const { id } = must(await admin.post(`/api/agents?${tenant}`, { slug, name, lab_mode: isLab }), 201)
+    const { token } = must(await admin.post(`/api/agents/${id}/enrollment-token?${tenant}`, {}), 201)
+    const stateDir = path.join(options.agentsFolder, `${customer}-${slug}`)
+    made.agents.push({ id, slug, customer, stateDir })
+    const paceMs = () => {
+      const ms = 1_500 + Math.floor(random() * 9_000)
+      walk(ms)
+      return 0
+    }
+    walking.push(await aWalkingAgent(service, { stateDir, token, version: '0.1.0', paceMs }))
+  }
+  const nights = nightsOf(service)
+
+  async function round() {
+    await nights.look()
+    const parts = [...walking.map((agent) => agent.work), nights.cloud]
+    if (options.isHasty) await Promise.all(parts.map((work) => work()))
+    else for (const work of parts) await work()
+  }
+  return {
+    ...made,
+    service,
+    lab,
+    nights,
+    desk,
+    walk,
+    lastNight: nightBefore(options.end),
+    walking,
+    round,
+    async work() {
+      await round()
+      walk(11 * minute)
+      await round()
+    },
+  }
+}
+
+/** The first day: the inventory, backups that are blocked, and host keys that somebody compares. */
+async function begin(scene: Awaited<ReturnType<typeof open>>): Promise<void> {
+  const { desk, lab, devices } = scene
+  const admin = await desk.as(ada.email)
+  for (const slug of Object.keys(customers) as CustomerSlug[]) {
+    const post = (where: string, body: object) => admin.post(`${where}?tenant=${scene.customers[slug]}`, body)
+    const credential = async (name: string, fields: object, description: string) =>
+      must(await post('/api/credentials', { name, description, ...fields }), 201).id as string
+    const network = await credential(
+      'network',
+      { username: 'backup', password: loginSecret },
+      'TACACS account, read only',
+    )
+    const api = await credential('api', apiCredential, 'for REST and XML interfaces')
+    for (const device of lab.devices.filter(({ customer }) => customer === slug)) {
+      const credentialId = device.login === 'api' ? api : network
+      devices[device.name] = must(await post('/api/devices', newDevice(scene, device, credentialId)), 201).id
+    }
+  }
+  await beginCloud(scene, admin)
+  await backUpAll(scene, admin)
+  scene.walk(40 * minute)
+  await approve(scene, ({ device }) => device.name !== 'ghent-sw-2')
+  await backUpAll(scene, admin)
+}
+
+async function backUpAll({ customers: ids, devices, lab, round }: Scene, admin: Client): Promise<void> {
+  const ofHarbour = new Set(
+    lab.devices.filter(({ customer }) => customer === 'harbour-logistics').map(({ name }) => name),
+  )
+  for (const [slug, id] of Object.entries(ids)) {
+    const own = Object.keys(devices).filter((name) => ofHarbour.has(name) === (slug === 'harbour-logistics'))
+    must(await admin.post(`/api/backups/trigger?tenant=${id}`, { device_ids: own.map((name) => devices[name]) }), 202)
+  }
+  await round()
+}
+
+async function beginCloud({ nights, customers: ids, devices }: Scene, admin: Client): Promise<void> {
+  const post = (where: string, body: object) => admin.post(`${where}?tenant=${ids['northwind-clinics']}`, body)
+  const secrets = { name: 'dashboard', api_token: merakiKey, description: 'key of the Meraki dashboard' }
+  const { id: credentialId } = must(await post('/api/credentials', { username: 'api', ...secrets }), 201)
+  const wanted = { name: 'Clinics on Meraki', credential_id: credentialId, schedule: '30 2 * * 1' }
+  const { id } = must(await post('/api/discovery/fleets', wanted), 201)
+  must(await post(`/api/discovery/fleets/${id}/scan`, {}), 202)
+  await nights.cloud()
+  must(await post(`/api/discovery/fleets/${id}/apply`, { keys: ['N_1'] }), 200)
+  const found: Schemas['Device'][] = must(await admin.get('/api/devices?platform=netco_meraki'), 200)
+  for (const device of found) devices[device.name] = device.id
+}
+
+/** Approves what waits, as those do who compare it with the device. */
+async function approve({ desk }: Scene, isCompared: (fingerprint: Schemas['Fingerprint']) => boolean): Promise<void> {
+  for (const slug of Object.keys(customers) as CustomerSlug[]) {
+    const person = await desk.as(slug === 'harbour-logistics' ? 'admin@harbour.example' : 'admin@northwind.example')
+    const waiting: Schemas['Fingerprint'][] = must(await person.get('/api/trust/fingerprints?pending_only=true'), 200)
+    for (const one of waiting.filter(isCompared))
+      must(await person.post(`/api/trust/fingerprints/${one.id}/approve`), 200)
+  }
+}
+
+function newDevice(
+  { lab, agents: all, lastNight }: Scene,
+  device: LabDevice,
+  credentialId: string,
+): Schemas['NewDevice'] {
+  const place = lab.places.get(device.name)
+  if (!place) throw new Error(`${device.name} has no place`)
+  const { host, sshPort, apiPort } = place
+  // NETCONF is an API at the port of SSH
+  const isBoth = device.platform === 'routeco_junos'
+  const port = isBoth
+    ? { ssh_port: sshPort, api_port: sshPort }
+    : device.path === 'ssh'
+      ? { ssh_port: sshPort }
+      : { api_port: apiPort }
+  const own = all.find(({ customer, slug }) => customer === device.customer && slug === (device.agent ?? 'lab'))
+  return {
+    name: device.name,
+    hostname: host,
+    platform: device.platform as Schemas['PlatformId'],
+    transport_pref: device.path,
+    schedule: device.tags.includes('critical') || device.mood ? '0 2 * * *' : everyOtherNight(lastNight),
+    site: device.site,
+    tags: device.tags,
+    credential_id: credentialId,
+    agent_ids: own ? [own.id] : [],
+    options: { ...device.options, ...port },
+    ...device.fields,
+  }
+}
+
+/** Three nights a week, one of them the last: the same story, whatever day it is told on. */
+function everyOtherNight(lastNight: Date): string {
+  const days = [0, 2, 4].map((ago) => (lastNight.getUTCDay() - ago + 7) % 7).sort((a, b) => a - b)
+  return `0 2 * * ${days.join(',')}`
+}
+
+/** A secret for a webhook. */
+export function someSecret(): string {
+  return randomBytes(24).toString('base64url')
+}

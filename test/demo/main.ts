@@ -1,0 +1,65 @@
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { CannotStart } from '../../service/store/cannot-start.ts'
+import { prepareDemo } from './prepare.ts'
+import { ada, people } from './people.ts'
+import { runDemo } from './run.ts'
+
+const usage = `usage: npm run demo [-- OPTIONS]
+
+  --fresh        make the history anew; without it the one that is there is used again
+  --data FOLDER  where it is kept; ./data-demo when not given
+  --nights N     how many nights the history has, from 3; 14 when not given
+  --port N       where the service listens, on 127.0.0.1; 8090 when not given
+  --help         print this
+`
+
+const { values } = parseArgs({
+  options: {
+    fresh: { type: 'boolean', default: false },
+    data: { type: 'string', default: 'data-demo' },
+    nights: { type: 'string', default: '14' },
+    port: { type: 'string', default: '8090' },
+    help: { type: 'boolean', default: false },
+  },
+})
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  if (values.help) process.stdout.write(usage)
+  else await demonstrate()
+} catch (error) {
+  if (!(error instanceof CannotStart)) throw error
+  process.stderr.write(`demo: ${error.message}\n`)
+  process.exitCode = 1
+}
+
+async function demonstrate(): Promise<void> {
+  const folder = path.resolve(values.data)
+  const prepared = await prepareDemo({ folder, isFresh: values.fresh, nights: wholeFrom(values.nights, 3), say })
+  const demo = await runDemo(folder, prepared.kept, wholeFrom(values.port, 0))
+  say('')
+  say(`Coffer's demonstration: ${demo.url}`)
+  say('Everything in it is simulated, and its agents are marked as of a laboratory.')
+  say('')
+  for (const { email, role, customer, name } of [ada, ...people]) {
+    say(`  ${email.padEnd(28)}${role.padEnd(20)}${name}${customer ? `, ${customer}` : ''}`)
+  }
+  say('')
+  say(`They all have one password, which is in ${prepared.passwordFile}`)
+  if (process.stdout.isTTY) say(`password: ${prepared.password}`)
+  say('Ctrl-C ends it; the next start finds it as it was.')
+  const ending = new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, resolve) // npm hands on what came already
+  })
+  const how = await Promise.race([ending, demo.ended])
+  await demo.stop()
+  if (how) throw new CannotStart(how)
+}
+
+function wholeFrom(text: string, least: number): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least) return value
+  throw new CannotStart(`'${text}' is no number from ${least}`)
+}

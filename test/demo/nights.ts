@@ -1,0 +1,94 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { createCloudRunner } from '../../service/domain/cloud/cloud-runner.ts'
+import { createFleetScanner } from '../../service/domain/discovery/scan-fleets.ts'
+import { noticeAgents, noticeStale } from '../../service/domain/events/notice-changes.ts'
+import { checkIntegrity } from '../../service/domain/integrity/check-integrity.ts'
+import { reap } from '../../service/domain/jobs/reap.ts'
+import { runRetention } from '../../service/domain/policies/retention/run-retention.ts'
+import { runRecorded } from '../../service/domain/policy-runs/run-recorded.ts'
+import { freezeYesterday } from '../../service/domain/reports/freeze-report.ts'
+import { tick } from '../../service/domain/schedules/tick.ts'
+import { sampleOnceADay } from '../../service/domain/storage/sample.ts'
+import { inScope } from '../../service/store/scope.ts'
+import type { MerakiSimulator } from '../support/meraki-simulator.ts'
+import { shortIntervals } from '../support/short-intervals.ts'
+import type { TestService } from '../support/service.ts'
+import { deliver, inMomentOf, publish } from '../support/told-events.ts'
+
+/** What the service's periodic workers do, at the service's time and when they are told to. */
+export interface Nights {
+  /** Queues what is due, and puts right what nobody else will. */
+  look(): Promise<void>
+  /** Networks of the cloud, and fleets that are to be scanned. */
+  cloud(): Promise<void>
+  /** Tells of what happened; the receiver of webhooks answers so. */
+  tell(answer: () => number): Promise<void>
+  report(): Promise<void>
+  sample(): Promise<void>
+  /** Retention, and what reads the packs back. */
+  keepHouse(): Promise<void>
+}
+
+export function nightsOf(service: TestService): Nights {
+  const { pieces } = service
+  const inMoment = inMomentOf(service)
+  const inTenant: Parameters<typeof runRetention>[0]['inTenant'] = (tenantId, step) =>
+    inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: pieces.now() }))
+  const { timeZone } = pieces.settings
+  const cloudParts = {
+    ...pieces,
+    inMoment,
+    inTenant,
+    intervals: shortIntervals,
+    timeZone,
+    meraki: { ...pieces.settings.meraki, callsPerSecond: 1_000 }, // nobody else asks this cloud
+    alarm: (line: string) => {
+      throw new Error(line)
+    },
+    requestLimits: { retryMs: 1 },
+  }
+  const duty = <Kind extends 'report' | 'sample'>(kind: Kind) => ({ tenantId: null, kind })
+  return {
+    async look() {
+      await tick(inMoment, { timeZone, scheduleJitterMinutes: 0 })
+      await reap(inMoment, { everyMs: 5_000, resultGraceMs: 600_000, timeZone })
+    },
+    async cloud() {
+      for (const work of [createFleetScanner(cloudParts), createCloudRunner(cloudParts)]) {
+        await work.look()
+        await work.idle()
+      }
+    },
+    async tell(answer) {
+      await inMoment(noticeStale)
+      await inMoment(noticeAgents)
+      await publish(service)
+      await deliver(service, answer)
+    },
+    async report() {
+      await runRecorded(inMoment, duty('report'), () => freezeYesterday(inMoment, pieces.keys, timeZone))
+    },
+    async sample() {
+      await runRecorded(inMoment, duty('sample'), () => inMoment(sampleOnceADay))
+    },
+    async keepHouse() {
+      const signal = new AbortController().signal
+      await runRetention({ inMoment, inTenant, stopping: signal })
+      await checkIntegrity({
+        ...pieces,
+        signal,
+        periodDays: pieces.settings.integrityDays,
+        pause: () => Promise.resolve(),
+        alarm: () => undefined,
+      })
+    },
+  }
+}
+
+/** The settings by which a service asks the simulated cloud in place of the vendor's. */
+export function cloudSettings(cloud: MerakiSimulator, folder: string): Record<string, string> {
+  const authorities = path.join(folder, 'demo-cloud.pem')
+  fs.writeFileSync(authorities, cloud.authority)
+  return { BKP_MERAKI_URL: cloud.baseUrl, BKP_MERAKI_HOSTS: cloud.shard, BKP_MERAKI_CA_FILE: authorities }
+}

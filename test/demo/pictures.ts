@@ -1,0 +1,169 @@
+/**
+ * `npm run pictures`: what each page of the console looks like in the world of the demonstration, in both themes, written to
+ * docs/pictures. `npm run pictures -- devices runs` takes those pages only, by the names of their routes.
+ */
+import fs from 'node:fs'
+import path from 'node:path'
+import type { components } from '../../shared/contract/api-types.ts'
+import { runEndings } from '../support/at-end.ts'
+import { type ConsolePage, pagesOfConsole } from '../support/console-pages.ts'
+import { type ConsoleWindow, openConsole } from '../support/console.ts'
+import { type DemoScene, demoScene, demoSceneEnd } from '../support/demo-scene.ts'
+import { untilQuiet, watchRequests } from '../support/quiet-page.ts'
+import { type Client, clientOf, must } from '../support/service.ts'
+import { ada } from './people.ts'
+import { placeFor } from './places.ts'
+
+type Schemas = components['schemas']
+
+const root = path.join(import.meta.dirname, '../..')
+const folder = path.join(root, 'docs/pictures')
+const wanted = new Set(process.argv.slice(2))
+const themes = ['light', 'dark'] as const
+
+/** Enough for a chart to have a form. */
+const nights = 7
+
+/** Of the loopback: what is shown is the same each time. */
+const block = 61
+
+/** Nothing was asked for so long: what was asked for is drawn. */
+const quietMs = 1_000
+
+fs.mkdirSync(folder, { recursive: true })
+const scene = await demoScene({ nights, placeOf: (_name, number) => placeFor(number, block) })
+try {
+  const shown = await openConsole({ service: scene.service })
+  const { token } = must(
+    await scene.service.nobody.post('/api/auth/login', { email: ada.email, password: scene.password }),
+    200,
+  )
+  const as = clientOf(scene.service.url, token)
+  const pages = await pagesOf(scene, as)
+  for (const theme of themes) {
+    const login = await shown.open({ at: '/', theme, now: demoSceneEnd })
+    await take(login, `login-${theme}`)
+    await login.close()
+    const window = await shown.open({ as, theme, at: '/', width: 1440, height: 900, now: demoSceneEnd })
+    watchRequests(window.page)
+    for (const { name, at } of pages) {
+      await window.go(at)
+      await take(window, `${name}-${theme}`)
+    }
+    await window.close()
+  }
+  for (const line of shown.complaints()) process.stderr.write(`the browser complains: ${line}\n`)
+  await shown.close()
+} finally {
+  await scene.close().catch(() => undefined) // its service has gone with the console
+  await runEndings()
+}
+
+/** Every page of the console that no picture needs more for than the scene has. */
+async function pagesOf(of: DemoScene, as: Client): Promise<ConsolePage[]> {
+  const values = await valuesIn(of, as)
+  const found = await pagesOfConsole(values, queries(values), (name, at) => {
+    process.stderr.write(`no picture of ${name}: the scene has nothing for ${at}\n`)
+  })
+  const pages = [...found, { name: 'restore-ask', at: `/restore?version=${values['restorable'] ?? ''}` }]
+  return pages.filter(({ name }) => wanted.size === 0 || wanted.has(name))
+}
+
+/** What pages are asked for that show nothing by themselves, by the names of their routes. */
+function queries(values: Record<string, string>): Record<string, string> {
+  const { device, artifact, from, to, change, drifted, shown, customer } = values
+  const lineage = new URLSearchParams({
+    device: device ?? '',
+    artifact: artifact ?? '',
+    from: from ?? '',
+    to: to ?? '',
+  })
+  return {
+    compare: `?${lineage}`,
+    search: '?q=ntp&context=1',
+    'versions-text': '?line=20',
+    reports: '?live=true',
+    changes: `?open=${change}`,
+    'changes-drift': `?open=${drifted}`,
+    trust: `?id=${shown}`,
+    'agents-new': `?customer=${customer}`,
+    'credentials-new': `?customer=${customer}`,
+  }
+}
+
+/** What parameters of addresses stand for, by feature and parameter, or by the parameter alone. */
+async function valuesIn({ devices }: DemoScene, as: Client): Promise<Record<string, string>> {
+  const read = async <T>(where: string): Promise<T> => must(await as.get(where), 200)
+  const device = devices['ant-core-1'] ?? ''
+  const artifacts = await read<Schemas['Artifact'][]>(`/api/devices/${device}/artifacts`)
+  const artifact = artifacts.find(({ key }) => key === 'running-config')?.id ?? ''
+  const versions = await read<Schemas['Version'][]>(`/api/artifacts/${artifact}/versions`)
+  const [newest, previous] = versions.map(({ id }) => id)
+  const snapshots = await read<Schemas['Snapshot'][]>(`/api/devices/${devices['web-01']}/snapshots`)
+  const runs = await read<Schemas['Run'][]>(`/api/runs?device_id=${device}`)
+  const waiting = await read<Schemas['Fingerprint'][]>('/api/trust/fingerprints?pending_only=true')
+  const agents = await read<Schemas['Agent'][]>('/api/agents')
+  const credentials = await read<Schemas['Credential'][]>('/api/credentials')
+  const [fleet] = await read<Schemas['Fleet'][]>('/api/discovery/fleets')
+  const restores = await read<Schemas['Run'][]>('/api/runs?kind=restore')
+  const changes = await read<Schemas['Change'][]>('/api/changes?reviewed=false')
+  const [drifted] = await read<Schemas['Device'][]>('/api/devices?drift=true')
+  const edge = await read<Schemas['Artifact'][]>(`/api/devices/${devices['ant-edge-1']}/artifacts`)
+  const people = await read<Schemas['User'][]>('/api/users')
+  const webhooks = await read<Schemas['Webhook'][]>('/api/webhooks')
+  const tenants = await read<Schemas['Tenant'][]>('/api/tenants')
+  const conf = edge.find(({ key, transport }) => key === 'configuration-conf' && transport === 'ssh')?.id ?? ''
+  const [, restorable] = await read<Schemas['Version'][]>(`/api/artifacts/${conf}/versions`)
+  return {
+    'devices.id': device,
+    device,
+    device_id: device,
+    deviceId: device,
+    'runs.id': runs[0]?.id ?? '',
+    run: runs[0]?.id ?? '',
+    runId: runs[0]?.id ?? '',
+    artifact,
+    artifactId: artifact,
+    artifact_id: artifact,
+    'artifacts.id': artifact,
+    'lineages.id': artifact,
+    lineage: artifact,
+    'compare.id': artifact,
+    'versions.id': newest ?? '',
+    version: newest ?? '',
+    versionId: newest ?? '',
+    version_id: newest ?? '',
+    from: previous ?? '',
+    to: newest ?? '',
+    'snapshots.id': snapshots[0]?.id ?? '',
+    snapshot: snapshots[0]?.id ?? '',
+    snapshotId: snapshots[0]?.id ?? '',
+    other: snapshots[1]?.id ?? '',
+    'users.id': people.find(({ role }) => role === 'tenant_admin')?.id ?? '',
+    'webhooks.id': webhooks.find(({ name }) => name === 'ticket system')?.id ?? '',
+    'customers.id': tenants[0]?.id ?? '',
+    'agents.id': agents[0]?.id ?? '',
+    'credentials.id': credentials.toSorted((one, other) => other.devices_count - one.devices_count)[0]?.id ?? '',
+    shown: (waiting.find(({ instead_of: other }) => other !== null) ?? waiting[0])?.id ?? '',
+    customer: tenants[0]?.slug ?? '',
+    'discovery.id': fleet?.id ?? '',
+    fleet: fleet?.id ?? '',
+    fleetId: fleet?.id ?? '',
+    'restore.id': restores[0]?.id ?? '',
+    restorable: restorable?.id ?? '',
+    change: (changes.find(({ version }) => version.suspicious.length > 0) ?? changes[0])?.version.id ?? '',
+    drifted: drifted?.id ?? '',
+    day: '2026-03-11',
+    level: 'customer',
+  }
+}
+
+async function take({ page }: ConsoleWindow, name: string): Promise<void> {
+  await untilQuiet(page, quietMs)
+  const session = await page.context().newCDPSession(page)
+  const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 82 })
+  await session.detach()
+  const bytes = Buffer.from(data, 'base64')
+  fs.writeFileSync(path.join(folder, `${name}.webp`), bytes)
+  process.stdout.write(`${name}.webp, ${Math.round(bytes.length / 1024)} KB\n`)
+}

@@ -1,0 +1,268 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { Device } from '../../../service/store/models/device.ts'
+import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type Customer, type TestService, startTestService } from '../../support/service.ts'
+import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+
+const day = 86_400_000
+
+/** A customer with a router of two versions, a server of two trees and a balancer with an archive; read with the client. */
+describe('coffer reads backups:', function () {
+  this.timeout(60_000) // a service of its own takes long to start where much else runs
+
+  let service: TestService
+  let customer: Customer
+  let tenant: StoredTenant
+  let user: ClientUser
+  const older = 'hostname core-1\nntp server 192.0.2.9\nend\n'
+  const newer = 'hostname core-1\r\nntp server 192.0.2.10\r\nbanner motd \u001b]0;owned\u0007\r\nend\r\n'
+  before(async () => {
+    service = await startTestService({ now: new Date('2026-11-10T12:00:00Z') })
+    customer = await service.hasCustomer('acme')
+    tenant = await storedTenant(service.pieces, customer)
+    const router = await hasDevice({ name: 'core-1', site: 'lyon' })
+    await tenant.hasText(router, older)
+    await tenant.hasText(router, 'inventory\n', { key: 'inventory' })
+    const server = await hasDevice({ name: 'server-1', platform: 'linux_server', options: { paths: ['/etc'] } })
+    const tree = (motd: string): Parameters<StoredTenant['hasTree']>[1] => [
+      ['etc', {}],
+      ['etc/motd', { bytes: motd }],
+    ]
+    await tenant.hasTree(server, tree('Welcome\n'))
+    await tenant.hasArchive(await hasDevice({ name: 'balancer', platform: 'lbco_bigip' }), 'archive', null)
+    service.advance(day)
+    await tenant.hasText(router, newer)
+    await tenant.hasTree(server, tree('Go away\n'))
+    await hasDevice({ name: 'core-2', schedule: '0 2 * * *' })
+    await tenant.hasText(await hasDevice({ name: 'core-3' }), 'hostname core-3\n')
+    const { token } = await service.as('tenant_operator', tenant)
+    user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+  })
+  after(async () => {
+    user.end()
+    await service.close()
+  })
+
+  /** Through the API, as its names have to be found. */
+  const hasDevice = async (fields: Parameters<Customer['hasDevice']>[0]) => {
+    const { id } = await customer.hasDevice(fields)
+    return tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+  }
+
+  const said = async (...args: string[]) => {
+    const { code, output, errors } = await user.coffer(args)
+    expect(code, errors).to.equal(0)
+    return output
+  }
+
+  it('the latest text, byte for byte', async () => {
+    expect(await said('show', 'core-1')).to.equal(newer)
+  })
+
+  it('and on a terminal without what would act on it', async () => {
+    const { output, errors } = await user.atTerminal(['show', 'core-1'])
+
+    expect(output).to.include('banner motd ^[]0;owned^G\n').and.not.include('\u001b')
+    expect(errors).to.include('running-config over ssh of 2026-11-11 12:00:00Z of core-1')
+  })
+
+  it('the text that was in force at a day, or before the latest', async () => {
+    expect(await said('show', 'core-1', '--at', '2026-11-10')).to.equal(older)
+    expect(await said('show', 'core-1', '--at', '~1')).to.equal(older)
+    expect(await said('show', 'core-1', '--at', '2026-11-11T12:00:01+00:00')).to.equal(newer)
+    expect(await said('show', 'core-1', '-k', 'inventory')).to.equal('inventory\n')
+  })
+
+  it('and says that there was none before the first', async () => {
+    const ended = await user.coffer(['show', 'core-1', '--at', '2026-11-09'])
+
+    expect(ended.code).to.equal(5)
+    expect(ended.errors).to.include('running-config of core-1 was not known at 2026-11-09T23:59:59.999Z')
+  })
+
+  it('what changed, of a text and of a tree', async () => {
+    const text = await said('diff', 'core-1', '-C', '0')
+    const folder = await said('diff', 'server-1')
+    const file = await user.coffer(['diff', 'server-1', '--path', '/etc/motd', '--exit-code'])
+
+    expect(text).to.include('\n-ntp server 192.0.2.9\n').and.include('\n+ntp server 192.0.2.10')
+    expect(folder).to.equal('M /etc/motd (content)\n')
+    expect(file.code).to.equal(8)
+    expect(file.output).to.include('\n-Welcome\n+Go away\n')
+  })
+
+  it('the versions of all lineages, as a table and as lines of JSON', async () => {
+    const table = await said('versions', 'core-1')
+    const lines = (await said('versions', 'core-1', '--key', 'running-config', '--ndjson')).trimEnd().split('\n')
+
+    expect(table).to.match(/^KEY +OVER +CAPTURED/)
+    expect(table.match(/running-config|inventory/g)).to.have.length(3)
+    expect(lines.map((line) => JSON.parse(line).captured_at)).to.deep.equal([
+      '2026-11-11T12:00:00.000Z',
+      '2026-11-10T12:00:00.000Z',
+    ])
+  })
+
+  it('folders and files of a tree', async () => {
+    expect(await said('browse', 'server-1', '/')).to.match(/NAME\n.*etc\/\n$/)
+    expect(await said('show', 'server-1', '--path', '/etc/motd')).to.equal('Go away\n')
+    expect(await said('show', 'server-1', '--path', '/etc/motd', '--at', '~1')).to.equal('Welcome\n')
+    expect(await said('snapshots', 'server-1')).to.match(/(filetree .*\n){2}/)
+  })
+
+  it('files, which only their owner may read and which replace nothing', async () => {
+    const file = path.join(user.folder, 'core-1.cfg')
+    await said('download', 'core-1', '--output', file)
+    const again = await user.coffer(['download', 'core-1', '-o', file])
+    const archive = path.join(user.folder, 'etc.tgz')
+    await said('download', 'server-1', '-p', '/etc', '-o', archive)
+    await said('download', 'balancer', '-o', file, '--force')
+
+    expect(again.code).to.equal(2)
+    expect(again.errors).to.include(`${file} is there already`)
+    expect(fs.readFileSync(file, 'utf8')).to.equal('archive')
+    expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
+    expect(fs.readFileSync(archive).subarray(0, 2).toString('hex')).to.equal('1f8b')
+    expect(fs.readdirSync(user.folder).filter((name) => name.endsWith('.partial'))).to.deep.equal([])
+    expect(await said('download', 'core-1', '--at', '~1', '-o', '-')).to.equal(older)
+    expect(await said('download', 'server-1', '-p', '/etc/motd', '-o', '-')).to.equal('Go away\n')
+  })
+
+  it('files under the name that the service gives them, and none in place of a folder or a device', async () => {
+    const before = process.cwd()
+    process.chdir(user.folder)
+    const named = await user.coffer(['download', 'core-1', '--json']).finally(() => process.chdir(before))
+    const refused = await user.coffer(['download', 'core-1', '-o', '/dev/null', '--force'])
+
+    const { file, size_bytes: size } = JSON.parse(named.output)
+    expect(file).to.match(/^core-1_running-config_\d{8}T\d{6}Z\.txt$/)
+    expect(fs.statSync(path.join(user.folder, file)).size).to.equal(size)
+    expect(refused, refused.errors).to.include({ code: 2 })
+    expect(fs.statSync('/dev/null').isFile()).to.equal(false)
+  })
+
+  it('what changed, who looked at it, and how a device drifts from what is pinned', async () => {
+    const { token } = await service.as('tenant_admin', tenant)
+    const admin = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+    const changed = JSON.parse(await said('changes', '--unreviewed', '--device', 'core-1', '--json'))
+
+    const reviewed = await admin.coffer(['changes', 'review', 'core-1', '--note', 'as planned', '--ticket', 'CHG-1'])
+    const pinned = await admin.coffer(['pin', 'core-1', '--at', '~1'])
+    const away = await user.coffer(['drift', 'core-1'])
+    const again = await admin.coffer(['pin', 'core-1'])
+    const steady = await user.coffer(['drift', 'core-1'])
+    const unpinned = await admin.coffer(['unpin', 'core-1'])
+    const without = await user.coffer(['drift', 'core-1'])
+    admin.end()
+
+    expect(changed).to.have.length(1)
+    expect(reviewed.output, reviewed.errors).to.match(/^running-config over ssh of .* of core-1 is reviewed by /)
+    expect(await said('changes', '--unreviewed', '--device', 'core-1', '--json')).to.equal('[]\n')
+    expect(pinned.output, pinned.errors).to.include('of core-1 is pinned; the latest says something else\n')
+    expect(away.code, away.errors).to.equal(8)
+    expect(away.output).to.include('\n-ntp server 192.0.2.9\n')
+    expect([again.code, steady.code, unpinned.code, without.code]).to.deep.equal([0, 0, 0, 5])
+    expect((await user.coffer(['pin', 'core-1'])).code).to.equal(4)
+  })
+
+  it('lines of all devices, as grep shows them', async () => {
+    const found = await user.coffer(['search', '-e', String.raw`^ntp server 192\.0\.2\.\d+`, '-C', '1'])
+
+    expect(found.code, found.errors).to.equal(0)
+    expect(found.output).to.equal(
+      'core-1:running-config-1-hostname core-1\n' +
+        'core-1:running-config:2:ntp server 192.0.2.10\n' +
+        'core-1:running-config-3-banner motd ^[]0;owned^G\n',
+    )
+    expect(found.errors).to.equal('1 line of 1 device; 3 texts were searched\n')
+  })
+
+  it('and says when a search did not see everything', async () => {
+    const cut = await user.coffer(['search', 'hostname', '--limit', '1', '--ndjson'])
+
+    expect(cut.code).to.equal(8)
+    expect(cut.errors).to.include('there are more devices')
+    expect(JSON.parse(cut.output.trimEnd().split('\n').at(-1)!)).to.include({ type: 'end', complete: false })
+  })
+
+  it('devices, by filters, as a table and as JSON', async () => {
+    const table = await said('devices', '--site', 'lyon')
+    const rows = JSON.parse(await said('devices', '--json', '--sort=-name', '--limit', '2'))
+
+    expect(table.split('\n')).to.have.length(3)
+    expect(table)
+      .to.match(/^NAME +STATE +PLATFORM/)
+      .and.match(/\ncore-1 +\w+ +netco_iosxe +192\.0\.2\.1 +lyon/)
+    expect(rows.map(({ name }: { name: string }) => name)).to.deep.equal(['server-1', 'core-3'])
+    expect(await said('devices', 'show', 'server-1'))
+      .to.include('platform:')
+      .and.match(/filetree +ssh +2/)
+  })
+
+  it('and names what is near when there is no such device', async () => {
+    const ended = await user.coffer(['show', 'core'])
+
+    expect(ended).to.deep.include({ code: 5, output: '' })
+    expect(ended.errors).to.equal('coffer: no device is named core\n  is it one of these: core-1, core-2, core-3?\n')
+  })
+
+  it('and says that a role may not download', async () => {
+    const { token } = await service.as('tenant_readonly', tenant)
+    const reader = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+    const target = path.join(reader.folder, 'x')
+
+    const ended = await reader.coffer(['download', 'core-1', '-o', target])
+
+    expect(ended.code).to.equal(4)
+    expect(ended.errors).to.include('config:download')
+    expect(fs.existsSync(target)).to.equal(false)
+    reader.end()
+  })
+
+  it('the report, and ends with 8 where a program asks whether all is well', async () => {
+    const report = await user.coffer(['report', '--check'])
+
+    expect(report.code, report.errors).to.equal(8)
+    expect(report.output).to.match(/\n(nothing to cover yet|.* covered: \d of \d devices?), \d exceptions?\n/)
+  })
+
+  it('the definition of its devices, which it imports again', async () => {
+    const file = path.join(user.folder, 'devices.json')
+    await said('export', '-o', file)
+    const { token } = await service.as('tenant_admin', tenant)
+    const admin = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+    const same = await admin.coffer(['import', file])
+    const table = 'name,hostname,platform\ncore-9,192.0.2.9,netco_iosxe\ncore-10,,nonsense\n'
+    const tried = await admin.coffer(['import', '-', '--format', 'csv', '--dry-run'], table)
+    admin.end()
+
+    expect(same, same.errors).to.deep.include({ code: 0, output: '0 added, 0 changed, 5 as they were, 0 rejected\n' })
+    expect(tried.code).to.equal(8)
+    expect(tried.output).to.match(/^1 added, 0 changed, 0 as they were, 1 rejected \(nothing was written\)\n/)
+    expect(tried.output).to.match(/\n +3 +core-10 +/)
+    expect(await said('export', '--format', 'csv')).to.include('core-1,192.0.2.1,netco_iosxe')
+    expect(JSON.parse(await said('export', 'core-2')).devices).to.have.length(1)
+  })
+
+  it('anything else of the API', async () => {
+    const agents = JSON.parse(await said('api', 'get', '/api/devices', '-q', 'q=core-2', '-q', 'limit=1'))
+    const refused = await user.coffer(['api', 'GET', '/api/devices', '-q', 'limit=0'])
+    const unknown = await user.coffer(['api', 'GET', '/api/telepathy'])
+
+    expect(agents[0].name).to.equal('core-2')
+    expect(refused.code).to.equal(6)
+    expect(refused.errors).to.include('limit: must be >= 1')
+    expect(unknown).to.include({ code: 5 })
+    expect(unknown.errors).to.include('it may be older than this client')
+  })
+
+  it('names to a shell that completes them', async () => {
+    expect(await said('complete', '--', 'dev')).to.equal('devices\n')
+    expect(await said('complete', '--', 'runs', '')).to.equal('show\nlog\ncancel\n')
+    expect(await said('complete', '--', 'diff', 'core-')).to.equal('core-1\ncore-2\ncore-3\n')
+    expect(await said('complete', '--', 'devices', '--state', 'un')).to.equal('unchanged\n')
+    expect(await said('complete', '--', 'search', '--ig')).to.equal('--ignore-case\n')
+  })
+})

@@ -1,0 +1,168 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { recordEvents } from '../../../service/domain/events/record-events.ts'
+import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type Customer, type TestService, startTestService } from '../../support/service.ts'
+import { inMomentOf, publish } from '../../support/told-events.ts'
+
+const secret = 'a-Secret-of-the-signature'
+const address = 'https://hooks.example.net/services/T0/this-part-is-a-secret'
+
+describe('coffer, of when nothing starts and who is told', function () {
+  this.timeout(60_000) // a service of its own takes long to start where much else runs
+
+  let service: TestService
+  let acme: Customer
+  let user: ClientUser
+  let answer: number
+  before(async () => {
+    service = await startTestService({
+      outgoing: async () => Promise.resolve({ status: answer, headers: {}, body: Buffer.alloc(0) }),
+    })
+    acme = await service.hasCustomer('acme')
+    await acme.hasDevice({ name: 'edge1', schedule: '0 2 * * *', site: 'lyon' })
+    const { token } = await service.as('platform_admin')
+    user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+  })
+  after(async () => {
+    user.end()
+    await service.close()
+  })
+
+  const said = async (...args: string[]) => {
+    const { code, output, errors } = await user.coffer(args)
+    expect(code, errors).to.equal(0)
+    return output
+  }
+  const refused = async (...args: string[]) => {
+    const { code, errors } = await user.coffer(args)
+    return [code, errors.split('\n')[0]]
+  }
+  const named = async (...args: string[]) =>
+    JSON.parse(await said('blackouts', ...args, '--json')).map(({ name }: { name: string }) => name)
+
+  it('adds, changes, lists and takes away blackouts at each level, and leaves the others there', async () => {
+    const weekly = ['--days', 'mon,tue', '--from', '22:00', '--to', '06:00']
+    const once = ['--starts', '2026-12-20', '--ends', '2027-01-04T06:00', '-t', 'acme']
+    expect(await said('blackouts', 'add', 'all of us', ...weekly, '--everywhere')).to.equal('all of us is added\n')
+    await said('blackouts', 'add', 'nights', ...weekly, '-t', 'acme')
+    await said('blackouts', 'add', 'freeze', ...once)
+    await said('blackouts', 'add', 'site work', ...once, '--site', 'lyon')
+    await said('blackouts', 'add', 'own', ...weekly, '--device', 'edge1')
+
+    expect(await said('blackouts', '--device', 'edge1')).to.equal(
+      [
+        'NAME       OF         BEGINS                ENDS',
+        'all of us  platform   mon,tue 22:00         06:00',
+        'nights     customer   mon,tue 22:00         06:00',
+        'freeze     customer   2026-12-20 00:00:00Z  2027-01-04 06:00:00Z',
+        'site work  site lyon  2026-12-20 00:00:00Z  2027-01-04 06:00:00Z',
+        'own        device     mon,tue 22:00         06:00',
+        '',
+      ].join('\n'),
+    )
+    expect((await said('blackouts')).split('\n').map((line) => line.split(/  +/).slice(0, 2))).to.deep.equal([
+      ['NAME', 'OF'],
+      ['all of us', 'platform'],
+      ['nights', 'customer'],
+      ['freeze', 'customer'],
+      ['site work', 'site lyon'],
+      ['own', 'device'],
+      [''],
+    ])
+    expect(
+      await refused('blackouts', 'add', 'soon', '--starts', '2h', '--ends', '2027-01-04', '-t', 'acme'),
+    ).to.deep.equal([2, `coffer: '2h' is a time ago`])
+    expect(await said('blackouts', 'edit', 'nights', '--days', 'sun', '--from', '01:00', '--to', '02:00', '-t', 'acme'))
+      .to // prettier-ignore
+      .equal('nights is changed\n')
+    await said('blackouts', 'edit', 'freeze', '--name', 'end of the year', '-t', 'acme')
+    const [nights, freeze] = JSON.parse(await said('blackouts', '-t', 'acme', '--json'))
+    expect(nights).to.deep.include({ days: ['sun'], from: '01:00', to: '02:00' })
+    expect(freeze).to.deep.include({ name: 'end of the year', ends_at: '2027-01-04T06:00:00.000Z' })
+    expect(await said('blackouts', 'remove', 'nights', '-t', 'acme')).to.equal('nights is taken away\n')
+    expect(await named('-t', 'acme')).to.deep.equal(['end of the year'])
+    expect(await named('--everywhere')).to.deep.equal(['all of us'])
+    expect(await named('--site', 'lyon', '-t', 'acme')).to.deep.equal(['site work'])
+  })
+
+  it('says of a blackout that cannot be what is wrong with it', async () => {
+    const days = ['--days', 'mon', '--from', '08:00', '--to', '09:00']
+    await said('blackouts', 'add', 'there', ...days, '-t', 'acme')
+
+    expect(await refused('blackouts', 'add', 'there', ...days, '-t', 'acme')).to.deep.equal([
+      6,
+      'coffer: there is a blackout there already',
+    ])
+    expect((await refused('blackouts', 'add', 'half', '--days', 'mon', '-t', 'acme'))[0]).to.equal(6)
+    expect((await refused('blackouts', 'add', 'odd', '--days', 'someday', '--from', '1', '-t', 'acme'))[0]).to.equal(6)
+    expect(await refused('blackouts', 'remove', 'nowhere', '-t', 'acme')).to.deep.equal([
+      5,
+      'coffer: no blackout is named nowhere there',
+    ])
+    expect((await refused('blackouts', '--everywhere', '--site', 'x', '-t', 'acme'))[0]).to.equal(2)
+    expect((await refused('blackouts', 'edit', 'there', '-t', 'acme'))[0]).to.equal(2)
+    expect((await refused('blackouts', 'add', 'whose', ...days))[0]).to.equal(6)
+  })
+
+  it('makes a webhook of two files, never shows them, and says what a trial came to', async () => {
+    const [url, key] = [path.join(user.folder, 'url'), path.join(user.folder, 'key')]
+    fs.writeFileSync(url, `${address}\n`)
+    fs.writeFileSync(key, `${secret}\n`)
+    const files = ['--address', url, '--secret', key]
+
+    const added = await said('webhooks', 'add', 'on call', ...files, '--severity', 'warning', '--tag', 'core', '-t', 'acme') // prettier-ignore
+    answer = 204
+    const arrived = await user.coffer(['webhooks', 'test', 'on call'])
+    answer = 500
+    const failed = await user.coffer(['webhooks', 'test', 'on call'])
+    const listed = await said('webhooks')
+    const [webhook] = JSON.parse(await said('webhooks', '--json', '-t', 'acme'))
+
+    expect(added).to.equal('on call is told at hooks.example.net; try it: coffer webhooks test "on call"\n')
+    expect(arrived).to.deep.include({ code: 0, output: 'delivered: answered 204\n' })
+    expect(failed.code).to.equal(8)
+    expect(failed.output).to.match(/^failed: /)
+    expect(listed).to.match(/\non call +acme +hooks.example.net +warning +well +[0-9a-f-]{36}\n/)
+    expect(webhook).to.deep.include({ min_severity: 'warning', tags: ['core'], enabled: true })
+    for (const one of [added, listed, JSON.stringify(webhook), arrived.output]) {
+      expect(one).to.not.include(secret).and.to.not.include('this-part-is-a-secret')
+    }
+  })
+
+  it('asks for address and secret where somebody sits', async () => {
+    const asked = ['webhooks', 'add', 'asked', '--address', '-', '--secret', '-', '-t', 'acme']
+    const made = await user.atTerminal(asked, [address, secret])
+
+    expect(made.code, made.errors).to.equal(0)
+    expect(made.errors).to.not.include(secret)
+    expect((await user.coffer(asked, `${secret}\n`)).code).to.equal(2)
+    expect(await refused('webhooks', 'add', 'bare', '-t', 'acme')).to.deep.equal([
+      2,
+      'coffer: which --address, and which --secret?',
+    ])
+  })
+
+  it('changes a webhook, tells what it was told, sends that again, and removes it', async () => {
+    await said('webhooks', 'edit', 'on call', '--tag', '', '--severity', 'info', '--digest', '0', '--name', 'pager')
+    await inMomentOf(service)((moment) =>
+      recordEvents(moment, [{ type: 'run.failed', tenantId: acme.id, data: { error_code: 'auth_failed' } }]),
+    )
+    await publish(service)
+
+    const waiting = await said('webhooks', 'deliveries', 'pager', '--status', 'waiting')
+    const [delivery] = JSON.parse(await said('webhooks', 'deliveries', 'pager', '--status', 'failed', '--json'))
+    const again = await said('webhooks', 'resend', 'pager', delivery.id)
+    const disabled = await said('webhooks', 'edit', 'pager', '--disable')
+
+    expect(waiting).to.match(/Z +waiting +run\.failed +0 /)
+    expect(again).to.equal('it is sent again\n')
+    expect(disabled).to.equal('pager is changed\n')
+    expect(await said('webhooks')).to.match(/\npager +acme +hooks.example.net +info +disabled /)
+    expect((await user.coffer(['webhooks', 'remove', 'pager'])).errors).to.equal('pager is removed\n')
+    expect(await refused('webhooks', 'test', 'pager')).to.deep.equal([5, 'coffer: there is no webhook pager'])
+    expect((await refused('webhooks', 'edit', 'asked', '--enable', '--disable'))[0]).to.equal(2)
+    expect((await refused('webhooks', 'edit', 'asked'))[0]).to.equal(2)
+  })
+})

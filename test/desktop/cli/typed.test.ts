@@ -1,0 +1,96 @@
+import fs from 'node:fs'
+import { expect } from 'chai'
+import { commands } from '../../../desktop/cli/commands.ts'
+import { deviceStates } from '../../../desktop/cli/commands/devices.ts'
+import { runStatuses } from '../../../desktop/cli/commands/runs.ts'
+import { roles } from '../../../desktop/cli/commands/tokens.ts'
+import { deliveryStatuses, severities } from '../../../desktop/cli/commands/webhooks.ts'
+import { helpOf } from '../../../desktop/cli/help.ts'
+import { instantOf, sinceOf } from '../../../desktop/cli/instant.ts'
+import { parseCommand } from '../../../desktop/cli/parse-command.ts'
+import { printable } from '../../../desktop/cli/printable.ts'
+import { tableOf } from '../../../desktop/cli/table.ts'
+
+const contract = JSON.parse(fs.readFileSync('shared/contract/openapi.json', 'utf8'))
+
+describe('what is typed to coffer', () => {
+  const typed = (...argv: string[]) => parseCommand(argv, commands)
+  const refusalOf = (...argv: string[]) => {
+    try {
+      typed(...argv)
+      return undefined
+    } catch (error) {
+      const { message, hint, exitCode } = error as { message: string; hint?: string; exitCode: number }
+      expect(exitCode).to.equal(2)
+      return `${message} / ${hint}`
+    }
+  }
+
+  it('may have its options anywhere, and words that begin with a hyphen behind --', () => {
+    const { command, words, values, common } = typed('search', '--regex', '-t', 'acme', '--', '-access-list 10')
+
+    expect(command.name).to.equal('search')
+    expect(words).to.deep.equal(['-access-list 10'])
+    expect(values).to.deep.equal({ regex: true })
+    expect(common).to.deep.equal({ tenant: 'acme' })
+  })
+
+  it('is told what is near when it is none', () => {
+    expect(refusalOf('device')).to.include('is it coffer devices')
+    expect(refusalOf('serach', 'x')).to.include('is it coffer search?')
+    expect(refusalOf('devices', 'edge1')).to.include("'edge1' is one word too many / is it coffer devices show")
+    expect(refusalOf('show')).to.equal('DEVICE is missing / coffer show --help')
+    expect(refusalOf('devices', '--state', 'dead')).to.match(/^--state dead is none of changed, /)
+    expect(refusalOf('devices', '--stat', 'failed')).to.match(/--stat/)
+    expect(refusalOf('devices', '--json', '--ndjson')).to.include('which?')
+  })
+
+  it('knows the states, statuses, roles and severities that the contract has', () => {
+    const { schemas } = contract.components
+
+    expect([...deviceStates].sort()).to.deep.equal([...schemas.DeviceState.enum].sort())
+    expect([...runStatuses].sort()).to.deep.equal([...schemas.RunStatus.enum].sort())
+    expect([...roles]).to.deep.equal(schemas.Role.enum)
+    expect([...severities]).to.deep.equal(schemas.Severity.enum)
+    expect([...deliveryStatuses]).to.deep.equal(schemas.DeliveryStatus.enum)
+  })
+
+  it('is shown in the help of each command with examples that are whole', () => {
+    for (const one of commands) {
+      expect(helpOf(one)).to.include(`usage: coffer ${one.name}`)
+      for (const [line] of one.examples) expect(line, one.name).to.match(new RegExp(`coffer ${one.name}\\b`))
+    }
+  })
+
+  it('may name a moment in several ways', () => {
+    const now = new Date('2026-11-21T12:00:00Z')
+
+    expect(instantOf('2026-11-20', now).toISOString()).to.equal('2026-11-20T23:59:59.999Z')
+    expect(instantOf('2026-11-20 02:00', now).toISOString()).to.equal('2026-11-20T02:00:00.000Z')
+    expect(instantOf('2026-11-20T02:00:01+01:00', now).toISOString()).to.equal('2026-11-20T01:00:01.000Z')
+    expect(instantOf('36h', now).toISOString()).to.equal('2026-11-20T00:00:00.000Z')
+    expect(sinceOf('2026-11-20', now)).to.equal('2026-11-20T00:00:00.000Z')
+    expect(() => instantOf('2026-13-40', now)).to.throw("'2026-13-40' is no moment")
+    expect(() => instantOf('yesterday', now)).to.throw('is no moment')
+  })
+})
+
+describe('what coffer prints', () => {
+  it('is a table as wide as its cells, and cut where the terminal ends', () => {
+    const rows = [
+      { name: 'é\u001b[1m', size: 5 },
+      { name: '', size: 12345 },
+    ]
+    const columns = [
+      { title: 'NAME', of: ({ name }: (typeof rows)[number]) => name },
+      { title: 'BYTES', of: ({ size }: (typeof rows)[number]) => size, isNumber: true },
+    ]
+
+    expect(tableOf(rows, columns, null)).to.equal('NAME    BYTES\né^[[1m      5\n-       12345\n')
+    expect(tableOf(rows, columns, 8)).to.equal('NAME   …\né^[[1m …\n-      …\n')
+  })
+
+  it('never acts on a terminal', () => {
+    expect(printable('a\tb\r\nc\u0000\u007f\u009b31m\u2066')).to.equal('a\tb\nc^@^?<U+009B>31m<U+2066>')
+  })
+})

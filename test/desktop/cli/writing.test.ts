@@ -1,0 +1,173 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+/** A platform's administrator with two customers; an agent of the first does what each test says. */
+describe('coffer', function () {
+  this.timeout(60_000) // a service of its own takes long to start where much else runs
+
+  let service: TestService
+  let acme: Customer
+  let other: Customer
+  let agent: ScriptedAgent
+  let user: ClientUser
+  before(async () => {
+    service = await startTestService()
+    acme = await service.hasCustomer('acme')
+    other = await service.hasCustomer('other')
+    agent = await anAgent(service, acme)
+    const { token } = await service.as('platform_admin')
+    user = clientUser({ COFFER_URL: service.url, COFFER_TOKEN: token ?? '' })
+    for (const customer of [acme, other]) await customer.hasDevice({ name: 'twin' })
+  })
+  after(async () => {
+    user.end()
+    await service.close()
+  })
+
+  const said = async (...args: string[]) => {
+    const { code, output, errors } = await user.coffer(args)
+    expect(code, errors).to.equal(0)
+    return output
+  }
+
+  it('adds a credential with a secret of a file, and a device that is opened with it', async () => {
+    const file = path.join(user.folder, 'password')
+    fs.writeFileSync(file, 'login-Secret1\n')
+    const added = await said('credentials', 'add', 'routers', '-u', 'backup', '--password', file, '-t', 'acme')
+    await said(
+      'devices',
+      'add',
+      'edge1',
+      '192.0.2.1',
+      '--platform',
+      'netco_iosxe',
+      '--credential',
+      'routers',
+      '-t',
+      'acme',
+    )
+    await said('devices', 'edit', 'edge1', '--schedule', '0 2 * * *', '--tag', 'core', '--tag', 'lyon')
+
+    const device = JSON.parse(await said('devices', 'show', 'edge1', '--json'))
+    const [credential] = JSON.parse(await said('credentials', '--json', '--tenant', 'acme'))
+    expect(added).to.equal('routers is added, with password\n')
+    expect(device).to.deep.include({ schedule: '0 2 * * *', tags: ['core', 'lyon'], credential_id: credential.id })
+  })
+
+  it('waits for a run, and ends with 8 when it failed', async () => {
+    const credential = (await acme.hasCredential()).id
+    const { id } = await acme.hasDevice({ name: 'edge3', credential_id: credential, retry_attempts: 0 })
+    const waiting = user.coffer(['trigger', 'edge3', '--wait'])
+    const job = await agent.startJob()
+    const fault = { outcome: 'failed' as const, error_code: 'connection_refused', artifacts: [] }
+    await agent.result(job, fault)
+
+    const ended = await waiting
+    const [shown] = JSON.parse(await said('runs', '--device', 'edge3', '--json'))
+
+    expect(ended.code, ended.errors).to.equal(8)
+    expect(ended.output).to.match(/\nedge3 +failed +backup /)
+    expect(shown).to.include({ device_id: id, status: 'failed' })
+    expect((await user.coffer(['runs', 'show', 'edge3'])).code).to.equal(8)
+    expect(await said('runs', '--failed', '-t', 'acme')).to.include('edge3')
+  })
+
+  it('waits for the run that is under way already, and no longer than it is told', async () => {
+    await acme.hasDevice({ name: 'edge4', credential_id: (await acme.hasCredential()).id })
+    await said('trigger', 'edge4')
+
+    const ended = await user.coffer(['trigger', 'edge4', '--wait', '--timeout', '0'])
+
+    expect(ended.code).to.equal(9)
+    expect(ended.errors).to.include('edge4 has a run under way already (queued)').and.include('they go on')
+    expect(await said('runs', 'cancel', 'edge4')).to.equal('the run of edge4 is cancelled\n')
+    expect(await said('runs', 'log', 'edge4')).to.be.a('string')
+  })
+
+  it('waits for runs that are under way already when all devices are meant, and ends with 8 when one failed', async () => {
+    const busy = await service.hasCustomer('busy')
+    const collector = await anAgent(service, busy)
+    const credential = (await busy.hasCredential()).id
+    await busy.hasDevice({ name: 'edge6', credential_id: credential, retry_attempts: 0 })
+    await said('trigger', '--all', '-t', 'busy')
+
+    const impatient = await user.coffer(['trigger', '--all', '-t', 'busy', '--wait', '--timeout', '0'])
+    const waiting = user.coffer(['trigger', '--platform', 'netco_iosxe', '-t', 'busy', '--wait'])
+    const job = await collector.startJob()
+    const triggers = async () => JSON.parse(await said('audit', '--action', 'backup.trigger', '-t', 'busy', '--json'))
+    while ((await triggers()).length < 3) await pause(50) // a run that ends before is none that is under way
+    await collector.result(job, { outcome: 'failed', error_code: 'connection_refused', artifacts: [] })
+    const ended = await waiting
+
+    expect(impatient).to.include({ code: 9 })
+    expect(impatient.errors).to.include('1 run under way already')
+    expect(ended.code, ended.errors).to.equal(8)
+    expect(ended.output).to.match(/\nedge6 +failed +backup /)
+  })
+
+  it('asks whose a device is that two customers have, and takes the answer', async () => {
+    const ended = await user.coffer(['devices', 'show', 'twin'])
+
+    expect(ended.code).to.equal(5)
+    expect(ended.errors).to.match(/several customers have a device named twin: (acme, other|other, acme)/)
+    expect(JSON.parse(await said('devices', 'show', 'twin', '-t', 'other', '--json')).tenant_id).to.equal(other.id)
+    expect((await user.coffer(['devices', '-t', 'nobody'])).code).to.equal(5)
+    expect(await said('devices', '-q', 'twin')).to.match(/^CUSTOMER +NAME/)
+  })
+
+  it('says what the service refuses, field by field', async () => {
+    const ended = await user.coffer(['devices', 'add', 'x', '192.0.2.1', '--platform', 'nonsense', '-t', 'acme'])
+
+    expect(ended.code).to.equal(6)
+    expect(ended.errors).to.match(/^coffer: A value was refused\n {2}platform: .* \(422\)\n$/)
+  })
+
+  it('asks whose a device is to be, where it can be anybody’s', async () => {
+    const ended = await user.coffer(['devices', 'add', 'x', '192.0.2.1', '--platform', 'netco_iosxe'])
+
+    expect(ended.code).to.equal(6)
+    expect(ended.errors).to.include('--tenant CUSTOMER')
+  })
+
+  it('takes a device out of service and back', async () => {
+    expect(await said('devices', 'decommission', 'twin', '-t', 'acme')).to.include('its backups stay until')
+    expect(await said('devices', 'reinstate', 'twin', '-t', 'acme')).to.equal('twin is back in service\n')
+  })
+
+  it('approves only the fingerprint that was compared', async () => {
+    await acme.hasDevice({ name: 'edge5', credential_id: (await acme.hasCredential()).id })
+    await said('trigger', 'edge5')
+    const job = await agent.startJob()
+    const fingerprint = `SHA256:${'a'.repeat(43)}`
+    const observed = [{ kind: 'ssh_host_key', algorithm: 'ssh-ed25519', host: '192.0.2.1', port: 22, fingerprint }]
+    await agent.send('POST', `/api/agent/jobs/${job.jobId}/fingerprints`, { lease_id: job.leaseId, observed })
+
+    const another = await user.coffer(['fingerprints', 'approve', 'edge5', '--fingerprint', `SHA256:${'b'.repeat(43)}`])
+    const unasked = await user.coffer(['fingerprints', 'approve', 'edge5'])
+    const declined = await user.atTerminal(['fingerprints', 'approve', 'edge5'], ['y'])
+    const accepted = await user.atTerminal(['fingerprints', 'approve', 'edge5'], ['yes'])
+
+    expect([another.code, unasked.code, declined.code]).to.deep.equal([6, 2, 6])
+    expect(another.errors).to.include(`edge5 showed another one`).and.include(fingerprint)
+    expect(accepted, accepted.errors).to.include({ code: 0, output: `${fingerprint} of edge5 is approved\n` })
+    expect(await said('fingerprints', '--device', 'edge5'))
+      .to.include('approved')
+      .and.include(fingerprint)
+  })
+
+  it('lists customers, agents and what was done', async () => {
+    expect(await said('customers')).to.match(/\nacme +acme /)
+    expect(await said('agents', '-t', 'acme')).to.match(/^NAME +STATUS/)
+    const admin = await service.as('platform_admin')
+    const [device] = must(await admin.get(`/api/devices?tenant=${acme.id}`), 200)
+    must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)
+    const readings = JSON.parse(await said('audit', '--readings', '--json'))
+    expect(readings.map(({ action }: { action: string }) => action)).to.deep.equal(['artifact.list'])
+    expect(await said('audit', '--action', 'device.create', '--limit', '1')).to.include(' device.create ')
+  })
+})

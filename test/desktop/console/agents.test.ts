@@ -1,0 +1,124 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { scriptedAgent } from '../../support/scripted-agent.ts'
+import { must } from '../../support/service.ts'
+import { publish } from '../../support/told-events.ts'
+
+const planted = '<b onmouseover=alert(1)>Ghent</b>'
+
+describeConsole('the pages of agents', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+  })
+
+  after(() => shown?.close())
+
+  const listed = async () => must(await customer.admin.get(`/api/agents?tenant=${customer.id}`), 200)
+
+  it('add one in three steps, and notice by themselves when it is there', async () => {
+    const operator = await shown.service.as('platform_operator')
+    const { page, axe, picture, close } = await shown.open({ as: operator, at: '/agents/new?customer=northwind' })
+
+    await page.getByLabel('Name *', { exact: true }).fill(planted)
+    expect(await page.getByLabel('Short name').inputValue()).to.equal('b-onmouseover-alert-1-ghent-b')
+    await page.getByLabel('Short name').fill('ghent-1')
+    await picture('agent-new')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const unused = await page.locator('.token code').innerText()
+    expect(unused).to.match(/^bkp1\./)
+    await page.getByText(`sudo coffer-agent enroll --url ${shown.service.url}`, { exact: true }).waitFor()
+    await page.getByText('That is this computer only.').waitFor()
+    await page.getByRole('button', { name: 'Windows' }).click()
+    await page.getByText('Get-Clipboard | coffer-agent.exe enroll').waitFor()
+    await picture('agent-token')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.clock.setFixedTime(Date.now() + 3_600_000)
+    await page.getByText('The token’s time is over').waitFor()
+    expect(await page.getByText(unused).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Make a token' }).click()
+    const token = await page.locator('.token code').innerText()
+    const { id } = (await listed()).find(({ slug }: { slug: string }) => slug === 'ghent-1')
+    const agent = scriptedAgent(shown.service.url, { id, tenantId: customer.id, token })
+    await agent.enroll(token)
+    await agent.openSession({ hostname: 'collector.ghent.example' })
+
+    await page.getByText('is online, on collector.ghent.example').waitFor()
+    expect(await page.getByText(token).count()).to.equal(0)
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('link', { name: planted }).click()
+    await page.getByRole('heading', { name: planted }).waitFor()
+    await page.getByText('0 of 100').waitFor()
+    await picture('agent-one')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('tell of one that was copied what that means, and let it work again', async () => {
+    const { agent } = customer
+    const device = await customer.hasDevice({ name: 'edge-1', agent_ids: [agent.id] })
+    const copy = agent.copy()
+    await agent.openSession()
+    await agent.heartbeat([])
+    await copy.openSession()
+    await publish(shown.service)
+    const [{ name }] = (await listed()).filter(({ id }: { id: string }) => id === agent.id)
+    const operator = await shown.service.as('platform_operator')
+    const { page, go, axe, picture, close } = await shown.open({ as: operator, at: `/agents?customer=northwind` })
+
+    await page.getByRole('row', { name: /cloned/ }).waitFor()
+    await picture('agents')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page
+      .getByRole('row', { name: /cloned/ })
+      .getByRole('link')
+      .click()
+    await page.getByText('Its state is on two computers').waitFor()
+    await page.getByRole('link', { name: device.name }).waitFor()
+    await page.getByText('was seen twice').waitFor()
+    await picture('agent-cloned')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Let it work again' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(name)
+    await page.getByRole('dialog').getByRole('button', { name: 'Let it work again' }).click()
+    await page.getByText(`${name} works again.`).waitFor()
+
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByText('It stands in a laboratory').click()
+    await page.getByLabel('Name *', { exact: true }).fill('Ghent, rack 2')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Ghent, rack 2' }).waitFor()
+    await page.getByText('It is in lab mode').waitFor()
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill('Ghent, rack 2')
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('It is revoked').waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('It is the only agent of edge-1').waitFor()
+    await go('/agents?status=revoked&customer=northwind')
+    await page.getByRole('row', { name: /revoked/ }).waitFor()
+    await close()
+  })
+
+  it('show people of a customer everything and let them change nothing, in French too', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { page, go, close } = await shown.open({ as: admin, at: '/agents', language: 'fr' })
+
+    await page
+      .getByRole('row', { name: /révoqué/ })
+      .getByRole('link')
+      .click()
+    await page.getByText('Il est révoqué').waitFor()
+    expect(await page.getByRole('button', { name: 'Supprimer' }).count()).to.equal(0)
+    await go('/agents/new')
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await close()
+  })
+})

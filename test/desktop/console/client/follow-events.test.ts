@@ -1,0 +1,132 @@
+import { ReadableStream } from 'node:stream/web'
+import { expect } from 'chai'
+import { type StreamState, backOff, followEvents } from '../../../../desktop/console/client/follow-events.ts'
+
+/** Streams that end after their texts, one for each time that somebody asks; then the window is closed. */
+function streamsOf(...streams: (string[] | Error)[]) {
+  const ending = new AbortController()
+  const asked: (string | null)[] = []
+  const told: (string | null)[] = []
+  const states: StreamState[] = []
+  const waits: number[] = []
+  const following = {
+    ask(lastId: string | null): Promise<Response> {
+      asked.push(lastId)
+      const next = streams.shift()
+      if (streams.length === 0) ending.abort()
+      if (!next || next instanceof Error) return Promise.reject(next ?? new Error('closed'))
+      const bytes = next.map((text) => new TextEncoder().encode(text))
+      return Promise.resolve(new Response(ReadableStream.from(bytes) as unknown as BodyInit))
+    },
+    tell: (event: { id: string } | null) => void told.push(event?.id ?? null),
+    changed: (state: StreamState) => void states.push(state),
+    wait: (attempt: number) => Promise.resolve(void waits.push(attempt)),
+    listen: () => ({ heard: () => undefined, end: () => undefined }),
+    signal: ending.signal,
+  }
+  return { following, asked, told, states, waits }
+}
+
+const event = (id: string) => `id: ${id}\nevent: run.changed\ndata: {"id":"${id}"}\n\n`
+
+describe('the stream of events', () => {
+  it('goes on behind the last event that was seen', async () => {
+    const { following, asked, told } = streamsOf(
+      [event('1'), ': still here\n\n', event('2')],
+      [event('3')],
+      new Error(),
+    )
+
+    await followEvents(following)
+
+    expect(asked).to.deep.equal([null, '2', '3'])
+    expect(told).to.deep.equal(['1', '2', '3'])
+  })
+
+  it('is read however its bytes are cut', async () => {
+    const { following, told } = streamsOf(
+      ['id: 1\nev', 'ent: run.changed\r\ndata: {"id"', ':"1"}\n', '\n'],
+      new Error(),
+    )
+
+    await followEvents(following)
+
+    expect(told).to.deep.equal(['1'])
+  })
+
+  it('tells that something may be missed', async () => {
+    const { following, told } = streamsOf(['event: reset\ndata: {}\n\n'], new Error())
+
+    await followEvents(following)
+
+    expect(told).to.deep.equal([null])
+  })
+
+  it('tells that something may be missed when it is cut before an event had told where to go on', async () => {
+    const { following, asked, told } = streamsOf([': still here\n\n'], [event('1')], [event('2')], new Error())
+
+    await followEvents(following)
+
+    expect(asked).to.deep.equal([null, null, '1', '2'])
+    expect(told).to.deep.equal([null, '1', '2'])
+  })
+
+  it('is cut when it is silent for too long, and asked for anew; the beat of the service is no silence', async () => {
+    const ending = new AbortController()
+    const asked: (string | null)[] = []
+    const states: StreamState[] = []
+    let beats = 0
+    let ended = 0
+
+    await followEvents({
+      ask(lastId, signal) {
+        asked.push(lastId)
+        if (asked.length === 2) return Promise.reject(new Error('closed'))
+        return Promise.resolve(new Response(openStream([event('7'), ': still here\n\n'], signal)))
+      },
+      tell: () => undefined,
+      changed: (state) => void states.push(state),
+      wait() {
+        if (asked.length === 2) ending.abort()
+        return Promise.resolve()
+      },
+      listen: (cut) => ({
+        heard() {
+          beats += 1
+          if (beats === 2) cut()
+        },
+        end: () => void (ended += 1),
+      }),
+      signal: ending.signal,
+    })
+
+    expect(beats).to.equal(2)
+    expect(ended).to.equal(1)
+    expect(asked).to.deep.equal([null, '7'])
+    expect(states).to.deep.equal(['connecting', 'open', 'cut', 'cut', 'cut'])
+  })
+
+  it('is tried again ever less often while nothing comes, and says that it is cut', async () => {
+    const { following, waits, states } = streamsOf(new Error(), new Error(), [event('1')], new Error(), new Error())
+
+    await followEvents(following)
+
+    expect(waits).to.deep.equal([1, 2, 1, 2])
+    expect(states).to.deep.equal(['connecting', 'cut', 'cut', 'cut', 'cut', 'open', 'cut', 'cut', 'cut', 'cut'])
+    expect([1, 2, 3, 30].map((attempt) => backOff(attempt, () => 1))).to.deep.equal([1_000, 2_000, 4_000, 60_000])
+    expect(backOff(1, () => 0)).to.equal(500)
+  })
+})
+
+/** Says its parts and then nothing more; it breaks when its reader gives it up, as the body of a fetch does. */
+function openStream(parts: string[], signal: AbortSignal): BodyInit {
+  const left = parts.map((part) => new TextEncoder().encode(part))
+  const stream = new ReadableStream<Uint8Array>({
+    start: (out) => signal.addEventListener('abort', () => out.error(signal.reason)),
+    pull(out) {
+      const part = left.shift()
+      if (part) out.enqueue(part)
+    },
+  })
+  return stream as unknown as BodyInit
+}

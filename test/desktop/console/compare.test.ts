@@ -1,0 +1,187 @@
+import { expect } from 'chai'
+import type { Version } from '../../../service/store/models/version.ts'
+import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import type { Customer } from '../../support/service.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+describeConsole('the comparison of versions', function () {
+  let shown: TestConsole
+  let customer: Customer
+  let versions: Version[]
+  let long: Version[]
+  let window: ConsoleWindow
+
+  before(async function () {
+    this.timeout(120_000)
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer()
+    const tenant = await storedTenant(shown.service.pieces, customer)
+    const device = await tenant.hasDevice({ name: 'core-1<b>', platform: 'netco_iosxe' })
+    const at = (day: number) => new Date(Date.UTC(2025, 2, day))
+    versions = []
+    for (const n of [1, 2, 3]) {
+      const fields = { capturedAt: at(n * 5), lastSeenAt: at(n * 5 + 2), ...(n > 1 && { added: 2, removed: 1 }) }
+      versions.push(await tenant.hasText(device, configuration(n), fields))
+    }
+    const other = await tenant.hasDevice({ name: 'fw-1', platform: 'netco_iosxe' })
+    long = []
+    for (const n of [1, 2])
+      long.push(await tenant.hasText(other, longText(n), { capturedAt: at(n), key: 'running-config' }))
+    const admin = await customer.as('tenant_admin')
+    window = await shown.open({
+      as: admin,
+      at: `/compare?artifact=${versions[0]!.artifactId}`,
+      width: 1440,
+      height: 900,
+    })
+  })
+  after(() => shown?.close())
+
+  const address = () => window.page.evaluate(() => location.hash)
+
+  it('begins with the latest change, in words and with what differs in its lines', async () => {
+    const { page } = window
+
+    await page.getByText('3 lines added').waitFor()
+    await page.locator('.cm-merge-b .cm-changedText', { hasText: '3' }).first().waitFor()
+
+    expect(await page.locator('.cm-merge-b').innerText()).to.contain('hostname core-3')
+    expect(await page.getByRole('status').filter({ hasText: 'Change 1 of 2' }).count()).to.equal(1)
+    expect(await address()).to.contain(`from=${versions[1]!.id}&to=${versions[2]!.id}`)
+  })
+
+  it('shows markup, control characters and what turns a text round as text', async () => {
+    const { page } = window
+
+    const texts = await page.locator('.cm-merge-b').innerText()
+    expect(texts).to.contain('<script>alert(1)</script>')
+    expect(texts).to.contain('^[')
+    expect(texts).to.contain('<U+202E>')
+    expect(await page.title()).to.contain('Compare')
+  })
+
+  it('is walked through by keys alone, and the address says where one is', async () => {
+    const { page } = window
+    await page.locator('.cm-merge-b .cm-content').focus()
+
+    await page.keyboard.press('n')
+    await page.getByText('Change 2 of 2').waitFor()
+    await page.keyboard.press('[')
+    await page.locator('.cm-merge-b', { hasText: 'hostname core-2' }).waitFor()
+    expect(await address()).to.contain(`to=${versions[1]!.id}`)
+
+    await page.keyboard.press('u')
+    await page.locator('.cm-unified').waitFor()
+    expect(await address()).to.contain('view=unified')
+    expect(await page.locator('.cm-line.cm-removedRow').first().innerText()).to.contain('hostname core-1')
+
+    await page.keyboard.press('r')
+    await page.locator('.cm-unified', { hasText: 'Last configuration change' }).waitFor()
+    expect(await address()).to.contain('text=raw')
+
+    await page.keyboard.press('s')
+    await page.keyboard.type('SPANNING-tree')
+    await page.getByText(/^1 of \d+$/).waitFor()
+    expect(await page.locator('.cm-foundNow').innerText()).to.equal('spanning-tree')
+    await page.keyboard.press('Escape')
+  })
+
+  it('has its sides on a timeline whose flags are moved by arrows', async () => {
+    const { page } = window
+    const flag = page.getByRole('slider', { name: 'Newer side' })
+
+    await flag.focus()
+    await page.keyboard.press('End')
+    await page.locator('.cm-unified', { hasText: 'hostname core-3' }).waitFor()
+
+    expect(await flag.getAttribute('aria-valuenow')).to.equal('3')
+    expect(await address()).to.contain(`to=${versions[2]!.id}`)
+  })
+
+  it('is opened by an address as it was sent, in another language, and without faults by axe', async () => {
+    const at = `/compare?artifact=${versions[0]!.artifactId}&from=first&to=latest&view=unified`
+    const french = await shown.open({
+      as: await customer.as('tenant_readonly'),
+      at,
+      language: 'fr',
+      theme: 'dark',
+      width: 1440,
+    })
+
+    await french.page.locator('.cm-unified', { hasText: 'hostname core-1' }).waitFor()
+
+    expect(await french.page.getByText('lignes ajoutées').count()).to.equal(1)
+    expect(await french.page.getByRole('button', { name: 'Relire' }).count()).to.equal(0)
+    expect([...(await french.axe('dark')), ...(await french.axe('light'))]).to.deep.equal([])
+    await french.close()
+  })
+
+  it('takes a review with its ticket, and holds a lineage against a version', async () => {
+    const { page } = window
+
+    await page.getByRole('button', { name: 'Review', exact: true }).click()
+    await page.getByRole('dialog').getByLabel('Ticket').fill('CHG-7')
+    await page.getByRole('button', { name: 'Mark as reviewed' }).click()
+    await page.getByText('CHG-7').waitFor()
+    await page.getByRole('button', { name: 'More for this version' }).last().click()
+    await page.getByText('Pin this version').click()
+    await page.getByText('Pinned: the lineage is held against it').waitFor()
+
+    const admin = await customer.as('tenant_admin')
+    const { body } = await admin.get(`/api/artifacts/versions/${versions[2]!.id}`)
+    expect(body).to.include({ review_ticket: 'CHG-7', pinned: true })
+  })
+
+  it('saves what is compared', async () => {
+    const { page } = window
+
+    await page.getByRole('button', { name: 'More for this version' }).last().click()
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByText('Download the normalised text').click(),
+    ])
+
+    expect(download.suggestedFilename()).to.match(/running-config_20250315T\d+Z_normalised\.txt$/)
+  })
+
+  it('shows two texts of 5 MiB and steps through their changes', async function () {
+    this.timeout(60_000)
+    const { page, go } = window
+
+    await go(`/compare?artifact=${long[0]!.artifactId}&view=split`)
+    await page.getByText(/Change 1 of 1,000/).waitFor({ timeout: 30_000 })
+    await page.locator('.cm-merge-b .cm-content').focus()
+    await page.keyboard.press('p')
+    await page.getByText(/Change 1,000 of 1,000/).waitFor()
+
+    expect(await page.locator('.cm-merge-b .cm-line').count()).to.be.below(400)
+  })
+})
+
+function configuration(n: number): string {
+  const ports = Array.from(
+    { length: 40 },
+    (_, port) => `interface Gi1/0/${port}\n switchport access vlan 10\n spanning-tree portfast\n!\n`,
+  )
+  return [
+    `! Last configuration change at 10:0${n}:00 UTC Tue Mar ${n} 2025 by admin`,
+    `hostname core-${n}`,
+    'banner motd ^C',
+    'no entry <script>alert(1)</script> \u001b[31m \u202e here',
+    '^C',
+    ...ports,
+    `ntp server 192.0.2.${n}`,
+    ...(n === 3 ? ['snmp-server location Ghent'] : []),
+    'end',
+    '',
+  ].join('\n')
+}
+
+/** Of 5 MiB, and a thousand lines that are other ones in each. */
+function longText(n: number): string {
+  const lines = Array.from(
+    { length: 100_000 },
+    (_, line) => `access-list ${line} permit ip host 10.0.0.${line % 100 === 0 ? n : 9} any log`,
+  )
+  return `${lines.join('\n')}\nend\n`
+}

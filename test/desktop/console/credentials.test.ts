@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { must } from '../../support/service.ts'
+
+const planted = '<script>alert(1)</script>'
+const secret = 'a secret that nobody sees'
+
+describeConsole('the pages of credentials', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+  })
+
+  after(() => shown?.close())
+
+  const named = async (name: string) => {
+    const all = must(await customer.admin.get(`/api/credentials?tenant=${customer.id}&limit=1000`), 200)
+    return all.find((one: { name: string }) => one.name === name)
+  }
+
+  it('take secrets and show which are set, and nothing of them ever after', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/credentials/new' })
+
+    await page.getByText('No secret is set').waitFor()
+    await page.getByLabel('Name *', { exact: true }).fill(planted)
+    await page.getByLabel('Account', { exact: true }).fill('backup')
+    await page.getByLabel('Password', { exact: true }).fill(secret)
+    await page.getByLabel('Enable secret').fill(`${secret}, too`)
+    await picture('credential-new')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Add', exact: true }).click()
+    await page.getByRole('heading', { name: planted }).waitFor()
+    await page.getByText('Nobody uses it.').waitFor()
+    expect(await page.content()).not.to.contain(secret)
+    expect((await named(planted)).secrets_set).to.deep.equal(['password', 'enable_secret'])
+
+    await page.getByRole('link', { name: 'Edit' }).click()
+    await page.getByText('SSH key', { exact: true }).waitFor()
+    expect(await page.getByLabel('Password', { exact: true }).inputValue()).to.equal('')
+    await page.getByRole('button', { name: 'Remove' }).last().click()
+    await page.getByText('will be removed').waitFor()
+    await page.getByText('SSH key', { exact: true }).click()
+    await page.getByLabel('SSH private key').fill('-----BEGIN OPENSSH PRIVATE KEY-----')
+    await picture('credential-edit')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Delete' }).waitFor()
+    const { secrets_set: set, username } = await named(planted)
+    expect({ set, username }).to.deep.equal({ set: ['password', 'ssh_private_key'], username: 'backup' })
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('is deleted.').waitFor()
+    await close()
+  })
+
+  it('say who uses one and how it went, test it, and refuse to delete it meanwhile', async () => {
+    const router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
+    const admin = await customer.as('tenant_admin')
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/credentials' })
+
+    await page.getByRole('row', { name: /credential-/ }).waitFor()
+    await picture('credentials')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page
+      .getByRole('row', { name: /credential-/ })
+      .getByRole('link')
+      .click()
+    await page.getByText('succeeded').waitFor()
+    await picture('credential-one')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Test' }).click()
+    await page.getByRole('dialog').getByText('queued').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('One device uses it: give it another one first.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('1 device uses this credential.').waitFor()
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('offer a reader nothing that he may not, in French too', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, close } = await shown.open({ as: reader, at: '/credentials', language: 'fr' })
+
+    await page
+      .getByRole('row', { name: /credential-/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: 'Qui les emploie' }).waitFor()
+    await page.getByRole('link', { name: /device-/ }).waitFor()
+    expect(await page.getByRole('button', { name: /Tester|Supprimer/ }).count()).to.equal(0)
+    await go('/credentials/new')
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type Client, type Customer, must } from '../../support/service.ts'
+
+const markup = '<img src=x onerror=alert(1)>'
+
+describeConsole('the pages of customers', () => {
+  let shown: TestConsole
+  let admin: Client
+  let other: Customer
+
+  before(async () => {
+    shown = await openConsole()
+    admin = await shown.service.as('platform_admin')
+    other = await shown.service.hasCustomer('northwind')
+    must(await admin.patch(`/api/tenants/${other.id}`, { name: markup }), 200)
+    const { id } = await other.hasDevice({ name: markup })
+    must(await admin.post(`/api/devices/${id}/decommission?tenant=${other.id}`), 200)
+  })
+
+  after(() => shown?.close())
+
+  it('add one with a short name, and lead to what is of it', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/customers' })
+
+    await page.getByRole('link', { name: markup }).waitFor()
+    await picture('customers')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Add a customer' }).click()
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Hôpital Saint-Luc')
+    expect(await page.getByRole('textbox', { name: 'Short name' }).inputValue()).to.equal('hopital-saint-luc')
+    await page.getByRole('textbox', { name: 'Short name' }).fill('northwind')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a customer' }).click()
+    await page.getByText(/There is a customer 'northwind' already/).waitFor()
+    await picture('customers-new')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('textbox', { name: 'Short name' }).fill('st-luc')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a customer' }).click()
+    await page.getByRole('heading', { name: 'Hôpital Saint-Luc' }).waitFor()
+    await page.getByText('nothing to cover').waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await page.getByLabel('Days that backups').fill('30')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('backups kept for 30 days').waitFor()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'The customer with its devices' }).click()
+    expect((await saving).suggestedFilename()).to.equal('inventory-st-luc.json')
+    await page
+      .getByRole('link', { name: /^People/ })
+      .last()
+      .click()
+    await page.getByText('Nobody of this customer can log in yet').waitFor()
+
+    expect(page.url()).to.include('customer=st-luc')
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('destroy the keys of one by its short name, after saying what is lost for ever', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: `/customers/${other.id}` })
+
+    await page.getByRole('row', { name: markup }).waitFor()
+    expect(await page.locator('img').count()).to.equal(0)
+    await picture('customers-one')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Destroy the keys' }).click()
+    const destroy = page.getByRole('button', { name: 'Destroy the keys for ever' })
+    expect(await destroy.isDisabled()).to.equal(true)
+    await picture('customers-destroy')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByLabel('northwind').fill('northwind')
+    await destroy.click()
+    await page.getByText(/Destroy those too/).waitFor()
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('button', { name: 'I have read it' }).click()
+    await page.getByRole('heading', { name: 'The keys of this customer are destroyed' }).waitFor()
+    await picture('customers-destroyed')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+
+    expect(must(await admin.get(`/api/tenants/${other.id}`), 200).keys_destroyed_at).to.be.a('string')
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('give a platform operator the list without what he may not, and a customer nothing of it', async () => {
+    const operator = await shown.open({
+      as: await shown.service.as('platform_operator'),
+      at: '/customers?state=destroyed',
+      language: 'fr',
+    })
+    await operator.page.getByRole('row', { name: /clés détruites/ }).waitFor()
+    expect(await operator.page.getByRole('button', { name: 'Ajouter un client' }).count()).to.equal(0)
+    await operator.page.getByRole('link', { name: markup }).click()
+    await operator.page.getByRole('heading', { name: 'Les clés de ce client sont détruites' }).waitFor()
+    for (const name of ['Modifier', 'Exporter', 'Redemander', 'Détruire les clés']) {
+      expect(await operator.page.getByRole('button', { name }).count(), name).to.equal(0)
+    }
+    await operator.close()
+    const owner = await shown.open({ as: await other.as('tenant_admin'), at: '/customers' })
+    await owner.page.getByText('Not for your role').waitFor()
+    expect(await owner.page.getByRole('link', { name: 'Customers' }).count()).to.equal(0)
+    await owner.close()
+  })
+})

@@ -1,0 +1,142 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { Occurrence } from '../../../service/store/models/occurrence.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { must } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+
+describeConsole('one device', () => {
+  let shown: TestConsole
+  let customer: StoredCustomer
+  let at: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await customerWithBackups(shown.service)
+    at = `/devices/${customer.ids['device_id']}`
+    const admin = await customer.as('tenant_admin')
+    const change = {
+      schedule: '0 2 * * 1-5',
+      site: '<i>Ghent</i>',
+      options: { ssh_port: 2222, legacy_algorithms: true },
+    }
+    must(await admin.patch(`/api${at}`, change), 200)
+  })
+  after(() => shown.close())
+
+  it('shows its state and why, what is kept, what changed, its runs, and where each setting comes from', async () => {
+    const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_admin'), at, height: 1400 })
+
+    await page.getByText('The last backup found a change and stored it.').waitFor()
+    await page.getByRole('region', { name: 'What is kept' }).getByText('drifted').waitFor()
+    await page.getByRole('region', { name: 'Last changes' }).getByText('nobody has looked at it').waitFor()
+    await page.getByRole('region', { name: 'Last runs' }).getByText('backup').first().waitFor()
+    await page.getByText('At 02:00, on working days').waitFor()
+    const settings = page.getByRole('region', { name: 'What holds here' })
+    await settings.getByText('730 days').waitFor()
+    await settings.getByText('by default').first().waitFor()
+    await settings.getByText('108 hours').waitFor()
+    await page.getByText('<i>Ghent</i>').waitFor()
+
+    await picture('device-light')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await picture('device-dark')
+  })
+
+  it('tests the connection and shows each step as it comes', async () => {
+    const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_operator'), at })
+
+    await page.getByRole('button', { name: 'Test connection' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('waits for an agent').waitFor()
+    const job = await customer.agent.startJob()
+    await customer.agent.log(job, [{ at: new Date(0).toISOString(), level: 'info', line: 'opening \u001b[31mssh' }])
+    await dialog.getByText('opening ^[[31mssh').waitFor()
+    const steps = [
+      { name: 'connect', ok: true, duration_ms: 12.5 },
+      { name: 'log in', ok: false, duration_ms: 80, detail: 'permission <denied>' },
+    ]
+    await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report: { steps } })
+    await dialog.getByText('permission <denied>').waitFor()
+    await dialog.getByRole('button', { name: 'Test again' }).waitFor()
+
+    await picture('device-test')
+    expect(await axe()).to.deep.equal([])
+    expect(await page.getByRole('link', { name: 'Edit' }).count()).to.equal(0)
+  })
+
+  it('is edited by a form of its platform, which says what is lost of its options', async () => {
+    const { page, axe, picture } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: `${at}/edit`,
+      height: 1800,
+    })
+
+    await page.getByText('Options are replaced wholesale').waitFor()
+    expect(await page.getByLabel('Platform').isDisabled()).to.equal(true)
+    await page.getByLabel('SSH port').fill('')
+    await page.getByText('This option is lost by saving:').waitFor()
+    await page.getByLabel('Schedule').fill('0 25 * * *')
+    await page.getByText('25 is no hour of a schedule.').waitFor()
+    await page.getByLabel('Schedule').fill('*/30 * * * *')
+    await page.getByText('Every 30 minutes').waitFor()
+    await picture('device-edit')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('link', { name: 'Devices' }).first().click()
+    await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Stay' }).click()
+    await page.getByText('Every 30 minutes').waitFor()
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The last backup found a change and stored it.').waitFor()
+
+    const admin = await customer.as('tenant_admin')
+    const { schedule, options, site } = must(await admin.get(`/api${at}`), 200)
+    expect({ schedule, options, site }).to.deep.equal({
+      schedule: '*/30 * * * *',
+      options: { legacy_algorithms: true },
+      site: '<i>Ghent</i>',
+    })
+  })
+
+  it('says which times of its schedule were missed, and offers nothing to a role that may do nothing', async () => {
+    const { knex, now } = shown.service.pieces
+    const [tenantId, missedAt] = [customer.id, new Date('2026-01-01T02:00:00Z')]
+    await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      Occurrence.query(trx).insert({
+        ...{ tenantId, deviceId: customer.ids['device_id']!, occurrenceAt: missedAt, outcome: 'missed' },
+        ...{ count: 3, lastOccurrenceAt: missedAt, recordedAt: now() },
+      }),
+    )
+    const { page } = await shown.open({ as: await customer.as('tenant_readonly'), at })
+
+    await page.getByText('One time no run began').click()
+    await page.getByText('missed, 3 of them').waitFor()
+    expect(await page.getByRole('button', { name: 'Back up now' }).count()).to.equal(0)
+  })
+
+  it('is added, taken out of service and put back', async () => {
+    const { page, picture } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/devices/new',
+      language: 'fr',
+    })
+
+    await page.getByLabel('Nom', { exact: false }).first().fill('web-1')
+    await page.getByLabel('Adresse ou nom d’hôte').fill('192.0.2.80')
+    await page.getByLabel('Plateforme').selectOption('linux_server')
+    await page.getByRole('button', { name: 'Ajouter l’équipement' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await picture('device-new')
+    await page.getByLabel('Chemins absolus à sauvegarder').fill('/etc\n/srv')
+    await page.getByRole('button', { name: 'Ajouter l’équipement' }).click()
+    await page.getByText('Il n’y a pas encore eu de sauvegarde.').waitFor()
+
+    await page.getByRole('button', { name: 'Retirer du service' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox').fill('web-1')
+    await dialog.getByRole('button', { name: 'Retirer du service' }).click()
+    await page.getByText('Ses sauvegardes seront supprimées le').waitFor()
+    await page.getByRole('button', { name: 'Remettre en service' }).click()
+    await dialog.getByRole('button', { name: 'Remettre en service' }).click()
+    await page.getByText('Il n’y a pas encore eu de sauvegarde.').waitFor()
+  })
+})

@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import { effectiveSettings } from '../../../../desktop/console/features/device/effective-settings.ts'
+import { cleanOptions, lostOptions, optionFields } from '../../../../desktop/console/features/device/option-fields.ts'
+import { words } from '../../../../desktop/console/features/device/form-words.ts'
+import { platforms } from '../../../../shared/platforms/registry.ts'
+
+describe('a device in the console', () => {
+  it('has a control for every option of every platform, the required ones first', () => {
+    for (const { options } of platforms) {
+      const fields = optionFields({ ...options })
+      expect(fields.filter(({ kind }) => kind === 'json')).to.deep.equal([])
+      expect(words.en.option.of).to.include.all.keys(fields.map(({ name }) => name))
+      expect(fields.map(({ required }) => required)).to.deep.equal(
+        fields.map(({ required }) => required).toSorted((one, other) => Number(other) - Number(one)),
+      )
+    }
+    const server = platforms.find(({ id }) => id === 'linux_server')!
+    expect(optionFields({ ...server.options })[0]).to.deep.include({ name: 'paths', kind: 'lines', required: true })
+  })
+
+  it('sends nothing of what was left empty, and names the options that a device would lose', () => {
+    const before = { ssh_port: 2222, verify_tls: false, artifacts: ['version'] }
+    const after = { ssh_port: null, verify_tls: false, artifacts: [], vdom: '' }
+
+    expect(cleanOptions(after)).to.deep.equal({ verify_tls: false })
+    expect(lostOptions(before, after)).to.deep.equal(['ssh_port', 'artifacts'])
+  })
+
+  it('says of each setting which level it comes from', () => {
+    const device = { schedule: '0 2 * * 1-5', staleness_hours: null, retry_attempts: 1, retry_delay_minutes: 10 }
+    const retention = { tenant_id: null, device_id: null, keep_days: 730, keep_days_from: 'default' as const, keep_last: 5, keep_last_from: 'customer' as const } // prettier-ignore
+    const clock = { now: new Date('2026-03-02T12:00:00Z'), timeZone: 'UTC' }
+    const settings = (fields: Partial<typeof device> | { staleness_hours: number }) =>
+      effectiveSettings({ ...device, ...fields }, { retention }, clock).map(({ key, value, from }) => [
+        key,
+        value,
+        from,
+      ])
+
+    expect(settings({})).to.deep.equal([
+      ['keepDays', 730, 'default'],
+      ['keepLast', 5, 'customer'],
+      ['stalenessHours', 108, 'schedule'], // one and a half times the weekend
+      ['retryAttempts', 1, 'device'],
+      ['retryDelay', 10, 'device'],
+    ])
+    expect(settings({ staleness_hours: 12 })).to.deep.include(['stalenessHours', 12, 'device'])
+    expect(settings({ schedule: '' })).to.deep.include(['neverStale', null, 'schedule'])
+  })
+})

@@ -1,0 +1,119 @@
+import { expect } from 'chai'
+import { bodyOf, valuesOf } from '../../../../desktop/console/features/discovery/fleet-values.ts'
+import { organisationsOf, rowsOf } from '../../../../desktop/console/features/discovery/network-rows.ts'
+import {
+  type Network,
+  type Wishes,
+  partsOf,
+  planOf,
+  stateOf,
+  tickedOf,
+  wishesAfter,
+} from '../../../../desktop/console/features/discovery/selection.ts'
+
+const none: Wishes = new Map()
+
+describe('the networks of a fleet in the console', () => {
+  const fresh = aNetwork('N_1', { existing: false, imported: false, device_id: null, device_name: null })
+  const held = aNetwork('N_2', {})
+  const byHand = aNetwork('N_3', { imported: false })
+  const renamed = aNetwork('N_4', { device_name: 'before' })
+  const gone = aNetwork('N_5', { seen: false })
+  const out = aNetwork('N_6', { existing: false })
+  const all = [fresh, held, byHand, renamed, gone, out]
+
+  it('are new, known, renamed, gone or out of service', () => {
+    expect(all.map(stateOf)).to.deep.equal(['new', 'known', 'known', 'changed', 'gone', 'out'])
+    expect(stateOf(aNetwork('N_7', { device_name: 'N_7 (Example Ltd)' }))).to.equal('known')
+    expect(stateOf(aNetwork('N_8', { name: 'a\u0007b', device_name: 'a b' }))).to.equal('known')
+  })
+
+  it('are ticked where this fleet backs them up, and nothing is to be done then', () => {
+    expect(tickedOf(all, none)).to.deep.equal(['N_2', 'N_4', 'N_5'])
+    expect(planOf(all, none).size).to.equal(0)
+  })
+
+  it('say what a changed tick would do', () => {
+    const wishes = wishesAfter(none, all, ['N_1', 'N_2', 'N_3', 'N_4', 'N_6'])
+
+    const plan = planOf(all, wishes)
+
+    expect(plan).to.deep.equal({
+      imported: [fresh],
+      reinstated: [out],
+      adopted: [byHand],
+      decommissioned: [gone],
+      size: 4,
+    })
+    expect(partsOf(plan)).to.deep.equal([
+      { keys: ['N_5'], how: 'remove' },
+      { keys: ['N_1', 'N_6', 'N_3'], how: 'add' },
+    ])
+  })
+
+  it('keep the ticks of those that a filter hides', () => {
+    const first = wishesAfter(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
+
+    const second = wishesAfter(first, [out], ['N_6'])
+    const third = wishesAfter(second, [fresh], [])
+
+    expect([...second]).to.deep.equal([
+      ['N_1', true],
+      ['N_6', true],
+    ])
+    expect([...third]).to.deep.equal([['N_6', true]])
+  })
+
+  it('do nothing to one that somebody else has applied meanwhile', () => {
+    const wishes = wishesAfter(none, all, ['N_1', 'N_2', 'N_4', 'N_5'])
+
+    const later = all.map((network) => (network === fresh ? aNetwork('N_1', {}) : network))
+
+    expect(planOf(later, wishes).size).to.equal(0)
+    expect(tickedOf(later, wishes)).to.include('N_1')
+  })
+
+  it('are applied in parts when there are very many', () => {
+    const many = Array.from({ length: 4_500 }, (_, at) => ({ ...fresh, key: `N_${at}` }))
+
+    const parts = partsOf(planOf(many, new Map(many.map(({ key }) => [key, true]))))
+
+    expect(parts.map(({ keys }) => keys.length)).to.deep.equal([2_000, 2_000, 500])
+  })
+
+  it('are found by name, key, device, state and organisation', () => {
+    const find = (filters: object) =>
+      rowsOf(all, { q: '', state: '', organisation: '', ...filters }).map(({ key }) => key)
+
+    expect(find({ q: 'n_4' })).to.deep.equal(['N_4'])
+    expect(find({ q: 'BEFORE' })).to.deep.equal(['N_4'])
+    expect(find({ state: 'gone' })).to.deep.equal(['N_5'])
+    expect(find({ organisation: '77' })).to.deep.equal([])
+    expect(organisationsOf(all)).to.deep.equal([{ value: '2930418', label: 'Example Ltd' }])
+  })
+})
+
+describe('the form of a fleet', () => {
+  it('takes organisations with commas, blanks or semicolons between them', () => {
+    const said = { ...valuesOf(), name: ' stores ', credential_id: 'c', org_ids: '1, 2;3\n3', region: 'nowhere' }
+
+    expect(bodyOf(said)).to.deep.include({ name: 'stores', org_ids: ['1', '2', '3'], region: null, schedule: '' })
+  })
+})
+
+function aNetwork(key: string, fields: Partial<Network>): Network {
+  return {
+    key,
+    kind: 'network',
+    name: key,
+    organisation: 'Example Ltd',
+    organisation_id: '2930418',
+    product_types: ['switch'],
+    existing: true,
+    imported: true,
+    seen: true,
+    device_id: `device of ${key}`,
+    device_name: key,
+    ...fields,
+  }
+}

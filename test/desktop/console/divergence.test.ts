@@ -1,0 +1,72 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import type { Customer } from '../../support/service.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+describeConsole('the board of divergence', () => {
+  let shown: TestConsole
+  let customer: Customer
+  let edge: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('northwind')
+    const tenant = await storedTenant(shown.service.pieces, customer)
+    const ago = (hours: number) => new Date(shown.service.pieces.now().getTime() - hours * 3_600_000)
+    const core = await tenant.hasDevice({ name: 'core-1', site: 'Ghent' })
+    const named = await tenant.hasDevice({ name: 'edge-1<b>', site: 'Bruges' })
+    edge = named.id
+    await tenant.hasText(core, 'hostname a\nend\n', { capturedAt: ago(100) })
+    await tenant.hasText(core, 'hostname b\nend\n', { capturedAt: ago(50), added: 1, removed: 1 })
+    await tenant.hasText(core, 'hostname c\nend\n', { capturedAt: ago(2), added: 1, removed: 1 })
+    await tenant.hasText(named, 'hostname d\nend\n', { capturedAt: ago(90) })
+    await tenant.hasText(named, 'hostname d\nntp server 192.0.2.1\nend\n', { capturedAt: ago(80) })
+    await tenant.hasText(named, 'hostname e\nend\n', { capturedAt: ago(30), added: 400, removed: 20 })
+  })
+
+  after(() => shown?.close())
+
+  it('ranks where and what changed most, narrows to one device, and counts what nobody has counted', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/divergence',
+      width: 1440,
+      height: 900,
+    })
+    const where = page.getByRole('region', { name: 'Where it changed' })
+
+    await where.getByRole('button').nth(1).waitFor()
+    expect(await where.getByRole('listitem').first().innerText()).to.match(/^edge-1<b>\s+2 changes\s+\+400−20$/)
+    await where.getByText('By number').click()
+    await page.getByText('4', { exact: true }).first().waitFor()
+    await picture('divergence')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    await page.getByRole('button', { name: 'Count one change that nobody has counted' }).click()
+    await page.getByText('All that can be known is known').waitFor()
+    await where.getByRole('button', { name: 'edge-1<b>' }).click()
+    await page.getByText('+401').first().waitFor()
+    expect(page.url()).to.include(`device_id=${edge}`)
+    await picture('divergence-device')
+    expect(await axe('light')).to.deep.equal([])
+    await page
+      .getByRole('region', { name: 'Largest changes' })
+      .getByRole('link', { name: 'running-config' })
+      .first()
+      .click()
+    await page.getByRole('heading', { name: 'Compare' }).waitFor()
+    await close()
+  })
+
+  it('says in the reader’s language that nothing changed, and has nothing counted for him', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, axe, close } = await shown.open({ as: reader, at: '/divergence', language: 'fr', theme: 'dark' })
+
+    await page.getByText('Où cela a changé').waitFor()
+    expect(await page.getByRole('button', { name: /Compter/ }).count()).to.equal(0)
+    await go('/divergence?site=Nowhere')
+    await page.getByText('Rien n’a changé pendant ce temps').waitFor()
+    expect(await axe('dark')).to.deep.equal([])
+    await close()
+  })
+})

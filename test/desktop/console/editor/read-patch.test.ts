@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import { readPatch } from '../../../../desktop/console/editor/read-patch.ts'
+import { diffUnified } from '../../../../shared/diff/unified.ts'
+
+describe('a difference of which there is only the patch', () => {
+  const lines = (...numbers: number[]) => numbers.map((n) => `line ${n}\n`).join('')
+  const before = lines(...Array.from({ length: 40 }, (_, n) => n))
+  const after = before
+    .replace('line 10\n', 'line ten\n')
+    .replace('line 30\n', '')
+    .replace('line 39\n', 'line 39\n--- x\n')
+  const patch = diffUnified(before, after, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }).text
+  const leftOut = (count: number | null) => `(${count ?? 'rest'})`
+
+  it('is drawn with the lines that it shows, under their own numbers, and says what lies between', () => {
+    const { a, b, numbers, hunks, added, removed } = readPatch(patch, leftOut)
+
+    expect(b.split('\n')).to.deep.equal([
+      '(9)',
+      'line 9',
+      'line ten',
+      'line 11',
+      '(17)',
+      'line 29',
+      'line 31',
+      '(7)',
+      'line 39',
+      '--- x',
+      '(rest)',
+      '',
+    ])
+    expect(a).to.contain('line 29\nline 30\nline 31\n')
+    expect(numbers?.b).to.deep.equal([0, 10, 11, 12, 0, 30, 31, 0, 39, 40, 0])
+    expect(hunks).to.have.length(3)
+    expect({ added, removed }).to.deep.equal({ added: 2, removed: 2 })
+  })
+
+  it('is nothing when the texts are equal', () => {
+    expect(readPatch('', leftOut)).to.deep.include({ a: '', b: '', hunks: [] })
+  })
+})

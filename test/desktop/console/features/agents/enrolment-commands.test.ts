@@ -1,0 +1,50 @@
+import { expect } from 'chai'
+import {
+  enrolmentCommands,
+  isReachedByOthers,
+  slugOf,
+  systems,
+} from '../../../../../desktop/console/features/agents/enrolment-commands.ts'
+import { type Agent, troublesOf } from '../../../../../desktop/console/features/agents/agent-state.ts'
+
+const agent = { status: 'online', outdated: null, lab_mode: false, enrolled_at: null } as Agent
+
+describe('the commands that enrol an agent', () => {
+  it('name the service, and never the token', () => {
+    for (const system of systems) {
+      const { enrol, fromFile, run } = enrolmentCommands(system, 'https://coffer.example.net/lab')
+      expect(enrol).to.match(/ enroll --url https:\/\/coffer\.example\.net\/lab$/)
+      expect(fromFile).to.contain('--token-file')
+      expect(run).to.match(/ run$/)
+    }
+    expect(enrolmentCommands('windows', 'https://a').fromClipboard).to.match(/^Get-Clipboard \| coffer-agent\.exe/)
+    expect(enrolmentCommands('linux', 'https://a').fromClipboard).to.equal(undefined)
+  })
+
+  it('take an address as one word, whatever somebody typed', () => {
+    expect(enrolmentCommands('linux', `https://a/'; rm -rf $HOME`).enrol).to.contain(
+      `--url 'https://a/%27; rm -rf $HOME'`,
+    )
+  })
+
+  it('are of use elsewhere where the address leads here from there', () => {
+    expect(isReachedByOthers('https://coffer.example.net')).to.equal(true)
+    for (const url of ['http://localhost:8080', 'http://127.0.0.1:8080', 'http://[::1]:8080', 'no address']) {
+      expect(isReachedByOthers(url), url).to.equal(false)
+    }
+  })
+})
+
+describe('an agent', () => {
+  it('is given a short name by what it is called', () => {
+    expect(slugOf('Gent, räck 1 ')).to.equal('gent-rack-1')
+    expect(slugOf('x'.repeat(62) + ' y')).to.equal('x'.repeat(62))
+    expect(slugOf('東京')).to.equal('')
+  })
+
+  it('has its troubles told, the gravest first', () => {
+    expect(troublesOf(agent)).to.deep.equal([])
+    expect(troublesOf({ ...agent, status: 'cloned', lab_mode: true })).to.deep.equal(['cloned', 'lab'])
+    expect(troublesOf({ ...agent, status: 'revoked', lab_mode: true, outdated: 'old' })).to.deep.equal(['revoked'])
+  })
+})

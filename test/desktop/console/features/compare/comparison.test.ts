@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, shallowRef } from 'vue'
+import type { Api } from '../../../../../desktop/console/client/api.ts'
+import { useComparison } from '../../../../../desktop/console/features/compare/useComparison.ts'
+import type { runInWorker } from '../../../../../desktop/console/editor/run-in-worker.ts'
+
+describe('the comparison of two versions', () => {
+  /** A reader who stops when he is told to, and a service that counts what it is asked for. */
+  function aReader() {
+    const read: string[] = []
+    const stops: (() => void)[] = []
+    const sides = shallowRef({ from: 'a', to: 'b' })
+    const api = {
+      GET: (_path: string, { params }: { params: { path: { version_id: string } } }) => {
+        read.push(params.path.version_id)
+        return Promise.resolve({ data: new ArrayBuffer(0) })
+      },
+    } as unknown as Api
+    const run = (() => Promise.resolve({ added: 0, removed: 0 })) as unknown as typeof runInWorker
+    const settle = (signal: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        stops.push(resolve)
+        signal.addEventListener('abort', () => reject(signal.reason))
+      })
+    const wanted = () => ({ sides: sides.value, kind: 'normalised' as const, ignoresBlanks: false, isText: true })
+    const scope = effectScope()
+    const comparison = scope.run(() => useComparison(wanted, { api, run, settle }))!
+    const done = () => new Promise((settled) => setTimeout(settled))
+    const go = async (to: string) => {
+      sides.value = { from: 'a', to }
+      await nextTick()
+    }
+    const stop = () => stops.splice(0).forEach((go) => go())
+    return { ...comparison, read, go, stop, done, end: () => scope.stop() }
+  }
+
+  it('reads only the version that somebody stops at, when he goes through many', async () => {
+    const reader = aReader()
+    await reader.done()
+    for (const to of ['c', 'd', 'e']) await reader.go(to)
+    reader.stop()
+    await reader.done()
+
+    expect(reader.read).to.deep.equal(['a', 'b', 'e'])
+    reader.end()
+  })
+
+  it('is not said to be of versions that are still read', async () => {
+    const reader = aReader()
+    await reader.done()
+    expect(reader.isOfWanted.value).to.equal(true)
+
+    await reader.go('c')
+    expect([reader.comparison.value !== undefined, reader.isOfWanted.value]).to.deep.equal([true, false])
+    reader.stop()
+    await reader.done()
+    expect([reader.shown.value?.sides.to, reader.isOfWanted.value]).to.deep.equal(['c', true])
+    reader.end()
+  })
+})

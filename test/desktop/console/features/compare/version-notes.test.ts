@@ -1,0 +1,42 @@
+import { expect } from 'chai'
+import { factsOf, notesOf } from '../../../../../desktop/console/features/compare/version-notes.ts'
+
+describe('what one should know of a version', () => {
+  const version = { damaged: false, suspicious: [], lab_mode: false, host_not_compared: false, metadata: {} }
+
+  it('is nothing of an ordinary one', () => {
+    expect(notesOf(version)).to.deep.equal([])
+    expect(factsOf(version)).to.deep.equal([])
+  })
+
+  it('is told with the gravest first', () => {
+    const metadata = {
+      partial: true,
+      masked: { accounts: ['admin', 7], secrets: 2 },
+      lost: { characters: 3 },
+      hidden: 'accounts',
+    }
+
+    expect(notesOf({ ...version, damaged: true, suspicious: ['shrank'], lab_mode: true, metadata })).to.deep.equal([
+      { about: 'damaged' },
+      { about: 'suspicious', reasons: ['shrank'] },
+      { about: 'lab' },
+      { about: 'partial' },
+      { about: 'maskedSecrets', count: 2 },
+      { about: 'maskedAccounts', names: ['admin'] },
+      { about: 'lost', count: 3 },
+      { about: 'hidden', words: 'accounts' },
+    ])
+  })
+
+  it('leaves the rest as the device said it', () => {
+    expect(factsOf({ metadata: { author: 'admin', serial: 'FCW', masked: 1, versions: [1, 2] } })).to.deep.equal([
+      { name: 'serial', value: 'FCW' },
+      { name: 'versions', value: '[1,2]' },
+    ])
+  })
+
+  it('takes metadata of another shape for none', () => {
+    expect(notesOf({ ...version, metadata: { masked: 'all', lost: 3, hidden: 4 } })).to.deep.equal([])
+  })
+})

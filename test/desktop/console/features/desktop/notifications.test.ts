@@ -1,0 +1,86 @@
+import { expect } from 'chai'
+import type { LiveEvent } from '../../../../../desktop/console/client/follow-events.ts'
+import { gathered } from '../../../../../desktop/console/features/desktop/gathered.ts'
+import { notificationOf } from '../../../../../desktop/console/features/desktop/notifications.ts'
+
+const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tags: [] }
+const quiet = { id: 'e', type: 'agent.offline', severity: 'warning', at: '', tenant_id: null, device: null, agent: null, data: {} } as LiveEvent // prettier-ignore
+
+describe('a click on a notification', () => {
+  const routeOf = (event: Partial<LiveEvent>) => notificationOf([{ ...quiet, ...event }], (word) => word).route
+
+  it('leads to what it is about', () => {
+    expect(routeOf({ type: 'device.stale', device })).to.equal('/devices/d')
+    expect(routeOf({ type: 'run.failed', device, data: { run_id: 'r' } })).to.equal('/runs/r')
+    expect(routeOf({ type: 'fingerprint.changed', device, data: { fingerprint_id: 'f' } })).to.equal('/trust?id=f')
+    expect(routeOf({ agent: { id: 'a', name: 'ghent' } })).to.equal('/agents/a')
+    expect(routeOf({ type: 'webhook.disabled', data: { webhook_id: 'w' } })).to.equal('/webhooks/w')
+    expect(routeOf({ type: 'storage.low' })).to.equal('/storage')
+  })
+})
+
+describe('what happens many times at once', () => {
+  const failed = (id: string) => ({ ...quiet, id, type: 'run.failed', device }) as LiveEvent
+  let clock: { timers: { at: number; run: () => void }[]; now: number }
+  let real: Pick<typeof globalThis, 'setTimeout' | 'clearTimeout'>
+  beforeEach(() => {
+    clock = { timers: [], now: 0 }
+    real = { setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout }
+    Object.assign(globalThis, {
+      setTimeout: (run: () => void, ms: number) => clock.timers.push({ at: clock.now + ms, run }),
+      clearTimeout: (at: number) => (clock.timers[at - 1]!.run = () => undefined),
+    })
+  })
+  afterEach(() => Object.assign(globalThis, real))
+
+  function pass(seconds: number) {
+    clock.now += seconds * 1000
+    for (const timer of clock.timers.filter(({ at }) => at <= clock.now)) {
+      timer.at = Infinity
+      timer.run()
+    }
+  }
+
+  it('is told at once, then together, ever more seldom, and at once again after a silence', () => {
+    const told: string[] = []
+    const { hear } = gathered((events) => told.push(events.map(({ id }) => id).join()))
+
+    hear(failed('a'))
+    hear(failed('b'))
+    hear({ ...quiet, id: 'other' })
+    hear(failed('c'))
+    expect(told).to.deep.equal(['a', 'other'])
+    pass(10)
+    hear(failed('d'))
+    pass(10)
+    expect(told).to.deep.equal(['a', 'other', 'b,c'])
+    pass(10)
+    expect(told.at(-1)).to.equal('d')
+    pass(40)
+    hear(failed('e'))
+    expect(told).to.deep.equal(['a', 'other', 'b,c', 'd', 'e'])
+  })
+
+  it('is told to nobody any more when nobody listens', () => {
+    const told: number[] = []
+    const { hear, stop } = gathered((events) => told.push(events.length))
+
+    hear(failed('a'))
+    hear(failed('b'))
+    stop()
+    pass(60)
+
+    expect(told).to.deep.equal([1])
+  })
+
+  it('is told by its number, and leads to the list of it', () => {
+    const several = notificationOf([failed('a'), failed('b')], (word, values) => `${word} ${values?.n ?? ''}`.trim())
+
+    expect(several).to.deep.equal({
+      title: 'Coffer',
+      body: 'several 2',
+      route: '/events?type=run.failed',
+      urgent: true,
+    })
+  })
+})

@@ -1,0 +1,96 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref, shallowRef } from 'vue'
+import { type DeviceChoice, sendInSlices } from '../../../../../desktop/console/features/devices/send-in-slices.ts'
+import { useBulkChoice } from '../../../../../desktop/console/features/devices/useBulkChoice.ts'
+
+const rowsOf = (count: number) => Array.from({ length: count }, (_, at) => ({ id: `device-${at}` }))
+const idsOf = (count: number) => rowsOf(count).map(({ id }) => id)
+
+describe('the devices that a bulk change is of', () => {
+  function aChoice() {
+    const rows = shallowRef(rowsOf(3))
+    const selected = ref(idsOf(3))
+    const scope = effectScope()
+    const choice = scope.run(() =>
+      useBulkChoice(
+        () => rows.value,
+        selected,
+        () => ({ site: 'Ghent' }),
+      ),
+    )!
+    return { rows, selected, scope, ...choice }
+  }
+
+  it('are all that the filters find, also when more of them are loaded', async () => {
+    const { rows, selected, takesAll, isAllTicked, which, scope } = aChoice()
+    expect(which.value).to.deep.equal({ ids: idsOf(3) })
+
+    takesAll.value = true
+    rows.value = rowsOf(6)
+    await nextTick()
+
+    expect(which.value).to.deep.equal({ filter: { site: 'Ghent' } })
+    expect(selected.value).to.deep.equal(idsOf(6))
+    expect(isAllTicked.value).to.equal(true)
+    scope.stop()
+  })
+
+  it('are those that are ticked again as soon as one is taken away', async () => {
+    const { selected, takesAll, isAllTicked, which, scope } = aChoice()
+
+    takesAll.value = true
+    selected.value = idsOf(2)
+    await nextTick()
+
+    expect(which.value).to.deep.equal({ ids: idsOf(2) })
+    expect(isAllTicked.value).to.equal(false)
+    scope.stop()
+  })
+})
+
+describe('a bulk change of more devices than the service takes at once', () => {
+  const told = (which: DeviceChoice) => ({
+    dry_run: false,
+    selected: which.ids?.length ?? 0,
+    changed: which.ids?.length ?? 0,
+    unchanged: 0,
+    refused: 0,
+    notes: ['the same for all'],
+    devices: (which.ids ?? []).map((id) => ({ id, name: id, changed: ['enabled'], lost_options: [], errors: [] })),
+  })
+
+  it('is sent slice by slice, and told as one', async () => {
+    const slices: number[] = []
+    const progress: number[] = []
+
+    const { changed, selected, notes, devices } = await sendInSlices(
+      { ids: idsOf(4_500) },
+      (which) => {
+        slices.push(which.ids?.length ?? 0)
+        return Promise.resolve(told(which))
+      },
+      (count) => progress.push(count),
+    )
+
+    expect(slices).to.deep.equal([2_000, 2_000, 500])
+    expect(progress).to.deep.equal([2_000, 4_000, 4_500])
+    expect([selected, changed, devices.length]).to.deep.equal([4_500, 4_500, 4_500])
+    expect(notes).to.deep.equal(['the same for all'])
+  })
+
+  it('ends with the slice that is refused', async () => {
+    let sent = 0
+
+    const refusal = await sendInSlices(
+      { ids: idsOf(4_500) },
+      (which) => {
+        sent += 1
+        return sent === 2 ? Promise.reject(new Error('refused')) : Promise.resolve(told(which))
+      },
+      () => undefined,
+    ).catch((error: unknown) => error as Error)
+
+    expect((refusal as Error).message).to.equal('refused')
+    expect(sent).to.equal(2)
+  })
+})

@@ -1,0 +1,239 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../../../support/console.ts'
+import { type Customer, aDevice, must } from '../../../../support/service.ts'
+
+const markup = '<img src=x onerror=alert(1)>'
+
+describeConsole('the list of devices', () => {
+  let shown: TestConsole
+  let customer: Customer
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('acme')
+    const admin = await customer.as('tenant_admin')
+    const devices = [
+      aDevice({ name: `${markup}\u202Egnp`, site: markup, tags: [markup], schedule: '0 2 * * *' }),
+      ...['a', 'b', 'c'].map((name) => aDevice({ name: `core-${name}`, site: 'Ghent', tags: ['core'] })),
+      aDevice({ name: 'edge-a', site: 'Lyon', platform: 'routeco_junos' }),
+    ]
+    await customer.hasCredential({ name: 'night account' })
+    for (const device of devices) must(await admin.post('/api/devices', device), 201)
+  })
+  after(() => shown.close())
+
+  it('shows markup and what turns a text round as text, without a barrier in both themes', async () => {
+    const { page, axe, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices' })
+
+    const row = page.getByRole('row', { name: /onerror/ })
+    await row.waitFor()
+
+    expect(await row.innerText()).to.include(`${markup}<U+202E>gnp`)
+    expect(await page.locator('img').count()).to.equal(0)
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('keeps filters, sort and columns in the address and for the person', async () => {
+    const { page, go, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
+    const names = async () => (await page.getByRole('link', { name: /^(core|edge)-/ }).allTextContents()).join()
+
+    await page.getByRole('link', { name: 'core-a' }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('core')
+    await page.waitForURL(/q=core/)
+    await page.getByRole('button', { name: 'Name', exact: true }).click()
+    await page.waitForURL(/sort=-name/)
+    await page.getByRole('columnheader', { name: 'Name' }).and(page.locator('[aria-sort=descending]')).waitFor()
+    await page.getByRole('link', { name: 'edge-a' }).waitFor({ state: 'detached' })
+    await page.getByRole('row').nth(1).getByText('core-c', { exact: true }).waitFor()
+    expect(await names()).to.equal('core-c,core-b,core-a')
+
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
+    await page.waitForURL(/q=core&sort=-name|sort=-name&q=core/)
+
+    await go('/devices?platform=routeco_junos')
+    await page.getByRole('link', { name: 'edge-a' }).waitFor()
+    await page.getByRole('link', { name: 'core-a' }).waitFor({ state: 'detached' })
+    expect(await names()).to.equal('edge-a')
+
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await go('/devices?site=Ghent')
+    await page.getByRole('link', { name: 'edge-a' }).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'More filters' }).click()
+    expect(asked).to.include('/api/devices').and.not.include('/api/credentials')
+    await page.getByRole('textbox', { name: 'Credential' }).fill('night')
+    await page.getByText('night account', { exact: true }).click()
+    await page.getByText('Nothing matches these filters').waitFor()
+    expect(page.url()).to.include('credential_id=')
+
+    await go('/devices?state=failed')
+    await page.getByText('Nothing matches these filters').waitFor()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await page.getByRole('link', { name: 'edge-a' }).waitFor()
+    expect(await page.getByRole('checkbox').count()).to.equal(0)
+    await close()
+  })
+
+  it('keeps what one types while the list is still being read', async () => {
+    const held = Promise.withResolvers<void>()
+    const { page, close } = await shown.open({
+      as: await customer.as('tenant_readonly'),
+      at: '/devices',
+      prepare: async (page) => {
+        await page.route(/\/api\/devices\?/, (route) => held.promise.then(() => route.continue()))
+      },
+    })
+
+    const site = page.getByLabel('Site', { exact: true })
+    await site.pressSequentially('Gh')
+    held.resolve()
+    const answered = page.getByRole('link', { name: 'edge-a' }).or(page.getByText('Nothing matches these filters'))
+    await answered.waitFor() // as it was asked for first, or with what was typed by then
+    expect(await site.inputValue()).to.equal('Gh')
+    await site.pressSequentially('ent')
+    await page.getByRole('link', { name: 'core-a' }).waitFor()
+    await page.getByRole('link', { name: 'edge-a' }).waitFor({ state: 'detached' })
+
+    expect(await site.inputValue()).to.equal('Ghent')
+    await close()
+  })
+
+  it('changes many at once, after saying what would become of each', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { page, axe, close } = await shown.open({ as: admin, at: '/devices?q=core-' })
+    await page.getByRole('checkbox', { name: 'Select core-a' }).click()
+    await page.getByRole('checkbox', { name: 'Select core-c' }).click({ modifiers: ['Shift'] })
+    await page.getByText('3 selected').waitFor()
+
+    await page.getByRole('button', { name: 'Tags' }).click()
+    await page.getByLabel('Add tags').fill('night, core')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await page.getByRole('button', { name: 'Change 3 devices' }).waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Change 3 devices' }).click()
+    await page.getByText('3 devices are changed').waitFor()
+
+    const { body } = await admin.get('/api/devices?tag=night')
+    expect(body.map(({ name }: { name: string }) => name)).to.deep.equal(['core-a', 'core-b', 'core-c'])
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('backs several up at once, also for who may not change them, and leaves disabled ones out', async () => {
+    const admin = await customer.as('tenant_admin')
+    const [first] = must(await admin.get('/api/devices?q=core-a'), 200)
+    must(await admin.patch(`/api/devices/${first.id}`, { enabled: false }), 200)
+    const operator = await customer.as('tenant_operator')
+    const { page, axe, close } = await shown.open({ as: operator, at: '/devices?q=core-' })
+    await page.getByRole('checkbox', { name: 'Select core-a' }).click()
+    await page.getByRole('checkbox', { name: 'Select core-c' }).click({ modifiers: ['Shift'] })
+
+    expect(await page.getByRole('button', { name: 'Disable' }).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Back up' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('2 devices are backed up.').waitFor()
+    await dialog.getByText('One is disabled or out of service').waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await dialog.getByRole('button', { name: 'Back up' }).click()
+    await page.getByText('2 runs are begun').waitFor()
+
+    const { body } = await admin.get('/api/runs')
+    expect(body.map(({ device_name }: { device_name: string }) => device_name).sort()).to.deep.equal([
+      'core-b',
+      'core-c',
+    ])
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('has its buttons in the palette, and what it does by a key', async () => {
+    const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices' })
+    await page.getByRole('link', { name: 'edge-a' }).waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('name, address')
+    await page.getByRole('option', { name: 'Name, address, site or tag' }).click()
+    await page.keyboard.type('core-b')
+    await page.waitForURL(/q=core-b/)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('add a dev')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/devices\/new/)
+    await close()
+  })
+
+  it('says beside the field which schedule is none', async () => {
+    const { page, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/devices?q=core-' })
+    await page.getByRole('checkbox', { name: 'Select core-a' }).click()
+    await page.getByRole('button', { name: 'Schedule' }).click()
+    await page.getByRole('textbox', { name: 'Schedule' }).fill('every night')
+    await page.getByRole('button', { name: 'Preview' }).click()
+
+    await page.getByRole('dialog').getByText('refused').first().waitFor()
+    expect(await page.getByRole('dialog').innerText()).to.match(/schedule/)
+    await close()
+  })
+
+  it('reads a hundred thousand rows as one scrolls, and draws only those in sight', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const [one] = must(await reader.get('/api/devices?limit=1'), 200)
+    const { page, close } = await shown.open({ as: reader, at: '/nowhere' })
+    await page.addInitScript(answerManyDevices, one)
+    await page.reload()
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await page.evaluate(() => void (location.hash = '/devices?rows=1000'))
+    await page.getByText('device-0', { exact: true }).waitFor()
+
+    const box = page.getByRole('region', { name: 'Devices' })
+    await box.evaluate(async (element) => {
+      while (element.scrollHeight < 38 * 100_000) {
+        element.scrollTop = element.scrollHeight
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+      element.scrollTop = element.scrollHeight
+    })
+    await page.getByText('device-99999', { exact: true }).waitFor()
+    const frames = await box.evaluate(async (element) => {
+      const frames: number[] = []
+      for (let step = 0; step < 20; step += 1) {
+        const began = performance.now()
+        element.scrollTop = (element.scrollHeight * step) / 20
+        await new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)))
+        frames.push(performance.now() - began)
+      }
+      return frames
+    })
+
+    expect(await page.getByRole('row').count()).to.be.below(60)
+    expect(frames.length).to.equal(20)
+    if (process.env['TEST_TELL'])
+      console.log(
+        frames
+          .map(Math.round)
+          .sort((one, other) => other - one)
+          .join(' '),
+      )
+    await close()
+  })
+})
+
+/** In the page, in place of its fetch: pages of one device, a hundred thousand times under other names. */
+function answerManyDevices(one: object) {
+  const pageLength = 20_000
+  const real = window.fetch
+  window.fetch = (...given) => {
+    const url = new URL(given[0] instanceof Request ? given[0].url : String(given[0]), location.href)
+    if (url.pathname !== '/api/devices') return real(...given)
+    const from = Number(url.searchParams.get('cursor') ?? 0)
+    const rows = Array.from({ length: pageLength }, (_, at) => ({
+      ...one,
+      id: `row-${from + at}`,
+      name: `device-${from + at}`,
+    }))
+    const end = from + pageLength
+    const next = end < 100_000 ? { link: `</api/devices?cursor=${end}>; rel="next"` } : undefined
+    return Promise.resolve(Response.json(rows, { headers: next }))
+  }
+}

@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import { lookAtOpen } from '../../../../../desktop/console/features/runs/look-at-open.ts'
+import type { Run } from '../../../../../desktop/console/ui/run/run-state.ts'
+
+const run = (id: string, status: Run['status'], queued_at: string) => ({ id, status, queued_at }) as Run
+const yesterday = '2026-03-01T20:00:00.000Z'
+const tonight = (minute: number) => `2026-03-02T02:${String(minute).padStart(2, '0')}:00.000Z`
+
+/** A list of runs, and how often the service is asked for what. */
+function aList(rows: Run[], latest: Run[] = []) {
+  const asked = { latest: [] as string[], one: [] as string[] }
+  const put: Run[] = []
+  const answers: (() => void)[] = []
+  const look = lookAtOpen({
+    rows: () => rows,
+    async latest(since) {
+      asked.latest.push(since)
+      await new Promise<void>((resolve) => answers.push(resolve))
+      return latest
+    },
+    one(id) {
+      asked.one.push(id)
+      return Promise.resolve(run(id, 'succeeded', yesterday))
+    },
+    put: (row) => void put.push(row),
+  })
+  return { look, asked, put, answer: () => answers.shift()?.() }
+}
+
+describe('a look at the runs of a list that are under way', () => {
+  it('asks for one page and for what is older than the page, and puts those of the list alone', async () => {
+    const rows = [
+      run('new', 'running', tonight(5)),
+      run('ended', 'failed', tonight(4)),
+      run('hung', 'running', yesterday),
+    ]
+    const list = aList(rows, [run('other', 'running', tonight(9)), run('new', 'succeeded', tonight(5))])
+
+    const looking = list.look()
+    list.answer()
+    await looking
+
+    expect(list.asked).to.deep.equal({ latest: [yesterday], one: ['hung'] })
+    expect(list.put.map(({ id, status }) => [id, status])).to.deep.equal([
+      ['new', 'succeeded'],
+      ['hung', 'succeeded'],
+    ])
+  })
+
+  it('asks for a few by their ids each time, and for the others with the next looks', async () => {
+    const rows = Array.from({ length: 25 }, (_, at) => run(`run-${at}`, 'queued', yesterday))
+    const list = aList(rows)
+
+    for (const many of [10, 20, 25, 35]) {
+      const looking = list.look()
+      list.answer()
+      await looking
+      expect(list.asked.one.length).to.equal(many)
+    }
+
+    expect(new Set(list.asked.one.slice(0, 25)).size).to.equal(25)
+  })
+
+  it('does nothing while one is under way, or when nothing in the list is', async () => {
+    const list = aList([run('new', 'running', tonight(5))])
+    const idle = aList([run('ended', 'failed', tonight(4))])
+
+    const looking = list.look()
+    await list.look()
+    await idle.look()
+    list.answer()
+    await looking
+
+    expect(list.asked.latest.length).to.equal(1)
+    expect(idle.asked).to.deep.equal({ latest: [], one: [] })
+  })
+})

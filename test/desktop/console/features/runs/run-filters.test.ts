@@ -1,0 +1,19 @@
+import { expect } from 'chai'
+import { filterNames, filterOf } from '../../../../../desktop/console/features/runs/run-filters.ts'
+
+describe('the filters of runs', () => {
+  const none = Object.fromEntries(filterNames.map((name) => [name, ''])) as Record<(typeof filterNames)[number], string>
+  const now = new Date('2026-11-21T10:00:00Z')
+
+  it('find the runs of one agent, as of one device', () => {
+    expect(filterOf({ ...none, agent_id: 'ghent', device_id: 'core-1' }, now)).to.deep.equal({
+      agent_id: 'ghent',
+      device_id: 'core-1',
+    })
+  })
+
+  it('count periods from now, and filter nothing by words that nobody knows', () => {
+    expect(filterOf({ ...none, since: 'day' }, now)).to.deep.equal({ since: '2026-11-20T10:00:00.000Z' })
+    expect(filterOf({ ...none, since: 'ever' }, now)).to.deep.equal({})
+  })
+})

@@ -1,0 +1,56 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { endOf } from '../../../../../desktop/console/ui/account/token.ts'
+import { exampleOf, networksOf, tokenRoles } from '../../../../../desktop/console/features/tokens/token.ts'
+
+describe('an API token in the console', () => {
+  const now = new Date('2026-03-01T12:00:00Z')
+
+  it('ends soon in the two weeks before its end', () => {
+    expect(endOf({ expires_at: '2026-03-01T12:00:00Z' }, now)).to.equal('expired')
+    expect(endOf({ expires_at: '2026-03-15T12:00:00Z' }, now)).to.equal('soon')
+    expect(endOf({ expires_at: '2026-03-15T12:00:01Z' }, now)).to.equal('later')
+  })
+
+  it('may have the roles that its maker covers, for every customer or for one', () => {
+    expect(tokenRoles('platform_admin', true)).to.deep.equal(['platform_operator', 'platform_admin'])
+    expect(tokenRoles('platform_operator', false)).to.deep.equal(['tenant_readonly', 'tenant_operator'])
+    expect(tokenRoles('tenant_admin', false)).to.deep.equal(['tenant_readonly', 'tenant_operator', 'tenant_admin'])
+    expect(tokenRoles('tenant_readonly', false)).to.deep.equal(['tenant_readonly'])
+  })
+
+  it('has networks of lines, or parted by commas', () => {
+    expect(networksOf(' 192.0.2.10\n\n2001:db8::/32, 198.51.100.0/24 ')).to.deep.equal([
+      '192.0.2.10',
+      '2001:db8::/32',
+      '198.51.100.0/24',
+    ])
+    expect(networksOf(' \n ')).to.deep.equal([])
+  })
+
+  it('is tried in a shell without being an argument of any program, from a file that nobody else can read', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-token-example-'))
+    const [, , , curl, ...more] = exampleOf('https://coffer.example.net').split('\n')
+    try {
+      fs.writeFileSync(path.join(folder, 'curl'), '#!/bin/sh\nprintf "%s\\n" "$@" > arguments\n', { mode: 0o755 })
+      execFileSync('bash', ['--norc', '-c', exampleOf('https://coffer.example.net')], {
+        cwd: folder,
+        input: 'coffer_secret\n',
+        env: { PATH: `${folder}:/usr/bin:/bin` },
+      })
+
+      expect(more).to.deep.equal([])
+      expect(curl).to.include("'https://coffer.example.net/api/devices?limit=5'")
+      expect(fs.readFileSync(path.join(folder, 'arguments'), 'utf8')).to.not.include('secret')
+      expect(fs.readFileSync(path.join(folder, 'coffer-token'), 'utf8')).to.equal(
+        'Authorization: Bearer coffer_secret\n',
+      )
+      expect(fs.statSync(path.join(folder, 'coffer-token')).mode & 0o777).to.equal(0o600)
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
+  })
+})

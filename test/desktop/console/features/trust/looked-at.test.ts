@@ -1,0 +1,63 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref, shallowRef } from 'vue'
+import { useLookedAt } from '../../../../../desktop/console/features/trust/useLookedAt.ts'
+
+describe('the fingerprint that is looked at', () => {
+  const rowsOf = (...ids: string[]) => ids.map((id) => ({ id }))
+
+  function anInbox(...ids: string[]) {
+    const [rows, named, view] = [shallowRef(rowsOf(...ids)), ref(''), ref('waiting')]
+    const scope = effectScope()
+    const { id, letGo } = scope.run(() =>
+      useLookedAt(
+        () => rows.value,
+        () => named.value,
+        () => view.value,
+      ),
+    )!
+    return { rows, named, view, id, letGo, end: () => scope.stop() }
+  }
+
+  it('is not exchanged for one that comes while somebody compares it', async () => {
+    const inbox = anInbox()
+    inbox.rows.value = rowsOf('core', 'edge')
+    await nextTick()
+    expect(inbox.id.value).to.equal('core')
+
+    inbox.rows.value = rowsOf('later', 'core', 'edge')
+    await nextTick()
+    expect(inbox.id.value).to.equal('core')
+    inbox.rows.value = rowsOf('later', 'edge')
+    await nextTick()
+    expect(inbox.id.value).to.equal('core')
+
+    inbox.letGo()
+    expect(inbox.id.value).to.equal('later')
+    inbox.end()
+  })
+
+  it('is the one that the address names, and the first again when it names none any more', async () => {
+    const inbox = anInbox('core', 'edge')
+    inbox.named.value = 'edge'
+    await nextTick()
+    expect(inbox.id.value).to.equal('edge')
+
+    inbox.rows.value = rowsOf('later', 'core', 'edge')
+    inbox.named.value = ''
+    await nextTick()
+    expect(inbox.id.value).to.equal('later')
+    inbox.end()
+  })
+
+  it('is of the view that is shown', async () => {
+    const inbox = anInbox('core', 'edge')
+    inbox.view.value = 'approved'
+    await nextTick()
+    expect(inbox.id.value).to.equal(undefined)
+
+    inbox.rows.value = rowsOf('spine')
+    await nextTick()
+    expect(inbox.id.value).to.equal('spine')
+    inbox.end()
+  })
+})

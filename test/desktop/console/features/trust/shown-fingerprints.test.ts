@@ -1,0 +1,83 @@
+import { execFileSync } from 'node:child_process'
+import { X509Certificate, createHash, randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { sha256 } from '../../../../../desktop/console/features/trust/sha-256.ts'
+import { fingerprintsIn, isShownIn } from '../../../../../desktop/console/features/trust/shown-fingerprints.ts'
+import { makeCertificate } from '../../../../support/certificate.ts'
+
+describe('what somebody copied from a device', () => {
+  let folder: string
+
+  before(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-shown-'))))
+  after(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+  /** A host key as OpenSSH makes it, and what OpenSSH says of it. */
+  const hostKey = (type: string, comment = 'root@core') => {
+    const file = path.join(folder, `${type}-${randomBytes(4).toString('hex')}`)
+    const bits = type === 'rsa' ? ['-b', '2048'] : []
+    execFileSync('ssh-keygen', ['-q', '-t', type, ...bits, '-N', '', '-C', comment, '-f', file])
+    const said = execFileSync('ssh-keygen', ['-lf', `${file}.pub`], { encoding: 'utf8' })
+    const line = fs.readFileSync(`${file}.pub`, 'utf8').trim()
+    return { line, said, fingerprint: /SHA256:\S+/.exec(said)?.[0] ?? '' }
+  }
+
+  it('is hashed as anybody hashes it, whatever its length', () => {
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 1000]) {
+      const bytes = randomBytes(length)
+      const digest = Buffer.from(sha256(bytes)).toString('hex')
+      expect(digest, `${length} bytes`).to.equal(createHash('sha256').update(bytes).digest('hex'))
+    }
+  })
+
+  it('says a fingerprint as OpenSSH, PAN-OS and NX-OS write it', () => {
+    const { said, fingerprint } = hostKey('ed25519')
+    const digits = fingerprint.slice('SHA256:'.length)
+
+    expect(fingerprintsIn(said)).to.deep.equal([fingerprint])
+    expect(fingerprintsIn(`SSH Fingerprints\n------\n256 ${digits} (ED25519)\n`)).to.deep.equal([fingerprint])
+    expect(fingerprintsIn(`bitcount:1024\nfingerprint:\n${fingerprint}\n*****`)).to.deep.equal([fingerprint])
+  })
+
+  for (const type of ['ed25519', 'ecdsa', 'rsa']) {
+    it(`holds a key of ${type}, broken into lines or not, with whatever stands behind it`, () => {
+      const { line, fingerprint } = hostKey(type, 'admin4711 of this device')
+      const broken = line.replace(/(AAAA\S+)/, (digits) => (digits.match(/.{1,70}/g) ?? []).join('\r\n'))
+
+      expect(isShownIn(line, fingerprint)).to.equal(true)
+      expect(
+        isShownIn(`SSH Enabled - version 2.0\nIOS Keys in SECSH format:\n${broken}\nedge1#`, fingerprint),
+      ).to.equal(true)
+    })
+  }
+
+  it('holds many keys, as known_hosts does, and says when none is the one', () => {
+    const keys = [hostKey('ed25519'), hostKey('ecdsa'), hostKey('rsa')]
+    const known = keys.map(({ line }, at) => `192.0.2.${at} ${line}`).join('\n')
+
+    expect(fingerprintsIn(known)).to.include.members(keys.map(({ fingerprint }) => fingerprint))
+    expect(isShownIn(known, hostKey('ed25519').fingerprint)).to.equal(false)
+  })
+
+  it('holds a certificate, or its fingerprint in pairs or groups', () => {
+    const { cert } = makeCertificate()
+    const { fingerprint256 } = new X509Certificate(cert)
+    const hex = fingerprint256.replaceAll(':', '')
+
+    expect(fingerprintsIn(`Trustpoint: TP-self-signed-1\n${cert}\n`)).to.include(fingerprint256)
+    expect(fingerprintsIn(`sha256 Fingerprint=${fingerprint256}`)).to.deep.equal([fingerprint256])
+    expect(fingerprintsIn((hex.match(/.{8}/g) ?? []).join(' '))).to.deep.equal([fingerprint256])
+    expect(fingerprintsIn(hex.toLowerCase())).to.deep.equal([fingerprint256])
+  })
+
+  it('says nothing of a key that was cut short, nor of anything else', () => {
+    const { line } = hostKey('rsa')
+
+    expect(isShownIn(line.slice(0, 200), 'SHA256:x')).to.equal(undefined)
+    expect(isShownIn('edge1# show ip ssh\nSSH Enabled\n51:6d:de:1c:c3:29:50:88:df:cc:95:f0:15:5d:9a:df', 'x')).to.equal(
+      undefined,
+    )
+  })
+})

@@ -1,0 +1,149 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { eventGroups, groupsFor, isGraveEnough } from '../../../../../desktop/console/ui/events/event-groups.ts'
+import { verifyExamples } from '../../../../../desktop/console/features/webhooks/verify-examples.ts'
+import {
+  type Delivery,
+  type Webhook,
+  byNeed,
+  stopsAt,
+  subjectOf,
+  webhookState,
+} from '../../../../../desktop/console/features/webhooks/webhook-state.ts'
+import { bodyOf, listOf, newSecret, valuesOf } from '../../../../../desktop/console/features/webhooks/webhook-values.ts'
+
+const root = path.join(import.meta.dirname, '../../../../..')
+
+const webhook = (fields: Partial<Webhook> = {}): Webhook => ({
+  id: 'one',
+  tenant_id: null,
+  name: 'on call',
+  host: 'hooks.example.net',
+  role: 'platform_admin',
+  events: [],
+  min_severity: 'info',
+  sites: [],
+  tags: [],
+  platforms: [],
+  digest_minutes: 0,
+  enabled: true,
+  failing_since: null,
+  disabled_reason: null,
+  created_at: '2026-03-01T08:00:00Z',
+  ...fields,
+})
+
+describe('what a webhook can be told of', () => {
+  const grouped = eventGroups.flatMap(({ events }) => Object.keys(events))
+
+  it('is all that the contract has, each once', () => {
+    const contract = JSON.parse(fs.readFileSync(path.join(root, 'shared/contract/openapi.json'), 'utf8'))
+
+    expect(grouped.toSorted()).to.deep.equal(contract.components.schemas.EventType.enum.toSorted())
+  })
+
+  it('is as grave as docs/events.md says', () => {
+    const rows = [...fs.readFileSync(path.join(root, 'docs/events.md'), 'utf8').matchAll(/^\| `([\w.]+)` +\| ([\w ]+?) +\|/gm)] // prettier-ignore
+    const told = Object.fromEntries(rows.map(([, type, severity]) => [type, severity]))
+
+    for (const { events } of eventGroups) {
+      for (const [type, severity] of Object.entries(events)) {
+        expect(told[type], type).to.be.oneOf([severity, 'by state'])
+      }
+    }
+  })
+
+  it('is the installation’s only for who manages it, and not for one customer', () => {
+    const names = (who: Parameters<typeof groupsFor>[0]) => groupsFor(who).map(({ name }) => name)
+
+    expect(names({ isOfCustomer: false, mayManage: true })).to.include('installation')
+    expect(names({ isOfCustomer: true, mayManage: true })).to.not.include('installation')
+    expect(names({ isOfCustomer: false, mayManage: false })).to.not.include('installation')
+  })
+
+  it('is at least as grave as is asked for', () => {
+    expect(isGraveEnough('info', 'warning')).to.equal(false)
+    expect(isGraveEnough('critical', 'warning')).to.equal(true)
+  })
+})
+
+describe('the state of a webhook', () => {
+  const since = '2026-03-01T08:00:00.000Z'
+
+  it('tells what the service stopped from what a person switched off', () => {
+    expect(webhookState(webhook())).to.equal('well')
+    expect(webhookState(webhook({ failing_since: since }))).to.equal('failing')
+    expect(webhookState(webhook({ enabled: false, failing_since: since, disabled_reason: 'nothing' }))).to.equal(
+      'stopped',
+    )
+    expect(webhookState(webhook({ enabled: false }))).to.equal('off')
+  })
+
+  it('brings those first that somebody has to look at', () => {
+    const all = [
+      webhook({ name: 'b' }),
+      webhook({ name: 'a' }),
+      webhook({ name: 'c', failing_since: since }),
+      webhook({ name: 'd', enabled: false, disabled_reason: 'nothing' }),
+    ]
+
+    expect(byNeed(all).map(({ name }) => name)).to.deep.equal(['d', 'c', 'a', 'b'])
+  })
+
+  it('says when the service will stop one that fails: a day after it began to', () => {
+    expect(stopsAt(webhook({ failing_since: since }))).to.equal('2026-03-02T08:00:00.000Z')
+    expect(stopsAt(webhook())).to.equal(null)
+  })
+})
+
+describe('a delivery', () => {
+  const delivery = (events: object[]) => ({ events }) as unknown as Delivery
+
+  it('is about the device or agent of its first event, and says how many more there are', () => {
+    const failed = { type: 'run.failed', device: { name: 'core-1' }, agent: null }
+    const silent = { type: 'agent.offline', device: null, agent: { name: 'antwerp' } }
+
+    expect(subjectOf(delivery([failed, silent]))).to.deep.equal({ type: 'run.failed', about: 'core-1', more: 1 })
+    expect(subjectOf(delivery([silent]))).to.deep.equal({ type: 'agent.offline', about: 'antwerp', more: 0 })
+    expect(subjectOf(delivery([]))).to.deep.equal({ type: '', about: '', more: 0 })
+  })
+})
+
+describe('what the form of a webhook sends', () => {
+  it('leaves address and secret alone where nothing was typed', () => {
+    const known = webhook({ sites: ['Ghent depot', 'Antwerp'], tags: ['core'], digest_minutes: 60 })
+
+    const body = bodyOf(valuesOf(known, ''))
+
+    expect(body).to.deep.equal({
+      name: 'on call',
+      events: [],
+      min_severity: 'info',
+      sites: ['Ghent depot', 'Antwerp'],
+      tags: ['core'],
+      platforms: [],
+      digest_minutes: 60,
+    })
+    expect(bodyOf({ ...valuesOf(known, ''), url: ' https://x.example ', secret: 'a new one' })).to.include({
+      url: 'https://x.example',
+      secret: 'a new one',
+    })
+  })
+
+  it('has names parted by commas, each once', () => {
+    expect(listOf(' Ghent depot,core ,, core')).to.deep.equal(['Ghent depot', 'core'])
+  })
+
+  it('has a secret of 32 bytes when one is made', () => {
+    expect(newSecret((length) => new Uint8Array(length).fill(10))).to.equal('0a'.repeat(32))
+  })
+})
+
+describe('how a receiver checks a signature', () => {
+  it('is told in the words of docs/events.md, which a test runs', () => {
+    const page = fs.readFileSync(path.join(root, 'docs/events.md'), 'utf8')
+
+    for (const example of Object.values(verifyExamples)) expect(page).to.include(example)
+  })
+})

@@ -1,0 +1,223 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import type { Customer } from '../../support/service.ts'
+
+const built = path.join(import.meta.dirname, '../../../dist/console')
+
+describeConsole('the frame of the console', () => {
+  let shown: TestConsole
+  let customer: Customer
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('acme')
+    await shown.service.hasCustomer('globex')
+  })
+  after(() => shown.close())
+
+  const ways = (page: { getByRole: (role: 'link') => { allTextContents(): Promise<string[]> } }) =>
+    page.getByRole('link').allTextContents()
+
+  it('lets in with the right password and says when it is wrong, in both themes without a barrier', async () => {
+    const { email, password } = await shown.hasPerson('tenant_operator', customer)
+    const { page, axe, close } = await shown.open({ at: '/devices' })
+
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill('something else')
+    await page.keyboard.press('Enter')
+    await page.getByText('The address or the password is not right.').waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByText('Remember my address').click()
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'You and your settings' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
+
+    await page.getByLabel('E-mail address').waitFor()
+    expect(await page.getByLabel('E-mail address').inputValue()).to.equal(email)
+    expect(await page.title()).to.equal('Log in · Coffer')
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('says how long to wait after too many attempts, and when the service is away', async () => {
+    const { page, close } = await shown.open()
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({
+        status: 429,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ title: 'Too many attempts', status: 429, retry_after_seconds: 900, request_id: 'r' }),
+      }),
+    )
+    await page.getByLabel('E-mail address').fill('anna@example.net')
+    await page.getByLabel('Password', { exact: true }).fill('something')
+    await page.keyboard.press('Enter')
+    await page.getByText(/Too many attempts. Try again in \d+ seconds/).waitFor()
+    expect(await page.getByRole('button', { name: 'Log in' }).isDisabled()).to.equal(true)
+
+    await page.unroute('**/api/auth/login')
+    await page.route('**/api/auth/login', (route) => route.abort())
+    await page.reload()
+    await page.getByLabel('E-mail address').fill('anna@example.net')
+    await page.getByLabel('Password', { exact: true }).fill('something')
+    await page.keyboard.press('Enter')
+
+    await page.getByText(/does not answer/).waitFor()
+    shown.complaints()
+    await close()
+  })
+
+  it('asks somebody whose session has ended to log in over the page, and goes on with what he was at', async () => {
+    const { email, password } = await shown.hasPerson('tenant_admin', customer)
+    const { page, axe, close } = await shown.open({ at: '/devices' })
+    await page.getByLabel('E-mail address').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+    await page.getByLabel('Site', { exact: true }).fill('half typed')
+    await page.evaluate(async () => {
+      const token = sessionStorage.getItem('coffer.session') ?? ''
+      await fetch('/api/auth/logout', { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    })
+
+    await page.getByLabel('Tag', { exact: true }).fill('core')
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    await dialog.waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Nothing matches these filters').waitFor()
+
+    expect(await page.getByLabel('Site', { exact: true }).inputValue()).to.equal('half typed')
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('shows a role the pages that it may see, and no others', async () => {
+    const reader = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
+    await reader.page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    const admin = await shown.open({ as: await shown.service.as('platform_admin'), at: '/devices' })
+    await admin.page.getByRole('navigation', { name: 'Pages' }).waitFor()
+
+    expect(await ways(reader.page)).to.include.members(['Overview', 'Devices'])
+    expect(await reader.page.getByText('acme', { exact: true }).isVisible()).to.equal(true)
+    expect(await reader.page.getByRole('button', { name: /^Customer/ }).count()).to.equal(0)
+    expect((await ways(admin.page)).length).to.be.at.least((await ways(reader.page)).length)
+    await reader.close()
+    await admin.close()
+  })
+
+  it('shows nothing of one customer under the name of another, though there is no answer', async () => {
+    await customer.hasDevice({ name: 'acme-core' })
+    const as = await shown.service.as('platform_operator')
+    const { page, go, close } = await shown.open({ as, at: '/devices?customer=acme' })
+    await page.getByRole('row', { name: /acme-core/ }).waitFor()
+    await page.route(/\/api\/devices\?/, (route) =>
+      route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ type: 'about:blank', title: 'Not now, please', status: 503, request_id: 'r' }),
+      }),
+    )
+
+    await go('/devices?customer=globex')
+    await page.getByText('Not now, please').first().waitFor()
+
+    await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
+    expect(await page.getByText('acme-core').count()).to.equal(0)
+    await close()
+  })
+
+  it('takes the chosen customer along in the address, and tells one that does not exist', async () => {
+    const { page, go, axe, close } = await shown.open({ as: await shown.service.as('platform_operator') })
+    await page.getByRole('button', { name: 'Customer: All customers' }).click()
+    await page.getByRole('combobox', { name: 'Find a customer' }).fill('glo')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
+    await page.getByRole('link', { name: 'Devices' }).click()
+    await page.waitForURL(/#\/devices\?customer=globex/)
+    await page.goBack()
+    await page.goBack()
+    await page.getByRole('button', { name: 'Customer: All customers' }).waitFor()
+
+    await go('/devices?customer=nobody')
+    await page.getByText('No customer nobody').waitFor()
+    expect(await axe()).to.deep.equal([])
+    await page.getByRole('button', { name: 'Look at all customers' }).click()
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+    await close()
+  })
+
+  it('speaks French, is dark when asked, and remembers both for the person', async () => {
+    const { page, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices' })
+    await page.getByRole('button', { name: 'You and your settings' }).click()
+    await page.getByLabel('Appearance').selectOption('dark')
+    await page.getByLabel('Language').selectOption('fr')
+    await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
+
+    const root = page.locator('html')
+    expect(await root.getAttribute('lang')).to.equal('fr')
+    expect(await root.getAttribute('data-theme')).to.equal('dark')
+    expect(await page.title()).to.equal('Équipements · Coffer')
+    await close()
+  })
+
+  it('is worked by keys: the palette finds pages and devices, the help lists the shortcuts', async () => {
+    await customer.hasDevice({ name: 'core-router-7' })
+    const { page, axe, close } = await shown.open({ as: await customer.as('tenant_readonly'), at: '/' })
+    await page.getByRole('navigation', { name: 'Pages' }).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).to.equal('Skip to the page')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('option', { name: 'Devices' }).waitFor()
+    await page.keyboard.type('router-7')
+    await page.getByRole('option', { name: /core-router-7/ }).waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('devic')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard' }).waitFor()
+    expect(await page.getByText('Name, address, site or tag').count()).to.be.at.least(1)
+    expect([...barriers, ...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('says aloud that an agent is in lab mode, with its name as text', async () => {
+    const lab = await shown.service.hasCustomer('lab-customer')
+    const agent = await lab.hasAgent({ name: '<img src=x onerror=alert(1)>' })
+    const admin = await shown.service.as('platform_admin')
+    await admin.patch(`/api/agents/${agent.id}?tenant=${lab.id}`, { lab_mode: true })
+    const { page, axe, close } = await shown.open({ as: await lab.as('tenant_readonly'), at: '/devices' })
+
+    await page.getByText(/The agent <img src=x onerror=alert\(1\)> is in lab mode/).waitFor()
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('is there with less than 350 KB of script to load', async () => {
+    const { page, close } = await shown.open()
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map((entry) => new URL(entry.name).pathname),
+    )
+    const scripts = loaded.filter((name) => name.endsWith('.js'))
+    const bytes = scripts.map((name) => fs.statSync(compressed(path.join(built, name))).size)
+
+    expect(scripts).not.to.deep.equal([])
+    expect(bytes.reduce((sum, size) => sum + size, 0)).to.be.below(350_000)
+    await close()
+  })
+})
+
+/** The smallest ones are not compressed. */
+function compressed(file: string): string {
+  return fs.existsSync(`${file}.gz`) ? `${file}.gz` : file
+}

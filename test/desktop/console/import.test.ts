@@ -1,0 +1,164 @@
+import fs from 'node:fs'
+import { expect } from 'chai'
+import type { Page } from 'playwright-core'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { aNetboxDevice, createNetbox } from '../../support/netbox.ts'
+import { type Client, type Customer, must } from '../../support/service.ts'
+
+const table = [
+  'name,hostname,platform,schedule,colour',
+  'core-1,192.0.2.1,netco_iosxe,0 2 * * *,red',
+  'core-2,192.0.2.2,netco_iosxe,,',
+  '<b>core-3</b>,192.0.2.3,netco_iosxe,sometimes,',
+  'known,192.0.2.9,netco_iosxe,,',
+  'same,,,,',
+].join('\n')
+
+describeConsole('the import and the exports', () => {
+  let shown: TestConsole
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('northwind')
+    admin = await customer.as('tenant_admin')
+    await customer.hasDevice({ name: 'known', hostname: '192.0.2.8' })
+    await customer.hasDevice({ name: 'same' })
+  })
+
+  after(() => shown?.close())
+
+  it('show what a table would do, line by line, and do it once however often it is sent', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/import' })
+
+    await page.getByText('No secret is in any export').waitFor()
+    await page.getByText('The columns of a table').click()
+    await page.getByText('netco_iosxe').waitFor()
+    await picture('import-source')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await choose(page, 'devices.csv', table)
+    await page.getByText('devices.csv').waitFor()
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('row', { name: /<b>core-3<\/b>.*left out.*schedule/ }).waitFor()
+    await page.getByRole('row', { name: /known.*change.*hostname/ }).waitFor()
+    await page.getByText(/colour/).waitFor()
+    await picture('import-preview')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    expect(must(await admin.get('/api/devices'), 200)).to.have.length(2)
+    await page.getByRole('button', { name: '1 left out' }).click()
+    await page.getByText('One row', { exact: true }).waitFor()
+    const trouble = await downloaded(page, () =>
+      page.getByRole('button', { name: 'Download errors and warnings' }).click(),
+    )
+    expect(trouble).to.match(/^\ufeffrow,name,kind,fields,words\r\n[^]*4,<b>core-3<\/b>,error,schedule,/)
+
+    let isFirst = true
+    await page.route('**/api/inventory/import/csv*', async (route) => {
+      const answer = await route.fetch()
+      if (!isFirst) return route.fulfill({ response: answer })
+      isFirst = false
+      await route.abort('connectionreset') // it was done, and nobody heard of it
+    })
+    await page.getByRole('button', { name: 'Import 3 devices' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('The answer was lost').waitFor()
+    expect(await axe('light')).to.deep.equal([])
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('This is what was written').waitFor()
+    await page.getByRole('button', { name: '2 added' }).waitFor()
+    await picture('import-result')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    const imports = must(await admin.get('/api/audit?action=inventory.import'), 200)
+    expect(imports.filter(({ detail }: { detail: { dry_run: boolean } }) => !detail.dry_run)).to.have.length(1)
+    expect(must(await admin.get('/api/devices'), 200)).to.have.length(4)
+    await close()
+  })
+
+  it('scroll fifty thousand lines of a preview', async () => {
+    const many = Array.from({ length: 50_000 }, (_, at) => `device-${at},192.0.2.1,netco_iosxe`)
+    const lines = many.map((line, at) => ({ row: at + 2, name: line.split(',')[0] }))
+    const answer = { created: lines, updated: [], rejected: [], warnings: [], dry_run: true }
+    const { page, close } = await shown.open({ as: admin, at: '/import', language: 'fr' })
+    await page.route('**/api/inventory/import/csv*', (route) => route.fulfill({ json: answer }))
+
+    await choose(page, 'devices.csv', `name,hostname,platform\n${many.join('\n')}`)
+    await page.getByRole('button', { name: 'Voir ce qui se passerait' }).click()
+    await page.getByRole('button', { name: /50.000 à ajouter/ }).waitFor()
+    await page.getByRole('region', { name: 'Lignes de l’import' }).evaluate((box) => (box.scrollTop = box.scrollHeight))
+    await page.getByRole('row', { name: /device-49999/ }).waitFor()
+    expect(await page.getByRole('row').count()).to.be.below(80)
+    await page.getByRole('searchbox').fill('device-31415')
+    await page.getByText('Une ligne', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('read a NetBox, and a document, into the customer that is chosen', async () => {
+    const platformAdmin = await shown.service.as('platform_admin')
+    const netbox = createNetbox({ devices: [aNetboxDevice({ name: 'from-netbox' })], token: 'nbt_good.one' })
+    shown.service.pieces.outgoing = netbox.outgoing
+    const { page, axe, picture, close } = await shown.open({
+      as: platformAdmin,
+      at: '/import',
+      width: 1440,
+      height: 900,
+    })
+
+    await page.getByRole('button', { name: 'All customers with their devices' }).waitFor()
+    expect(await page.getByRole('button', { name: 'See what it would do' }).isDisabled()).to.equal(true)
+    await page.getByLabel('Customer', { exact: true }).selectOption({ label: 'northwind' })
+    await page.getByText('A NetBox', { exact: true }).click()
+    await page.getByLabel('Address').fill('https://netbox.example.net')
+    await page.getByLabel('API token').fill('nbt_wrong.one')
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('alert').first().waitFor()
+    await picture('import-netbox')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByLabel('API token').fill('nbt_good.one')
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('row', { name: /from-netbox.*add/ }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify(performance.getEntries()))).not.to.contain('nbt_')
+
+    await page.getByRole('button', { name: 'Another source' }).click()
+    const device = { name: 'from-json', hostname: '192.0.2.77', platform: 'netco_iosxe' }
+    await choose(page, 'inventory.json', JSON.stringify({ format: 'coffer-inventory', version: 1, devices: [device] }))
+    await page.getByRole('button', { name: 'See what it would do' }).click()
+    await page.getByRole('button', { name: 'Import one device' }).click()
+    await page.getByRole('button', { name: 'Import', exact: true }).click()
+    await page.getByText('This is what was written').waitFor()
+    await page.getByRole('link', { name: 'See the devices' }).click()
+    await page.getByRole('link', { name: 'from-json' }).waitFor()
+    await close()
+  })
+
+  it('save what the filters of the list find, and one device, for a reader too', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, axe, picture, close } = await shown.open({ as: reader, at: '/devices?q=known' })
+
+    await page.getByRole('link', { name: 'known' }).waitFor()
+    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByText('Only what the filters find').waitFor()
+    await picture('export-menu')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    const saved = await downloaded(page, () => page.getByRole('button', { name: 'Devices as CSV' }).click())
+    expect(saved.trim().split('\r\n')).to.have.length(2)
+    await page.getByRole('link', { name: 'known' }).click()
+    await page.getByRole('button', { name: 'Export' }).click()
+    const one = await downloaded(page, () => page.getByRole('button', { name: 'This device as JSON' }).click())
+    expect(JSON.parse(one).devices).to.have.length(1)
+    await go('/import')
+    await page.getByRole('button', { name: 'Devices as JSON' }).waitFor()
+    expect(await page.getByText('Import devices').count()).to.equal(0)
+    expect(await page.getByRole('button', { name: 'The customer', exact: true }).count()).to.equal(0)
+    await close()
+  })
+})
+
+async function choose(page: Page, name: string, text: string): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })
+}
+
+async function downloaded(page: Page, start: () => Promise<void>): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), start()])
+  return fs.readFileSync(await download.path(), 'utf8')
+}

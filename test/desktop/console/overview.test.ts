@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { anAgent } from '../../support/scripted-agent.ts'
+import type { Customer } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+
+describeConsole('the overview', () => {
+  let shown: TestConsole
+  let customer: StoredCustomer
+  let other: Customer
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await customerWithBackups(shown.service)
+    await customer.hasDevice({ name: '<b>core</b>\u202E-7', schedule: '0 2 * * *' })
+    other = await shown.service.hasCustomer()
+    await anAgent(shown.service, other, { lab_mode: true, name: 'pretender' })
+  })
+  after(() => shown.close())
+
+  it('says in one glance what is covered, what is wrong, what changed and what waits for somebody', async () => {
+    const { page, axe, picture } = await shown.open({ as: await customer.as('tenant_admin') })
+
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await page.getByRole('heading', { name: /of \d+ devices covered/ }).waitFor()
+    await page.getByText('fingerprint to compare').waitFor()
+    await page.getByText('changes that nobody has looked at').waitFor()
+    await page.getByText('device drifted from its pinned version').waitFor()
+    const wrong = page.getByRole('region', { name: 'To look at' })
+    await wrong.getByText('blocked', { exact: true }).first().waitFor()
+    await wrong.getByText('<b>core</b><U+202E>-7').waitFor()
+    const changed = page.getByRole('region', { name: 'Changed since yesterday' })
+    await changed.getByText('running-config').waitFor()
+    await page.getByText('1 of 1 agent online').waitFor()
+    await page.getByText('How fast it grows is not known yet').waitFor()
+
+    await picture('overview-light')
+    expect(await axe('light')).to.deep.equal([])
+    expect(await axe('dark')).to.deep.equal([])
+    await picture('overview-dark')
+  })
+
+  it('shows a platform role all customers, those who need somebody first, and goes to one by a click', async () => {
+    const { page, picture } = await shown.open({ as: await shown.service.as('platform_admin'), language: 'fr' })
+
+    await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
+    await page.getByText('mode labo', { exact: true }).first().waitFor()
+    await picture('overview-all')
+    await page.getByRole('link', { name: other.slug }).click()
+
+    await page.getByText('Il n’y a pas encore d’équipement à couvrir').waitFor()
+    expect(page.url()).to.include(`customer=${other.slug}`)
+  })
+})

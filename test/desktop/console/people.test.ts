@@ -1,0 +1,144 @@
+import { expect } from 'chai'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type Client, type Customer, clientOf, must } from '../../support/service.ts'
+
+const markup = '<img src=x onerror=alert(1)>'
+
+describeConsole('the pages of people and tokens', () => {
+  let shown: TestConsole
+  let customer: Customer
+  let admin: Client
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('northwind')
+    admin = await shown.service.as('platform_admin')
+    const password = 'a long one, of words'
+    const tom = { name: markup, email: 'tom@example.net', role: 'tenant_readonly', password }
+    must(await admin.post(`/api/users?tenant=${customer.id}`, tom), 201)
+  })
+
+  after(() => shown?.close())
+
+  it('add a person, who gets in with what is shown once', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/users' })
+
+    await page.getByRole('link', { name: markup }).waitFor()
+    expect(await page.locator('img').count()).to.equal(0)
+    await picture('users')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Add a person' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Bo Example')
+    await page.getByRole('textbox', { name: 'E-mail address' }).fill('bo@example.net')
+    await page.getByLabel('Belongs to').selectOption({ label: 'northwind' })
+    await page.getByRole('radio', { name: /^administrator/ }).check()
+    await page.getByRole('button', { name: 'Make one' }).click()
+    await picture('users-new')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('dialog').getByRole('button', { name: 'Add a person' }).click()
+    await page.getByRole('heading', { name: 'Bo Example can log in' }).waitFor()
+    const password = await page.getByRole('region', { name: 'Password' }).locator('code').textContent()
+    await picture('users-made')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('button', { name: 'Done' }).click()
+    await page.getByRole('heading', { name: 'Bo Example' }).waitFor()
+
+    expect(barriers).to.deep.equal([])
+    must(await shown.service.nobody.post('/api/auth/login', { email: 'bo@example.net', password }), 200)
+    await close()
+  })
+
+  it('end the sessions of somebody, disable the account and delete it by its address', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: '/users?q=bo' })
+
+    await page.getByRole('link', { name: 'Bo Example' }).click()
+    await page.getByRole('table', { name: 'Sessions' }).getByText('127.0.0.1').waitFor()
+    await picture('users-one')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'End all' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all' }).click()
+    await page.getByText('Nobody is logged in with this account.').waitFor()
+    await page.getByRole('button', { name: 'Disable' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click()
+    await page.getByText('disabled', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Enable' }).click()
+    await page.getByRole('button', { name: 'Disable' }).waitFor()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByLabel('bo@example.net').fill('bo@example.net')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+
+    const people: { email: string }[] = must(await admin.get('/api/users'), 200)
+    expect(people.map(({ email }) => email)).to.not.include('bo@example.net')
+    await close()
+  })
+
+  it('make a token that works, shown once, and revoke it', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/tokens' })
+
+    await page.getByText('You have no API token').waitFor()
+    await page.getByRole('button', { name: 'Make a token' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('monitoring')
+    await page.getByLabel('Only from these addresses or networks').fill('nowhere')
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a token' }).click()
+    await page.getByText(/is no address or network/).waitFor()
+    await page.getByLabel('Only from these addresses or networks').fill('127.0.0.0/8')
+    await picture('tokens-new')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('dialog').getByRole('button', { name: 'Make a token' }).click()
+    await page.getByRole('heading', { name: 'The token monitoring is made' }).waitFor()
+    const token = await page.getByRole('region', { name: 'The token' }).locator('code').textContent()
+    await picture('tokens-made')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    const me = must(await clientOf(shown.service.url, token).get('/api/auth/me'), 200)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByRole('row', { name: /monitoring.*reader.*127\.0\.0\.0\/8/ }).waitFor()
+    await page.getByRole('link', { name: 'Everybody’s' }).click()
+    await page.getByRole('columnheader', { name: 'Made by' }).waitFor()
+    await page.getByRole('row', { name: /monitoring/ }).waitFor()
+    await picture('tokens-all')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page
+      .getByRole('row', { name: /monitoring/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Nobody has an API token here').waitFor()
+
+    expect(me.token.name).to.equal('monitoring')
+    expect((await clientOf(shown.service.url, token).get('/api/auth/me')).status).to.equal(401)
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('show a reader his account with his sessions, and nothing of other people', async () => {
+    const { email, password } = await shown.hasPerson('tenant_readonly', customer)
+    const login = async () => {
+      const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)
+      return clientOf(shown.service.url, token)
+    }
+    const [here, elsewhere] = [await login(), await login()]
+    const { page, go, axe, picture, close } = await shown.open({ as: here, at: '/', language: 'fr' })
+
+    await page.getByRole('button', { name: 'Vous et vos réglages' }).click()
+    await page.getByRole('link', { name: 'Votre compte' }).click()
+    await page.getByRole('table', { name: 'Sessions' }).getByText('celle-ci').waitFor()
+    await picture('account')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Terminer', exact: true }).click()
+    const asked = page.getByRole('dialog', { name: 'Terminer cette session ?' })
+    await asked.getByRole('button', { name: 'Terminer', exact: true }).click()
+    await page.getByText('La session est terminée.').waitFor()
+    expect((await elsewhere.get('/api/auth/me')).status).to.equal(401)
+    expect((await here.get('/api/auth/me')).status).to.equal(200)
+    expect(await page.getByRole('link', { name: 'Personnes' }).count()).to.equal(0)
+    await go('/tokens')
+    await page.getByText('Vous n’avez pas de jeton d’API').waitFor()
+    expect(await page.getByRole('link', { name: 'Ceux de tous' }).count()).to.equal(0)
+    await go('/tokens/all')
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await go('/users')
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await close()
+  })
+})

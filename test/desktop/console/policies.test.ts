@@ -1,0 +1,114 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { must } from '../../support/service.ts'
+
+const dayMs = 86_400_000
+const everyDay = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']
+
+describeConsole('the pages of policies and blackouts', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  let router: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    router = await customer.hasRouter()
+    for (const line of ['one', 'two', 'three']) {
+      await customer.backUpTexts(router, { 'running-config': `hostname ${line}\nend\n` })
+      shown.service.advance(10 * dayMs)
+    }
+    const blackouts = [{ name: 'all <b>day</b>', days: everyDay, from: '00:00', to: '00:00' }]
+    must(await customer.admin.put('/api/blackouts/platform', { blackouts }), 200)
+  })
+
+  after(() => shown?.close())
+
+  it('say what a level says, what holds and where it comes from, and what a shorter retention would remove', async () => {
+    const { page, go, axe, picture, close } = await shown.open({
+      as: customer.admin,
+      at: '/policies?customer=northwind',
+    })
+
+    await page.getByText('730 days').waitFor()
+    await page.getByText('by default').first().waitFor()
+    await page.getByLabel('Days after a version was last seen').fill('1')
+    await page.getByLabel('Newest versions of each lineage').fill('1')
+    await page.getByRole('button', { name: 'See what would go' }).click()
+    await page.getByText('2 versions of one lineage').waitFor()
+    await picture('policies')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    const retention = page.getByRole('region', { name: 'Retention' })
+    await retention.getByRole('button', { name: 'Save' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Versions go with this' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await retention.getByText('said here').first().waitFor()
+    await page.getByRole('button', { name: 'Count it' }).click()
+    await page.getByText('2 versions of one lineage').waitFor()
+
+    const posture = page.getByRole('region', { name: 'First sight of a device' })
+    await posture.getByRole('radio', { name: /^Accept/ }).check()
+    await posture.getByRole('button', { name: 'Save' }).click()
+    await posture.getByText(/may only tighten/).waitFor()
+    await go('/policies?customer=northwind&level=platform')
+    const restores = page.getByRole('region', { name: 'Restores' })
+    await restores.getByRole('radio', { name: /^Allowed/ }).check()
+    await restores.getByRole('button', { name: 'Save' }).click()
+    await restores.getByText('said here').waitFor()
+    await go(`/policies?customer=northwind&level=device&device=${router}`)
+    await page.getByText('from the customer').first().waitFor()
+    await page.getByRole('region', { name: 'Restores' }).getByText('from the installation').waitFor()
+    await picture('policies-device')
+    expect(await axe('light')).to.deep.equal([])
+    await close()
+  })
+
+  it('list blackouts at every level with what holds now, and add, change and remove one', async () => {
+    const now = shown.service.pieces.now()
+    const { page, axe, picture, close } = await shown.open({
+      as: customer.admin,
+      at: '/blackouts?customer=northwind',
+      now,
+    })
+
+    await page.getByText('Scheduled backups are held now').waitFor()
+    await page.getByText('all <b>day</b>').first().waitFor()
+    await page.getByRole('button', { name: 'Add a blackout' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Name').fill('office hours')
+    await dialog.getByText(/Monday to Friday, 08:00 to 18:00/).waitFor()
+    await picture('blackouts-dialog')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('row', { name: /office hours/ }).waitFor()
+    await page.getByRole('button', { name: 'Edit “office hours”' }).click()
+    await dialog.getByLabel('To', { exact: true }).fill('17:00')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('cell', { name: /08:00 to 17:00/ }).waitFor()
+    const { body } = await customer.admin.get(`/api/blackouts/customer?tenant=${customer.id}`)
+    expect(body.blackouts.map(({ to }: { to: string }) => to)).to.deep.equal(['17:00'])
+    await picture('blackouts')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Remove “office hours”' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText('Removed.').waitFor()
+    await page.getByRole('row', { name: /office hours/ }).waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('offer a reader nothing to change, in French', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, axe, close } = await shown.open({ as: reader, at: '/policies', language: 'fr', theme: 'dark' })
+
+    await page.getByRole('heading', { name: 'Conservation' }).waitFor()
+    await page.getByText('dit ici').first().waitFor()
+    expect(await page.getByRole('button', { name: /Enregistrer|Voir ce qui/ }).count()).to.equal(0)
+    await go(`/blackouts?device=${router}`)
+    await page.getByText('all <b>day</b>').first().waitFor()
+    await page.getByText(/retenu jusqu’au/).waitFor()
+    expect(await page.getByRole('button', { name: /Ajouter|Modifier|Supprimer/ }).count()).to.equal(0)
+    expect(await axe()).to.deep.equal([])
+    await close()
+  })
+})

@@ -1,0 +1,83 @@
+import { expect } from 'chai'
+import fs from 'node:fs'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { anAgent } from '../../support/scripted-agent.ts'
+import { must } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+
+describeConsole('the reports', () => {
+  let shown: TestConsole
+  let customer: StoredCustomer
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await customerWithBackups(shown.service)
+    await customer.hasDevice({ name: '<b>core</b>\u202E-7', schedule: '0 2 * * *' })
+    const other = await shown.service.hasCustomer()
+    await anAgent(shown.service, other, { lab_mode: true, name: 'pretender' })
+  })
+  after(() => shown?.close())
+
+  it('tell each number with what it means and the list behind it, are frozen, and look right on paper', async () => {
+    const as = await customer.as('tenant_admin')
+    const now = shown.service.pieces.now()
+    const { page, go, axe, picture, close } = await shown.open({ as, at: '/reports', theme: 'dark', now })
+
+    await page.getByRole('heading', { name: /^Report of / }).waitFor()
+    await page.getByText('as it is now', { exact: true }).first().waitFor()
+    await page.getByRole('heading', { name: /of \d+ devices? covered/ }).waitFor()
+    const listed = page.getByRole('region', { name: 'Devices to look at' })
+    await listed.getByText('<b>core</b><U+202E>-7').waitFor()
+    await listed.getByRole('button', { name: /^never backed up/ }).click()
+    await page.waitForURL(/reason=never/)
+    expect(await listed.getByRole('row').count()).to.be.above(1)
+    await picture('reports')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    await page.getByRole('button', { name: 'Freeze today' }).click()
+    await page.getByRole('button', { name: 'Freeze it' }).click()
+    await page.getByText('The report of today is frozen.').waitFor()
+    await page.getByText('frozen', { exact: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Freeze today' }).count()).to.equal(0)
+    await page.getByRole('button', { name: 'Show it as it is now' }).click()
+    await page.waitForURL(/live=true/)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as JSON' }).click()
+    const report = JSON.parse(fs.readFileSync(await (await saved).path(), 'utf8'))
+    expect(report).to.include({ frozen: false })
+
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const paper = await page.evaluate(() => getComputedStyle(document.body).color)
+    expect(paper).to.equal('rgb(23, 32, 44)')
+    expect(await page.getByRole('button', { name: 'Print' }).isVisible()).to.equal(false)
+    const pdf = await page.pdf({ preferCSSPageSize: true })
+    fs.writeFileSync('test-results/report.pdf', pdf)
+    await page.emulateMedia({ media: 'screen' })
+
+    await go('/reports?day=2020-01-01')
+    await page.getByRole('heading', { name: 'Nothing was recorded of this day' }).waitFor()
+    expect(await axe()).to.deep.equal([])
+    await close()
+  })
+
+  it('show a platform role every customer, and freeze nothing for who may not', async () => {
+    const operator = await shown.service.as('platform_operator')
+    const now = shown.service.pieces.now()
+    const { page, axe, picture, close } = await shown.open({ as: operator, at: '/reports', language: 'fr', now })
+
+    await page.getByRole('heading', { name: 'Clients', exact: true }).waitFor()
+    await page.getByText(/^mode labo.: ses sauvegardes/).waitFor()
+    await picture('reports-all')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Enregistrer les chiffres en CSV' }).click()
+    expect((await saved).suggestedFilename()).to.match(/^report-\d{4}-\d\d-\d\d-all-figures\.csv$/)
+    await close()
+
+    const reader = await shown.open({ as: await customer.as('tenant_readonly'), at: '/reports?live=true', now })
+    await reader.page.getByRole('heading', { name: 'Agents', exact: true }).waitFor()
+    expect(await reader.page.getByRole('button', { name: 'Freeze today' }).count()).to.equal(0)
+    must(await (await customer.as('tenant_readonly')).get('/api/reports/days'), 200)
+    await reader.close()
+  })
+})

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { Job } from '../../../service/store/models/job.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { aPendingCommit, aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
+import type { Customer } from '../../support/service.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+describeConsole('the pages of restores', () => {
+  let shown: TestConsole
+  let customer: Customer
+  let versionId: string
+  let deviceId: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await shown.service.hasCustomer('northwind')
+    const capturedAt = new Date(shown.service.pieces.now().getTime() - 3_600_000)
+    const { device, version } = await aRestorableVersion(shown.service, customer, {
+      device: { name: 'edge-1<b>' },
+      capturedAt,
+    })
+    versionId = version.id
+    deviceId = device.id
+    const tenant = await storedTenant(shown.service.pieces, customer)
+    await tenant.hasText(device, wholeConfiguration.replace('host-name r1', 'host-name "<i>r2</i>"'), {
+      key: 'configuration-conf',
+      added: 1,
+      removed: 1,
+    })
+  })
+
+  after(() => shown?.close())
+
+  it('say what would change, what speaks against it, and ask once however often one clicks', async () => {
+    const admin = await customer.as('tenant_admin')
+    const { page, axe, picture, go, close } = await shown.open({
+      as: admin,
+      at: `/restore?version=${versionId}`,
+      width: 1440,
+      height: 900,
+    })
+
+    await page.getByText('host-name "<i>r2</i>"').waitFor()
+    await page.getByText('Nothing speaks against it').waitFor()
+    const button = page.getByRole('button', { name: 'Replace the configuration of edge-1<b>' })
+    await page.getByLabel('Type LOAD OVERRIDE').fill('load override')
+    expect(await button.isDisabled()).to.equal(true)
+    await picture('restore-ask')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    await page.getByLabel('Type LOAD OVERRIDE').fill('LOAD OVERRIDE')
+    await button.dblclick()
+    await page.getByRole('heading', { name: 'It waits for an agent' }).waitFor()
+    const { body: runs } = await admin.get(`/api/runs?device_id=${deviceId}&kind=restore`)
+    expect(runs).to.have.lengthOf(1)
+    const operator = await shown.service.as('platform_operator')
+    const platform = await shown.open({ as: operator, at: `/restore/${runs[0].id}` })
+    await platform.page.getByRole('button', { name: 'Cancel the restore' }).click()
+    await platform.page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+    await platform.close()
+    await page.getByRole('heading', { name: 'It was cancelled' }).waitFor()
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    await admin.put(`/api/restore/policy/device?device_id=${deviceId}`, { restore_policy: 'deny' })
+    await go(`/restore?version=${versionId}`)
+    await page.getByText('A policy denies restores of this device').waitFor()
+    expect(await page.getByLabel('Type LOAD OVERRIDE').isDisabled()).to.equal(true)
+    await close()
+  })
+
+  it('count down for whoever can confirm, and say how it ended', async () => {
+    const waiting = await aPendingCommit(shown.service, customer)
+    const other = await customer.as('tenant_admin')
+    const { page, axe, picture, close } = await shown.open({ as: other, at: '/restore', width: 1440, height: 900 })
+
+    const card = page.getByRole('region', { name: 'One restore waits to be confirmed' })
+    await card.getByText('begun by somebody').waitFor()
+    expect(await card.getByRole('timer').innerText()).to.match(/^(10:00|9:5\d)$/)
+    await picture('restore-list')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await card.getByRole('link', { name: 'Look and confirm' }).click()
+    await page.getByRole('heading', { name: 'The device runs it. Does everything work?' }).waitFor()
+    await picture('restore-one')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'It works: confirm' }).click()
+    await page.getByRole('button', { name: 'Confirming…' }).waitFor()
+    await page.getByRole('radio', { name: 'Confirmation' }).waitFor({ state: 'attached' })
+
+    const { inCall } = await storedTenant(shown.service.pieces, customer)
+    const ended = { status: 'succeeded', finishedAt: shown.service.pieces.now() } as const
+    await inCall(({ trx }) => Job.query(trx).where({ restoreId: waiting.id }).patch(ended).execute())
+    const free = { ...ended, confirmUntil: null, heldUntil: null }
+    await inCall(({ trx }) => Job.query(trx).findById(waiting.id).patch(free).execute())
+    await page.getByRole('heading', { name: 'Confirmed: the device keeps it' }).waitFor()
+    await close()
+  })
+
+  it('show a reader what was done, and let him do none of it', async () => {
+    const waiting = await aPendingCommit(shown.service, customer)
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, axe, close } = await shown.open({ as: reader, at: '/restore', language: 'fr', theme: 'dark' })
+
+    await page.getByRole('row', { name: /annulée/ }).waitFor()
+    await go(`/restore/${waiting.id}`)
+    await page.getByRole('heading', { name: 'L’équipement l’exécute' }).waitFor()
+    expect(await page.getByRole('button', { name: /confirmer/ }).count()).to.equal(0)
+    expect(await axe('dark')).to.deep.equal([])
+    await go(`/restore?version=${versionId}`)
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await close()
+  })
+})

@@ -1,0 +1,135 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { publish } from '../../support/told-events.ts'
+
+describeConsole('the pages of runs', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  let router: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
+  })
+
+  after(() => shown?.close())
+
+  it('list them, by what the address filters, and lead to one with its log while it runs', async () => {
+    const job = await customer.admin
+      .post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
+      .then(() => customer.agent.startJob())
+    const at = shown.service.pieces.now().toISOString()
+    await customer.agent.log(job, [{ at, level: 'info', line: 'logged in as <b>backup</b>\u0007' }])
+    const operator = await customer.as('tenant_operator')
+    const { page, axe, picture, close } = await shown.open({ as: operator, at: '/runs' })
+
+    await page
+      .getByRole('row', { name: /running/ })
+      .getByRole('link')
+      .click()
+    await page.getByText('logged in as <b>backup</b>^G').waitFor()
+    expect(await page.getByRole('button', { name: 'Cancel the run' }).isVisible()).to.equal(true)
+    await customer.agent.log(job, [{ at, level: 'error', line: 'the line was cut' }], 2)
+    await page.getByText('the line was cut').waitFor()
+    await page.getByLabel('Level').selectOption('error')
+    await page.getByText('1 line', { exact: true }).or(page.getByText('one line')).waitFor()
+    expect(await page.getByText('logged in as').count()).to.equal(0)
+    const report = { error: 'core-1: the <i>login</i> was refused; check the credential' }
+    await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report })
+
+    await page.getByText(report.error).waitFor()
+    await page.getByRole('button', { name: 'Back up again' }).waitFor()
+    await picture('run-failed')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'Back up again' }).click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByText('The run is cancelled.').waitFor()
+    await page.getByRole('link', { name: 'Runs' }).last().click()
+    await page.getByLabel('Status').selectOption('failed')
+    await page.getByRole('row', { name: /failed/ }).waitFor()
+    expect(page.url()).to.include('status=failed')
+    await picture('runs')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('are told as events too, each of which leads to its run', async () => {
+    await publish(shown.service)
+    const operator = await customer.as('tenant_operator')
+    const { page, axe, picture, close } = await shown.open({ as: operator, at: '/events' })
+
+    await page.getByRole('row', { name: /new version was stored/ }).waitFor()
+    await page.getByLabel('Severity').selectOption('warning')
+    await page.getByRole('row', { name: /new version was stored/ }).waitFor({ state: 'detached' })
+    const failed = page.getByRole('row', { name: /a backup failed/ })
+    await failed.waitFor()
+    await picture('events')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await failed.getByRole('link').click()
+    await page.getByRole('button', { name: 'Back up again' }).waitFor()
+    await close()
+  })
+
+  it('begin a backup, and cancel it', async () => {
+    const operator = await customer.as('tenant_operator')
+    const { page, close } = await shown.open({ as: operator, at: '/runs' })
+
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('button', { name: 'Back up', exact: true }).click()
+    await page.getByText('A run is begun').waitFor()
+    await page
+      .getByRole('row', { name: /queued/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByText('The run is cancelled.').waitFor()
+    await page.getByText('cancelled', { exact: true }).waitFor()
+    await close()
+  })
+
+  it('obey a person of the platform too, and begin no more than what was chosen', async () => {
+    const tested = await customer.admin.post(`/api/devices/${router}/test?tenant=${customer.id}`)
+    const operator = await shown.service.as('platform_operator')
+    const { page, go, close } = await shown.open({ as: operator, at: `/runs/${tested.body.id}` })
+
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByText('The run is cancelled.').waitFor()
+    await page.getByRole('button', { name: 'Test again' }).click()
+    await page.getByRole('button', { name: 'Cancel the run' }).click()
+    await page.getByRole('button', { name: 'Test again' }).waitFor()
+    const again = await customer.admin.get(`/api/runs?device_id=${router}&kind=test`)
+    expect(again.body.map(({ status }: { status: string }) => status)).to.deep.equal(['cancelled', 'cancelled'])
+
+    await go('/runs?customer=northwind')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    const start = page.getByRole('button', { name: 'Back up', exact: true })
+    expect(await start.isEnabled()).to.equal(true)
+    await page.getByText('All devices of one platform').click()
+    expect(await start.isDisabled()).to.equal(true)
+    await go('/runs?customer=*')
+    await page.getByRole('button', { name: 'Back up now' }).click()
+    await page.getByRole('dialog').getByText('Choose a customer').waitFor()
+    expect(await start.isDisabled()).to.equal(true)
+    await close()
+  })
+
+  it('offer a reader nothing that he may not', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, close } = await shown.open({ as: reader, at: '/runs', language: 'fr' })
+
+    await page
+      .getByRole('row', { name: /annulé|cancelled/ })
+      .first()
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: 'Journal' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Sauvegarder à nouveau' }).count()).to.equal(0)
+    await go('/runs')
+    await page.getByRole('row').nth(2).waitFor()
+    expect(await page.getByRole('button', { name: 'Sauvegarder maintenant' }).count()).to.equal(0)
+    await close()
+  })
+})

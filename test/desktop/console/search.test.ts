@@ -1,0 +1,118 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+
+const config = [
+  'hostname core-1',
+  ...Array.from({ length: 60 }, (_, at) => `interface GigabitEthernet1/0/${at}`),
+  'snmp-server community <b>public</b>\u0007 RO',
+  'ntp server 192.0.2.10',
+  'end',
+  '',
+].join('\n')
+
+describeConsole('the search across configurations', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  let lacking: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    const router = await customer.hasRouter()
+    lacking = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': config })
+    await customer.backUpTexts(lacking, { 'running-config': 'hostname edge-7\nend\n' })
+  })
+
+  after(() => shown?.close())
+
+  it('finds lines, marks them, leads to each and back without a second search', async () => {
+    const as = await customer.as('tenant_operator')
+    const { page, axe, picture, close } = await shown.open({ as, at: '/search' })
+
+    await page.getByRole('button', { name: /still have this community/ }).waitFor()
+    await picture('search-none')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByLabel('What a line has to hold').fill('community <b>')
+    await page.getByLabel('Lines around').selectOption('2')
+    await page.getByRole('button', { name: 'Search', exact: true }).click()
+    await page.getByText('One device has such a line').waitFor()
+    await page.getByRole('link', { name: /snmp-server community <b>public<\/b>\^G RO/ }).waitFor()
+    expect(await page.locator('mark').allTextContents()).to.deep.equal(['community <b>'])
+    expect(page.url()).to.include('q=community').and.include('context=2')
+    await page.getByText('ntp server 192.0.2.10').waitFor()
+    await picture('search-found')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    await page.getByRole('link', { name: /snmp-server community/ }).click()
+    await page.getByText('Line 62').waitFor()
+    await page.locator('.cm-foundNow').first().waitFor()
+    await picture('version-text')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('link', { name: 'Back to the search' }).click()
+    await page.getByText('One device has such a line').waitFor()
+
+    const admin = await customer.as('tenant_admin')
+    const records = (await admin.get('/api/audit?action=config.search')).body
+    expect(records).to.have.lengthOf(1)
+    await close()
+  })
+
+  it('finds devices that lack a line, says why a pattern is refused, and helps with patterns', async () => {
+    const as = await customer.as('tenant_readonly')
+    const { page, axe, picture, close } = await shown.open({ as, at: '/search?q=%5Entp&regex=true&missing=true', language: 'fr' }) // prettier-ignore
+
+    await page.getByRole('heading', { name: 'Cette recherche n’a pas encore été faite' }).waitFor()
+    const admin = await customer.as('tenant_admin')
+    expect((await admin.get('/api/audit?action=config.search')).body).to.have.lengthOf(1)
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByLabel('Ce qu’une ligne doit contenir').press('Enter')
+    await page.getByText('Une telle ligne manque à un équipement').waitFor()
+    await page.getByText('pas dans son texte').waitFor()
+    await picture('search-missing')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    const field = page.getByLabel('Ce qu’une ligne doit contenir')
+    await field.fill('(ntp')
+    await field.press('Enter')
+    await page.getByText('le groupe au caractère 1 n’est pas fermé').waitFor()
+    await picture('search-refused')
+    expect(await axe()).to.deep.equal([])
+    await page.getByRole('button', { name: 'Ce que lisent les motifs' }).click()
+    await picture('search-help')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await page.getByRole('button', { name: '\\bpublic\\b', exact: true }).click()
+    expect(await field.inputValue()).to.equal('\\bpublic\\b')
+    await page.getByText('ont une telle ligne', { exact: true }).click()
+    const saved = page.waitForEvent('download')
+    await field.press('Enter')
+    await page.getByText('Un équipement a une telle ligne').waitFor()
+    await page.getByRole('button', { name: 'Enregistrer en CSV' }).click()
+    expect((await saved).suggestedFilename()).to.equal('search.csv')
+    await close()
+  })
+
+  it('says that nothing was found, what failed, and that it was stopped', async () => {
+    const as = await shown.service.as('platform_operator')
+    const { page, axe, close } = await shown.open({ as, at: '/search?q=nowhere-at-all' })
+
+    await page.getByRole('main').getByRole('button', { name: 'Search' }).last().click()
+    await page.getByRole('heading', { name: 'No such line' }).waitFor()
+    expect(await axe()).to.deep.equal([])
+    await page.route('**/api/search**', (route) => route.abort('connectionreset'))
+    await page.getByLabel('What a line has to hold').press('Enter')
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    await page.unroute('**/api/search**')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'No such line' }).waitFor()
+    await page.route('**/api/search**', () => undefined)
+    await page.getByLabel('What a line has to hold').press('Enter')
+    await page.getByRole('button', { name: 'Stop' }).click()
+    await page.getByText('Stopped: what is shown is not all.').waitFor()
+    await page.unroute('**/api/search**')
+    await page.getByRole('button', { name: 'Search again' }).click()
+    await page.getByRole('heading', { name: 'No such line' }).waitFor()
+    await close()
+  })
+})

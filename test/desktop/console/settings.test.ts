@@ -1,0 +1,75 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+
+describeConsole('the pages of settings and status', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+
+  before(async () => {
+    shown = await openConsole({ environment: { BKP_TIMEZONE: 'Europe/Paris' } })
+    customer = await backedUpCustomer(shown.service, 'northwind')
+  })
+
+  after(() => shown?.close())
+
+  it('change what can be changed, and tell what the service was started with and what differs from the default', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: customer.admin,
+      at: '/settings',
+      height: 900,
+      width: 1440,
+    })
+
+    const low = page.getByLabel('Warn of little room below (per cent)')
+    await low.waitFor()
+    expect(await low.inputValue()).to.equal('10')
+    await page.getByText('Europe/Paris').waitFor()
+    await page.getByText('changed; by default UTC').waitFor()
+    await low.fill('99')
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect(await low.evaluate((input: HTMLInputElement) => input.validity.valid)).to.equal(false)
+    await low.fill('20')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved. It holds on every replica at once.').waitFor()
+    await page.getByText('changed; by default 10', { exact: true }).waitFor()
+    const { body } = await customer.admin.get('/api/settings')
+    expect(body.storage_low_percent).to.equal(20)
+    await picture('settings')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('say how the service is, its agents, its duties and its figures', async () => {
+    const { page, axe, picture, close } = await shown.open({
+      as: customer.admin,
+      at: '/status',
+      height: 900,
+      width: 1440,
+    })
+
+    const service = page.getByRole('region', { name: 'Service', exact: true })
+    await service.getByText('ready', { exact: true }).waitFor()
+    await service.getByText('active').waitFor()
+    await service.getByText(/^\d+\.\d+\.\d+$/).waitFor()
+    await page.getByRole('heading', { name: 'Nightly duties' }).waitFor()
+    await page.getByLabel('Search by name, label or meaning').fill('coffer_agents northwind online')
+    await page.getByRole('row', { name: /coffer_agents customer=northwind, status=online/ }).waitFor()
+    await picture('status')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('keep settings from who may not see them, and show a person of a customer no process', async () => {
+    const reader = await customer.as('tenant_readonly')
+    const { page, go, axe, close } = await shown.open({ as: reader, at: '/settings', language: 'fr', theme: 'dark' })
+
+    await page.getByText('Pas pour votre rôle').waitFor()
+    await go('/status')
+    await page.getByText('prêt', { exact: true }).waitFor()
+    expect(await page.getByText('Mémoire').count()).to.equal(0)
+    expect(await page.getByText('Certificat', { exact: true }).count()).to.equal(0)
+    expect(await axe()).to.deep.equal([])
+    await close()
+  })
+})

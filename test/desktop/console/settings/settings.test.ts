@@ -1,0 +1,77 @@
+import { expect } from 'chai'
+import {
+  environmentGroups,
+  settingsChange,
+  settingsValues,
+  variables,
+} from '../../../../desktop/console/features/settings/environment.ts'
+import { findMetrics, metricOf, readMetrics } from '../../../../desktop/console/features/settings/metrics.ts'
+import { writeExposition } from '../../../../service/http/metrics/exposition.ts'
+
+describe('the figures for monitoring', () => {
+  const text = writeExposition([
+    {
+      name: 'coffer_devices',
+      help: 'Devices by state.',
+      type: 'gauge',
+      samples: [
+        { labels: { customer: 'acme', state: 'failed' }, value: 3 },
+        { labels: { customer: 'a "quoted\\" one', state: 'stale' }, value: 0 },
+      ],
+    },
+    {
+      name: 'coffer_http_request_duration_seconds',
+      help: 'How long.',
+      type: 'histogram',
+      samples: [{ suffix: '_bucket', labels: { le: '+Inf' }, value: 7 }],
+    },
+  ])
+  const lines = readMetrics(text)
+
+  it('are read with their labels and what they mean', () => {
+    expect(lines).to.deep.equal([
+      { name: 'coffer_devices', labels: 'customer=acme, state=failed', value: 3, help: 'Devices by state.' },
+      { name: 'coffer_devices', labels: 'customer=a "quoted\\" one, state=stale', value: 0, help: 'Devices by state.' },
+      { name: 'coffer_http_request_duration_seconds_bucket', labels: 'le=+Inf', value: 7, help: 'How long.' },
+    ])
+    expect(metricOf(lines, 'coffer_devices', 'state=failed')).to.equal(3)
+    expect(metricOf(lines, 'process_cpu_seconds_total')).to.equal(undefined)
+  })
+
+  it('are found by every word of a name, a label or a meaning', () => {
+    expect(findMetrics(lines, 'DEVICES failed')).to.have.lengthOf(1)
+    expect(findMetrics(lines, 'long')).to.have.lengthOf(1)
+    expect(findMetrics(lines, '')).to.have.lengthOf(3)
+    expect(findMetrics(lines, 'devices long')).to.be.empty
+  })
+})
+
+describe('the settings', () => {
+  const environment = Object.fromEntries(Object.keys(variables).map((name) => [name, 1])) as never
+  const settings = {
+    storage_low_percent: 20,
+    trust_posture: 'strict' as const,
+    restore_policy: null,
+    environment,
+    defaults: { storage_low_percent: 10, environment },
+    service: { version: '1', started_at: '', certificate_ends_at: null },
+  }
+
+  it('are sent as far as they were changed; an emptied number is as by default', () => {
+    const values = settingsValues(settings)
+
+    expect(settingsChange(settings, values)).to.deep.equal({})
+    expect(settingsChange(settings, { ...values, storage_low_percent: '', trust_posture: '' })).to.deep.equal({
+      storage_low_percent: 10,
+      trust_posture: null,
+    })
+    expect(settingsChange(settings, { ...values, restore_policy: 'allow' })).to.deep.equal({ restore_policy: 'allow' })
+  })
+
+  it('of the environment are each in one group', () => {
+    const names = Object.values(environmentGroups).flat()
+
+    expect(names).to.have.members(Object.keys(variables))
+    expect(new Set(names).size).to.equal(names.length)
+  })
+})

@@ -1,0 +1,127 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+
+const dayMs = 86_400_000
+const mib = 2 ** 20
+
+describeConsole('the pages of the storage', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  const room = { total: 1000 * mib, free: 90 * mib }
+  let isAway = false
+
+  before(async () => {
+    shown = await openConsole({
+      wrapStore: (store) => ({
+        ...store,
+        room: () => Promise.resolve(room),
+        check: () => (isAway ? Promise.reject(new Error('away')) : store.check()),
+      }),
+    })
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    const router = await customer.hasRouter()
+    await customer.backUpTexts(router, { 'running-config': 'hostname core-1\nend\n' })
+    await shown.service.hasCustomer('globex')
+    const now = shown.service.pieces.now()
+    const before = (days: number) => new Date(now.getTime() - days * dayMs)
+    await inScope(shown.service.pieces.knex, { kind: 'platform' }, async (trx) => {
+      const samples = Array.from({ length: 40 }, (_, day) => ({
+        sampled_at: before(40 - day),
+        stored: (100 + day) * mib,
+      }))
+      for (const tenant_id of [null, customer.id]) {
+        await trx('storage_samples').insert(samples.map((one) => ({ ...one, id: randomUUIDv7(), tenant_id })))
+      }
+      const damage = { damaged_at: before(1), damage_kind: 'chunk', damage: 'a <i>chunk</i> does not open' }
+      await trx('packs').where({ tenant_id: customer.id }).update(damage)
+      await trx('policy_runs').insert({
+        id: randomUUIDv7(),
+        tenant_id: customer.id,
+        kind: 'sweep',
+        started_at: before(0.5),
+        finished_at: before(0.5),
+        outcome: 'stopped',
+        reason: '11 of 31 packs would be left without a chunk: more than a sweep removes unasked <b>by day</b>',
+        counts: JSON.stringify({ packs: 11, bytes: 7 * mib }),
+      })
+    })
+  })
+
+  after(() => shown?.close())
+
+  it('tell how much is kept, how it grows and when the disk is full, to the eye, to the keys and as a table', async () => {
+    const { page, axe, picture, go, close } = await shown.open({
+      as: customer.admin,
+      at: '/storage',
+      now: shown.service.pieces.now(),
+      width: 1440,
+      height: 900,
+    })
+
+    await page.getByText('used of').waitFor()
+    await page.getByText('Measured: the slope of daily samples.').first().waitFor()
+    const chart = page.getByRole('slider', {
+      name: /What is stored: 100 MiB on .* 139 MiB now. If it goes on like this/,
+    })
+    await page.locator('.time-chart canvas').waitFor()
+    await chart.press('Home')
+    expect(await chart.getAttribute('aria-valuetext')).to.match(/: 100 MiB$/)
+    await chart.press('End')
+    expect(await chart.getAttribute('aria-valuetext')).to.match(/MiB, expected$/)
+    await page.getByText('The figures as a table').click()
+    await page.getByRole('cell', { name: '101 MiB' }).waitFor()
+    await page
+      .getByText(/<b>by day<\/b>/)
+      .first()
+      .waitFor()
+    await page.getByRole('link', { name: 'core-1' }).or(page.getByText('running-config')).first().waitFor()
+    await picture('storage')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await go('/storage/duties?outcome=stopped')
+    await page.getByRole('row', { name: /Sweep/ }).waitFor()
+    await picture('storage-duties')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await close()
+  })
+
+  it('ask before a purge, with what would go, for the customer’s short name', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: customer.admin, at: '/storage?customer=northwind' })
+
+    await page.getByText('One damaged object').waitFor()
+    await page.getByText('a <i>chunk</i> does not open').waitFor()
+    await page.getByText('Wrapped keys').scrollIntoViewIfNeeded()
+    await picture('storage-integrity')
+    expect([...(await axe('dark')), ...(await axe('light'))]).to.deep.equal([])
+    await page.getByRole('button', { name: 'See what would go' }).click()
+    const dialog = page.getByRole('dialog', { name: /^Purge the storage of/ })
+    await dialog.getByText('Retention removes').waitFor()
+    await picture('storage-purge')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    const yes = dialog.getByRole('button', { name: 'Purge' })
+    expect(await yes.isDisabled()).to.equal(true)
+    await dialog.getByRole('textbox').fill('northwind')
+    await yes.click()
+    await page.getByText('The purge has begun.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    await close()
+  })
+
+  it('say that the store is away, and show a reader of one customer his own share in French', async () => {
+    isAway = true
+    const reader = await customer.as('tenant_readonly')
+    const { page, axe, close } = await shown.open({ as: reader, at: '/storage', language: 'fr', theme: 'dark' })
+
+    await page.getByText('Le stockage d’objets ne répond pas, ou met plus d’une seconde').waitFor()
+    await page.getByRole('heading', { name: 'Stocké, jour après jour' }).waitFor()
+    await page.getByRole('heading', { name: 'Tâches de nuit' }).waitFor()
+    expect(await page.getByText('Place sur le disque').count()).to.equal(0)
+    expect(await page.getByRole('heading', { name: 'Relu et vérifié' }).count()).to.equal(0)
+    expect(await page.getByRole('button', { name: /Purger|Mesurer|Voir ce qui partirait/ }).count()).to.equal(0)
+    expect(await axe()).to.deep.equal([])
+    isAway = false
+    await close()
+  })
+})

@@ -1,0 +1,102 @@
+import { expect } from 'chai'
+import {
+  dutyStateOf,
+  isAnsweredByYes,
+  latestRuns,
+  questionOf,
+  usualReason,
+} from '../../../../desktop/console/ui/duties/duties.ts'
+import { expectationOf, pointsOf } from '../../../../desktop/console/features/storage/expectation.ts'
+import { words } from '../../../../desktop/console/features/storage/usage-words.ts'
+import { chartColumns, sizeTicks } from '../../../../desktop/console/ui/time-chart.ts'
+
+const dayMs = 86_400_000
+const mib = 2 ** 20
+const at = (day: number) => new Date(Date.UTC(2026, 2, 1) + day * dayMs)
+
+describe('a chart over time', () => {
+  it('goes on with what is expected from the last that was measured', () => {
+    const measured = [
+      { at: at(0), value: 1 },
+      { at: at(1), value: 2 },
+    ]
+
+    const [, was, willBe] = chartColumns(measured, [{ at: at(8), value: 9 }])
+
+    expect(was).to.deep.equal([1, 2, null])
+    expect(willBe).to.deep.equal([null, 2, 9])
+    expect(chartColumns(measured, [])[2]).to.deep.equal([null, null])
+  })
+
+  it('has its lines at round sizes, five at most above nothing', () => {
+    expect(sizeTicks(0)).to.deep.equal([0])
+    expect(sizeTicks(3.5 * mib)).to.deep.equal([0, mib, 2 * mib, 3 * mib])
+    for (const most of [1, 700, 1023, 5_000, 90_000, 3 * mib, 900 * mib, 1023 * mib, 7e12]) {
+      const ticks = sizeTicks(most)
+      expect(ticks.length, String(most)).to.be.within(2, 6)
+      expect(Math.max(...ticks)).to.be.at.most(most)
+    }
+  })
+})
+
+describe('what the storage is expected to hold', () => {
+  const samples = Array.from({ length: 29 }, (_, day) => ({ sampled_at: at(day).toISOString(), stored: day * mib }))
+
+  it('goes on from the last sample by the growth of a day, half as far as samples go back', () => {
+    const ahead = expectationOf(pointsOf(samples), { growth_per_day: mib })
+
+    expect(ahead.map(({ value }) => value / mib)).to.deep.equal([35, 42])
+    expect(ahead[0]?.at).to.deep.equal(at(35))
+  })
+
+  it('is not told where the growth is not known, and never falls below nothing', () => {
+    expect(expectationOf(pointsOf(samples), { growth_per_day: null })).to.deep.equal([])
+    expect(expectationOf([], { growth_per_day: 1 })).to.deep.equal([])
+    expect(expectationOf(pointsOf(samples), { growth_per_day: -mib * 10 }).map(({ value }) => value)).to.deep.equal([0, 0]) // prettier-ignore
+  })
+})
+
+describe('the nightly duties', () => {
+  const run = { id: '1', tenant_id: 'a', kind: 'sweep', started_at: '', finished_at: '', outcome: 'stopped', reason: null, counts: {}, dry_run: false } as const // prettier-ignore
+
+  it('are told by their latest run for each customer, and not by one that only counted', () => {
+    const counted = { ...run, id: '0', dry_run: true }
+    const before = { ...run, id: '2' }
+    const ofOther = { ...run, id: '3', tenant_id: 'b' }
+    const other = { ...run, id: '4', kind: 'retention' } as const
+
+    expect(latestRuns([counted, run, before, ofOther, other]).map(({ id }) => id)).to.deep.equal(['1', '3', '4'])
+  })
+
+  it('are not called stopped while they are under way', () => {
+    expect(dutyStateOf(run)).to.equal('stopped')
+    expect(dutyStateOf({ ...run, finished_at: null })).to.equal('open')
+  })
+
+  it('have usual reasons in words of both languages, and others as the service says them', () => {
+    expect(usualReason('did nothing because every version is within its retention')).to.equal('withinRetention')
+    expect(usualReason('did nothing because of a sample of 2026-03-12T00:40:00.000Z')).to.equal('sampled')
+    expect(usualReason('dumps cannot be put back: …')).to.equal(undefined)
+  })
+
+  it('have advice for everything that a sweep asks, and a yes only where one helps', () => {
+    const asked = {
+      '11 of 31 packs would be left without a chunk: more than a sweep removes unasked (POST …)': 'much',
+      '3 GiB of 5 GiB are referred to by nothing: more than a sweep removes unasked (POST …)': 'much',
+      '4 of 9 packs in the store are named by no row: more than a sweep …': 'strangers',
+      'the database has never heard of 3 of 900 manifests in the store: was it put back? …': 'unheard',
+      'the store has a tombstone of this customer, and the database its keys: …': 'tombstone',
+      'the object store lists no pack, and the database knows 4: is it the right store?': 'empty',
+      'something that is referred to cannot be read, and who knows what it refers to: …': 'unreadable',
+      'the object store cannot be read: timed out': 'away',
+      'agent lab is ahead of the database: …': 'older',
+      'the database was restored from a dump of yesterday': 'older',
+      'the service’s clock says 1 and PostgreSQL’s 2: nothing is removed by its age until they agree': 'clock',
+      'the service was ending': 'other',
+    }
+    for (const [reason, question] of Object.entries(asked)) expect(questionOf(reason), reason).to.equal(question)
+    expect(Object.keys(words.en.sweep.advice)).to.include.members(Object.values(asked))
+    expect(isAnsweredByYes('much')).to.equal(true)
+    expect(isAnsweredByYes('empty')).to.equal(false)
+  })
+})

@@ -1,0 +1,228 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Download, Page } from 'playwright-core'
+import { Device } from '../../../service/store/models/device.ts'
+import { Fingerprint } from '../../../service/store/models/fingerprint.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type CountedHands, countedHands } from '../../support/counted-hands.ts'
+import { wholeConfiguration } from '../../support/restorable-version.ts'
+import { must } from '../../support/service.ts'
+import { storedTenant } from '../../support/stored-backups.ts'
+
+const guide = path.join(import.meta.dirname, '../../../docs/console.md')
+
+const earlier = 'hostname core-1\n!\nntp server 192.0.2.9\n!\nend\n'
+const later = earlier.replace('ntp server 192.0.2.9', 'ntp server 192.0.2.10')
+
+const shownFingerprint = `SHA256:${'B'.repeat(43)}`
+
+describeConsole('an operator’s commonest tasks, each begun at the overview', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  let window: ConsoleWindow
+  let router: string
+  const known = countsOf(fs.readFileSync(guide, 'utf8'))
+  const met = new Set<string>()
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    router = (await deviceNamed('core-1')).id
+    await customer.backUpTexts(router, { 'running-config': earlier })
+    await customer.backUpTexts(router, { 'running-config': later })
+    await aFailure((await deviceNamed('edge-7')).id)
+    await aChangedHostKey(router)
+    await aRestorableRouter()
+    window = await newWindow()
+  })
+
+  /** What one task has left open does not stand in the way of the next. */
+  afterEach(async function () {
+    if (this.currentTest?.isPassed()) return
+    await window.close()
+    window = await newWindow()
+  })
+
+  after(async () => {
+    await shown?.close()
+    expect([...known.keys()].filter((task) => !met.has(task))).to.deep.equal([])
+  })
+
+  const newWindow = () =>
+    shown.open({ as: customer.admin, at: `/?customer=${customer.slug}`, width: 1440, height: 900 })
+
+  async function deviceNamed(name: string) {
+    return customer.hasDevice({ name, credential_id: (await customer.hasCredential()).id })
+  }
+
+  async function aFailure(deviceId: string) {
+    const job = await begun(deviceId)
+    const report = { error: 'edge-7: failed while logging in; seen: % Login invalid. To try: check the credential.' }
+    await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report })
+  }
+
+  /** Another key than the one that somebody has compared. */
+  async function aChangedHostKey(deviceId: string) {
+    const now = shown.service.pieces.now()
+    const row = { tenantId: customer.id, deviceId, kind: 'ssh_host_key' as const, algorithm: 'ssh-ed25519', host: '192.0.2.1', port: 22, firstSeenAt: now, lastSeenAt: now } // prettier-ignore
+    const known = { status: 'approved' as const, compared: true, decidedBy: 'ada', decidedAt: now }
+    const shows = { status: 'pending' as const, compared: false, fingerprint: shownFingerprint }
+    await inScope(shown.service.db.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      await Fingerprint.query(trx).insert({
+        ...row,
+        ...known,
+        id: randomUUIDv7(),
+        fingerprint: `SHA256:${'A'.repeat(43)}`,
+      })
+      await Fingerprint.query(trx).insert({ ...row, ...shows, id: randomUUIDv7() })
+    })
+  }
+
+  async function begun(deviceId: string) {
+    must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [deviceId] }), 202)
+    return customer.agent.startJob()
+  }
+
+  /** What the guide says that it takes; more is a failure, less wants the guide corrected. */
+  function task(name: string, work: (page: Page, hands: CountedHands) => Promise<void>) {
+    it(name, async () => {
+      const { page, go } = window
+      await go('/')
+      await page.getByRole('heading', { name: 'Overview' }).waitFor()
+      const hands = countedHands(page)
+      met.add(name)
+
+      await work(page, hands)
+
+      expect(hands.count, 'clicks and keys').to.equal(known.get(name))
+    })
+  }
+
+  task('see what failed tonight and why', async (page) => {
+    const row = page.getByRole('listitem').filter({ hasText: 'edge-7' })
+    await row.getByText('check the credential').waitFor()
+  })
+
+  task('compare a device’s last change with what was there before', async (page, hands) => {
+    await goTo('core-1', page, hands)
+    await hands.click(page.getByRole('region', { name: 'Last changes' }).getByRole('link', { name: 'running-config' }))
+    await page.getByText('192.0.2.10').first().waitFor()
+  })
+
+  task('find a line in all configurations', async (page, hands) => {
+    await hands.click(page.getByRole('link', { name: 'Search', exact: true }))
+    await hands.fill(page.getByLabel('What a line has to hold'), 'ntp server')
+    await hands.press('Enter')
+    await page.getByRole('link', { name: /ntp server 192\.0\.2\.10/ }).waitFor()
+  })
+
+  task('download a device’s last configuration', async (page, hands) => {
+    await goTo('core-1', page, hands)
+    const kept = page.getByRole('region', { name: 'What is kept' })
+    await hands.click(kept.getByRole('link', { name: 'running-config' }))
+    const saved = page.waitForEvent('download')
+    await hands.click(page.getByRole('button', { name: 'More for this version' }).last())
+    await hands.click(page.getByText('Download the raw text'))
+    expect(await textOf(await saved)).to.equal(later)
+  })
+
+  task('add a device and test the connection to it', async (page, hands) => {
+    await hands.click(page.getByRole('link', { name: 'Devices', exact: true }))
+    await hands.click(page.getByRole('link', { name: 'Add a device' }))
+    await page.getByRole('heading', { name: 'Add a device' }).waitFor()
+    await hands.fill(page.getByRole('textbox', { name: /^Name/ }), 'access-3')
+    await hands.fill(page.getByLabel('Address or host name'), '192.0.2.33')
+    await hands.choose(page.getByLabel('Platform'), 'Cisco IOS XE')
+    await hands.click(page.getByRole('button', { name: 'Add the device' }))
+    await hands.click(page.getByRole('button', { name: 'Test connection' }))
+    await page.getByText('waits for an agent').waitFor()
+    const job = await customer.agent.startJob()
+    await customer.agent.result(job, { report: { steps: [{ name: 'log in', ok: true, duration_ms: 80 }] } })
+    await page.getByText('A backup would come this far.').waitFor()
+  })
+
+  task('approve a device’s host key that has changed', async (page, hands) => {
+    await hands.click(page.getByRole('link', { name: 'Trust', exact: true }))
+    await page.getByRole('heading', { name: 'core-1 shows another host key' }).waitFor()
+    await hands.fill(page.getByLabel('Paste what the device shows'), `256 ${shownFingerprint} core-1 (ED25519)`)
+    await hands.click(page.getByRole('button', { name: 'Approve', exact: true }))
+    await hands.click(page.getByRole('dialog').getByRole('button', { name: 'Approve', exact: true }))
+    await page.getByText(/^Approved\./).waitFor()
+  })
+
+  task('back a device up now and watch it', async (page, hands) => {
+    await goTo('core-1', page, hands)
+    await hands.click(page.getByRole('button', { name: 'Back up now' }))
+    const runs = page.getByRole('region', { name: 'Last runs' })
+    await hands.click(runs.getByRole('link', { name: /queued/ }))
+    const job = await customer.agent.startJob()
+    const at = shown.service.pieces.now().toISOString()
+    await customer.agent.log(job, [{ at, level: 'info', line: 'show running-config' }])
+    await page.getByText('show running-config').waitFor()
+    await customer.agent.result(job, { artifacts: await customer.agent.capture(job, { 'running-config': later }) })
+    await page.getByText('unchanged').first().waitFor()
+  })
+
+  task('give an older version back to a device', async (page, hands) => {
+    await goTo('border-1', page, hands)
+    await hands.click(page.getByRole('region', { name: 'What is kept' }).getByRole('link').first())
+    await hands.click(page.getByRole('button', { name: 'More for this version' }).first())
+    await hands.click(page.getByText('Restore this version…'))
+    await hands.fill(page.getByLabel('Type LOAD OVERRIDE'), 'LOAD OVERRIDE')
+    await hands.click(page.getByRole('button', { name: /^Replace the configuration of border-1/ }))
+    await page.getByRole('heading', { name: 'It waits for an agent' }).waitFor()
+  })
+
+  task('enrol an agent', async (page, hands) => {
+    await hands.click(page.getByRole('link', { name: 'Agents', exact: true }))
+    await hands.click(page.getByRole('link', { name: 'Add an agent' }))
+    await hands.fill(page.getByRole('textbox', { name: /^Name/ }), 'Ghent, rack 1')
+    await hands.click(page.getByRole('button', { name: 'Add', exact: true }))
+    await hands.click(page.getByRole('button', { name: 'Make a token' }))
+    await page.getByText('It is shown this once.').waitFor()
+  })
+
+  task('hand an auditor the report of a day', async (page, hands) => {
+    await hands.click(page.getByRole('link', { name: 'Reports', exact: true }))
+    const saved = page.waitForEvent('download')
+    await hands.click(page.getByRole('button', { name: 'Save as JSON' }))
+    expect(JSON.parse(await textOf(await saved))).to.have.property('summary')
+  })
+
+  /** A router of Junos that has two versions, of which the older one can be given back. */
+  async function aRestorableRouter() {
+    for (const level of ['platform?', `customer?tenant=${customer.id}`]) {
+      must(await customer.admin.put(`/api/restore/policy/${level}`, { restore_policy: 'allow' }), 200)
+    }
+    const { id } = await customer.hasDevice({ name: 'border-1', platform: 'routeco_junos' })
+    const tenant = await storedTenant(shown.service.pieces, customer)
+    const device = await tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+    const capturedAt = new Date(shown.service.pieces.now().getTime() - 3_600_000)
+    await tenant.hasText(device, wholeConfiguration, { key: 'configuration-conf', capturedAt })
+    await tenant.hasText(device, wholeConfiguration.replace('r1', 'r2'), { key: 'configuration-conf' })
+  }
+})
+
+/** By the palette, where a few letters and Enter lead to a device. */
+async function goTo(name: string, page: Page, hands: CountedHands): Promise<void> {
+  await hands.press('Control+k')
+  await hands.fill(page.getByRole('dialog').getByRole('combobox'), name)
+  await page.getByRole('option', { name }).waitFor()
+  await hands.press('Enter')
+}
+
+async function textOf(download: Download): Promise<string> {
+  return fs.readFileSync(await download.path(), 'utf8')
+}
+
+/** Of the guide's table: what a task takes. */
+function countsOf(text: string): Map<string, number> {
+  const [, table = ''] = text.split('## What the commonest tasks take')
+  return new Map(
+    [...table.matchAll(/^\| ([^|]+?) +\| (\d+) +\|$/gm)].map(([, task = '', count]) => [task, Number(count)]),
+  )
+}

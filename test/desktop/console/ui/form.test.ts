@@ -1,0 +1,139 @@
+import { expect } from 'chai'
+import { ApiProblem } from '../../../../desktop/console/client/api.ts'
+import { unsavedQuestion } from '../../../../desktop/console/ui/leave-unsaved.ts'
+import { useForm } from '../../../../desktop/console/ui/useForm.ts'
+import { openHeadlessPage } from '../../../support/headless-page.ts'
+
+interface Values {
+  name: string
+  paths: string[]
+}
+
+const refusal = (errors: { path: string; message: string }[], status = 422) =>
+  new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', errors })
+
+describe('a form of the console', () => {
+  async function open(fields?: string[]) {
+    const sent: (PromiseWithResolvers<void> & { values: Values })[] = []
+    const page = await openHeadlessPage(() =>
+      useForm<Values>(
+        { name: '', paths: ['/etc'] },
+        (values) => {
+          const one = { ...Promise.withResolvers<void>(), values }
+          sent.push(one)
+          return one.promise
+        },
+        { fields },
+      ),
+    )
+    return { ...page, form: page.used, sent }
+  }
+
+  it('is sent once, however often Enter is pressed', async () => {
+    const { form, sent, close } = await open()
+    form.values.name = 'core-1'
+
+    const first = form.submit()
+    expect(await form.submit()).to.equal(false)
+    expect(form.sending.value).to.equal(true)
+    sent[0]!.resolve()
+
+    expect(await first).to.equal(true)
+    expect(sent.map(({ values }) => values)).to.deep.equal([{ name: 'core-1', paths: ['/etc'] }])
+    expect([form.sending.value, form.isDirty.value]).to.deep.equal([false, false])
+    close()
+  })
+
+  it('keeps what is typed while it is sent, as unsaved', async () => {
+    const { form, sent, close } = await open()
+    form.values.name = 'core-1'
+
+    const sending = form.submit()
+    form.values.name = 'core-12'
+    sent[0]!.resolve()
+    await sending
+
+    expect(sent[0]!.values.name).to.equal('core-1')
+    expect([form.values.name, form.isDirty.value]).to.deep.equal(['core-12', true])
+    close()
+  })
+
+  it('says at each field what is refused of it, and beside them what has no field', async () => {
+    const { form, sent, close } = await open(['name', 'paths.0'])
+    const refuse = async (error: Error) => {
+      const sending = form.submit()
+      sent.at(-1)!.reject(error)
+      expect(await sending).to.equal(false)
+    }
+
+    await refuse(
+      refusal([
+        { path: 'name', message: 'is taken' },
+        { path: 'name', message: 'is long' },
+      ]),
+    )
+    expect([form.errors.value, form.failure.value]).to.deep.equal([{ name: 'is taken; is long' }, undefined])
+    await refuse(refusal([{ path: 'tenant', message: 'is gone' }]))
+    expect(form.failure.value).to.be.instanceOf(ApiProblem)
+    await refuse(refusal([], 409))
+    expect([form.errors.value, form.failure.value?.message]).to.deep.equal([{}, 'Refused'])
+
+    const sending = form.submit()
+    expect(form.failure.value).to.equal(undefined)
+    sent.at(-1)!.resolve()
+    await sending
+    close()
+  })
+
+  it('begins anew with what is saved, or with what was saved elsewhere', async () => {
+    const { form, close } = await open()
+    form.values.name = 'core-1'
+    form.values.paths.push('/opt')
+    form.reset()
+    expect([form.values, form.isDirty.value]).to.deep.equal([{ name: '', paths: ['/etc'] }, false])
+
+    form.reset({ name: 'edge', paths: [] })
+    expect([form.values.name, form.isDirty.value]).to.deep.equal(['edge', false])
+    close()
+  })
+
+  it('asks who leaves with something unsaved, and lets others go', async () => {
+    const { form, router, address, settled, sent, close } = await open()
+    form.values.name = 'core-1'
+
+    const leaving = router.push('/elsewhere')
+    await settled()
+    expect(unsavedQuestion.isOpen).to.equal(true)
+    unsavedQuestion.answer(false)
+    await leaving
+    expect(address()).to.equal('/list')
+
+    await router.push('/list?tab=two')
+    const choosing = router.push('/list?customer=bolt')
+    await settled()
+    unsavedQuestion.answer(false)
+    await choosing
+    expect(address()).to.equal('/list?tab=two')
+
+    const sending = form.submit()
+    sent[0]!.resolve()
+    await sending
+    await router.push('/elsewhere')
+    expect(address()).to.equal('/elsewhere')
+    close()
+  })
+
+  it('has the browser ask too, only while something is unsaved', async () => {
+    const { form, close } = await open()
+    const unload = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+
+    expect(unload()).to.equal(false)
+    form.values.name = 'core-1'
+    expect(unload()).to.equal(true)
+    close()
+  })
+})

@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { duration, localTime, relativeTime, utcTime, zoneName } from '../../../../desktop/console/ui/instants.ts'
+
+const at = new Date('2026-03-29T00:59:30Z')
+
+describe('an instant', () => {
+  it('is told in the zone of whoever looks, with its name', () => {
+    expect(localTime(at, 'en', 'full', 'Europe/Brussels')).to.equal('29 Mar 2026, 01:59:30 CET')
+    expect(localTime(at, 'en', 'short', 'America/New_York')).to.equal('28 Mar 2026, 20:59')
+    expect(localTime(at, 'fr', 'full', 'Europe/Brussels')).to.match(/^29 mars 2026[,à ]+01:59:30 UTC\+1$/)
+    expect(utcTime(at)).to.equal('2026-03-29 00:59:30')
+  })
+
+  it('is in a zone whose name is told once for all', () => {
+    expect(zoneName(at, 'en', 'Europe/Brussels')).to.equal('CET')
+    expect(zoneName(new Date(at.getTime() + 60_000), 'fr', 'Europe/Brussels')).to.equal('UTC+2')
+  })
+
+  it('is told by how long it is ago, or still to come', () => {
+    const later = (seconds: number) => new Date(at.getTime() + seconds * 1000)
+
+    expect(relativeTime(at, later(30), 'en')).to.equal('now')
+    expect(relativeTime(at, later(119), 'en')).to.equal('1 min ago')
+    expect(relativeTime(at, later(86_400 * 3), 'fr')).to.match(/^il y a 3\sj$/)
+    expect(relativeTime(later(7_200), at, 'en')).to.equal('in 2 hr')
+  })
+})
+
+describe('a duration', () => {
+  it('is told in the two greatest units', () => {
+    expect([1_240, 59_000, 80_000, 7_260_000].map((ms) => duration(ms, 'en'))).to.deep.equal([
+      '1.2 secs',
+      '59 secs',
+      '1 min 20 secs',
+      '2 hrs 1 min',
+    ])
+  })
+})

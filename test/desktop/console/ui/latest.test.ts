@@ -1,0 +1,87 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref } from 'vue'
+import { useLatest } from '../../../../desktop/console/ui/useLatest.ts'
+
+/** What is asked for by name, and answered when the test says so. */
+function aReader() {
+  const of = ref('acme')
+  const when = ref(true)
+  const asked: (PromiseWithResolvers<string> & { of: string; signal: AbortSignal })[] = []
+  const scope = effectScope()
+  const reading = scope.run(() =>
+    useLatest(
+      of,
+      (signal) => {
+        const one = { ...Promise.withResolvers<string>(), of: of.value, signal }
+        asked.push(one)
+        return one.promise
+      },
+      { when },
+    ),
+  )!
+  return { of, when, asked, ...reading, end: () => scope.stop() }
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+describe('what a page reads', () => {
+  it('is that of its latest question, whichever answer comes last', async () => {
+    const { of, asked, data, loading, end } = aReader()
+    of.value = 'bolt'
+    await nextTick()
+    expect(asked.map(({ of, signal }) => [of, signal.aborted])).to.deep.equal([
+      ['acme', true],
+      ['bolt', false],
+    ])
+
+    asked[1]!.resolve('of bolt')
+    await settled()
+    asked[0]!.resolve('of acme')
+    await settled()
+
+    expect([data.value, loading.value]).to.deep.equal(['of bolt', false])
+    end()
+  })
+
+  it('stays while it is read again and when that fails, and the failure goes with the next answer', async () => {
+    const { asked, data, failure, loading, again, end } = aReader()
+    asked[0]!.resolve('first')
+    await settled()
+
+    void again()
+    expect([data.value, loading.value]).to.deep.equal(['first', true])
+    asked[1]!.reject(new Error('away'))
+    await settled()
+    expect([data.value, failure.value?.message, loading.value]).to.deep.equal(['first', 'away', false])
+
+    void again()
+    asked[2]!.resolve('second')
+    await settled()
+    expect([data.value, failure.value]).to.deep.equal(['second', undefined])
+    end()
+  })
+
+  it('is not asked for where there is nothing to ask, and is as soon as there is', async () => {
+    const { when, asked, loading, data, end } = aReader()
+    when.value = false
+    await nextTick()
+    expect([asked[0]!.signal.aborted, loading.value]).to.deep.equal([true, false])
+
+    when.value = true
+    await nextTick()
+    asked[1]!.resolve('there')
+    await settled()
+    expect(data.value).to.equal('there')
+    end()
+  })
+
+  it('ends with its page, and says nothing of what was cut off by that', async () => {
+    const { asked, data, failure, end } = aReader()
+    end()
+    expect(asked[0]!.signal.aborted).to.equal(true)
+
+    asked[0]!.reject(new Error('cut off'))
+    await settled()
+    expect([data.value, failure.value]).to.deep.equal([undefined, undefined])
+  })
+})

@@ -1,0 +1,198 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref } from 'vue'
+import type { Page } from '../../../../desktop/console/client/paging.ts'
+import { usePagedList } from '../../../../desktop/console/ui/usePagedList.ts'
+
+interface Row {
+  id: string
+  state: string
+}
+
+describe('a list of the console that is read anew', () => {
+  it('has its rows all the while, and what somebody has scrolled to stays below them', async () => {
+    const of = aList(90)
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(ref(0), of.ask))!
+    await of.answered()
+    for (let page = 1; page < 8; page += 1) {
+      void list.more()
+      await of.answered()
+    }
+    const lengths = new Set<number>()
+
+    of.state = 'new'
+    await of.answeredUntil(list.again(), () => lengths.add(list.rows.value.length))
+
+    expect([...lengths]).to.deep.equal([80])
+    expect(list.rows.value.map(({ id }) => id)).to.deep.equal(namesOf(80))
+    expect(list.rows.value.map(({ state }) => state)).to.deep.equal([...times(50, 'new'), ...times(30, 'old')])
+    void list.more()
+    await of.answered()
+    expect(list.rows.value.map(({ id }) => id)).to.deep.equal(namesOf(90))
+    scope.stop()
+  })
+
+  it('says that it loads while its rows are of a former question, and not when the same is read anew', async () => {
+    const of = aList(20)
+    const question = ref('acme')
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(question, of.ask))!
+    const loading = [list.loading.value]
+    await of.answered()
+
+    const reading = list.again()
+    loading.push(list.loading.value)
+    await of.answeredUntil(reading)
+    question.value = 'bolt'
+    await nextTick()
+    loading.push(list.loading.value)
+    await of.answered()
+
+    expect([...loading, list.loading.value]).to.deep.equal([true, false, true, false])
+    scope.stop()
+  })
+
+  it('goes on to where somebody scrolls meanwhile', async () => {
+    const of = aList(30)
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(ref(0), of.ask))!
+    await of.answered()
+
+    const reading = list.again()
+    void list.more()
+    void list.more()
+    await of.answered()
+    expect(list.rows.value).to.have.lengthOf(10)
+    await of.answered()
+    await reading
+
+    expect(list.rows.value.map(({ id }) => id)).to.deep.equal(namesOf(20))
+    scope.stop()
+  })
+
+  it('says when it has become another list, so that it is shown from its top, and not when it is only read anew', async () => {
+    const of = aList(30)
+    const filter = ref('')
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(filter, of.ask))!
+    await of.answered()
+    const before = list.anew.value
+
+    void list.more()
+    await of.answered()
+    void list.again()
+    await of.answered()
+    await of.answered()
+    expect(list.anew.value).to.equal(before)
+    filter.value = 'core'
+    await nextTick()
+    expect(list.anew.value).to.equal(before)
+    await of.answered()
+
+    expect(list.anew.value).to.equal(before + 1)
+    scope.stop()
+  })
+
+  it('has a row that came to its head once, though it was further down before', async () => {
+    const of = aList(70)
+    const scope = effectScope()
+    const list = scope.run(() => usePagedList(ref(0), of.ask))!
+    await of.answered()
+    for (let page = 1; page < 7; page += 1) {
+      void list.more()
+      await of.answered()
+    }
+
+    of.names.splice(0, 0, ...of.names.splice(65, 1))
+    await of.answeredUntil(list.again())
+
+    const ids = list.rows.value.map(({ id }) => id)
+    expect(ids[0]).to.equal('row-65')
+    expect(new Set(ids).size).to.equal(ids.length)
+    scope.stop()
+  })
+
+  it('is that of its latest question, whichever answer comes last', async () => {
+    const of = ref('acme')
+    const answers = new Map<string, (page: Page<Row>) => void>()
+    const scope = effectScope()
+    const ask = () => new Promise<Page<Row>>((answer) => answers.set(of.value, answer))
+    const list = scope.run(() => usePagedList(of, ask))!
+    of.value = 'bolt'
+    await nextTick()
+
+    answers.get('bolt')?.({ rows: [{ id: 'of bolt', state: 'new' }] })
+    await settled()
+    answers.get('acme')?.({ rows: [{ id: 'of acme', state: 'new' }] })
+    await settled()
+
+    expect(list.rows.value.map(({ id }) => id)).to.deep.equal(['of bolt'])
+    expect(list.loading.value).to.equal(false)
+    scope.stop()
+  })
+
+  it('has what was read when a later page fails, which can be asked for again', async () => {
+    const of = aList(30)
+    const scope = effectScope()
+    let isAway = false
+    const ask = (cursor: string | undefined) => (isAway ? Promise.reject(new Error('away')) : of.ask(cursor))
+    const list = scope.run(() => usePagedList(ref(0), ask))!
+    await of.answered()
+
+    isAway = true
+    await list.more()
+    expect([list.rows.value.length, list.failure.value?.message, list.loadingMore.value]).to.deep.equal([
+      10,
+      'away',
+      false,
+    ])
+
+    isAway = false
+    void list.more()
+    await of.answered()
+    expect([list.rows.value.length, list.failure.value, list.hasMore()]).to.deep.equal([20, undefined, true])
+    scope.stop()
+  })
+})
+
+const settled = () => new Promise((resolve) => setImmediate(resolve))
+
+function namesOf(count: number): string[] {
+  return Array.from({ length: count }, (_, at) => `row-${at}`)
+}
+
+function times(count: number, state: string): string[] {
+  return Array.from({ length: count }, () => state)
+}
+
+/** Pages of ten, of which each is given when it is asked for by `answered`. */
+function aList(count: number) {
+  const waiting: (() => void)[] = []
+  const of = {
+    names: namesOf(count),
+    state: 'old',
+    ask: (cursor: string | undefined) =>
+      new Promise<Page<Row>>((answer) => {
+        waiting.push(() => {
+          const from = Number(cursor ?? 0)
+          const rows = of.names.slice(from, from + 10).map((id) => ({ id, state: of.state }))
+          answer(from + 10 < of.names.length ? { rows, next: String(from + 10) } : { rows })
+        })
+      }),
+    async answered() {
+      waiting.shift()?.()
+      await settled()
+    },
+    /** Page after page, until a reading has them all; `look` before each. */
+    async answeredUntil(reading: Promise<void>, look: () => void = () => undefined) {
+      let isRead = false
+      const end = reading.then(() => (isRead = true))
+      for (let pages = 0; !isRead && pages < 20; pages += 1) {
+        look()
+        await of.answered()
+      }
+      await end
+    },
+  }
+  return of
+}

@@ -1,0 +1,60 @@
+import { expect } from 'chai'
+import type { Api } from '../../../../../desktop/console/client/api.ts'
+import { useSession } from '../../../../../desktop/console/client/session.ts'
+import { useConnectionTest } from '../../../../../desktop/console/ui/run/useConnectionTest.ts'
+import { openHeadlessPage } from '../../../../support/headless-page.ts'
+
+describe('a connection test that somebody looks at', () => {
+  const device = { id: 'core-1', tenant_id: 'acme' }
+  const queued = { id: 'run-1', device_id: 'core-1', status: 'queued', steps: [] }
+
+  async function open() {
+    const asked: PromiseWithResolvers<unknown>[] = []
+    const page = await openHeadlessPage(() => {
+      const POST = () => {
+        const one = Promise.withResolvers<unknown>()
+        asked.push(one)
+        return one.promise
+      }
+      useSession().api = { POST } as unknown as Api
+      return useConnectionTest(() => device)
+    })
+    return { ...page, test: page.used, asked, begun: (at: number) => asked[at]!.resolve({ data: queued }) }
+  }
+
+  it('is begun once, though the dialog is closed and opened again while it is asked for or under way', async () => {
+    const { test, asked, begun, settled, close } = await open()
+    void test.look()
+    test.pause()
+    void test.look()
+    begun(0)
+    await settled()
+    test.pause()
+    void test.look()
+    await settled()
+
+    expect(asked.length).to.equal(1)
+    expect(test.run.value?.id).to.equal('run-1')
+    test.pause()
+    close()
+  })
+
+  it('is begun anew when the last one is over, or could not be asked for', async () => {
+    const { test, asked, begun, settled, close } = await open()
+    void test.look()
+    asked[0]!.reject(new Error('away'))
+    await settled()
+    expect([test.failure.value?.message, test.starting.value]).to.deep.equal(['away', false])
+
+    void test.look()
+    begun(1)
+    await settled()
+    test.run.value = { ...test.run.value!, status: 'failed' }
+    test.pause()
+    void test.look()
+
+    expect(asked.length).to.equal(3)
+    test.pause()
+    close()
+  })
+})

@@ -1,0 +1,37 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref } from 'vue'
+import { useTyped } from '../../../../desktop/console/ui/useTyped.ts'
+
+describe('what somebody types into a filter', () => {
+  const settleMs = 60_000
+
+  function aField(wanted = ref('')) {
+    const scope = effectScope()
+    return { wanted, ...scope.run(() => useTyped(wanted, settleMs))!, end: () => scope.stop() }
+  }
+
+  it('is told by Enter at once, without what is around it', () => {
+    const { wanted, typed, tell, tellNow, end } = aField()
+    typed.value = ' Ghent '
+    void tell()
+    expect(wanted.value).to.equal('')
+
+    tellNow()
+    expect([wanted.value, typed.value]).to.deep.equal(['Ghent', ' Ghent '])
+    end()
+  })
+
+  it('gives way to what comes from elsewhere, and to nothing of its own', async () => {
+    const { wanted, typed, tellNow, end } = aField(ref('Lyon'))
+    expect(typed.value).to.equal('Lyon')
+
+    typed.value = 'Lyon '
+    tellNow()
+    await nextTick()
+    expect(typed.value).to.equal('Lyon ')
+    wanted.value = ''
+    await nextTick()
+    expect(typed.value).to.equal('')
+    end()
+  })
+})

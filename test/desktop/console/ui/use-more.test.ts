@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import { effectScope, nextTick, ref } from 'vue'
+import { useMore } from '../../../../desktop/console/ui/useMore.ts'
+
+/** A lineage whose older versions are answered when `answer` says so. */
+function aLineage() {
+  const of = ref('running-config')
+  const rows = ref<string[]>([])
+  const answers: PromiseWithResolvers<void>[] = []
+  const scope = effectScope()
+  const older = scope.run(() =>
+    useMore(of, async (signal) => {
+      const mine = of.value
+      const answer = Promise.withResolvers<void>()
+      answers.push(answer)
+      await answer.promise
+      if (!signal.aborted) rows.value.push(mine)
+    }),
+  )!
+  return { of, rows, answers, older, scope }
+}
+
+describe('what is read on behind a list', () => {
+  it('is read once, however quickly it is asked for', async () => {
+    const { rows, answers, older, scope } = aLineage()
+
+    const reading = older.more()
+    await older.more()
+    expect(older.loading.value).to.equal(true)
+    answers[0]?.resolve()
+    await reading
+
+    expect(answers.length).to.equal(1)
+    expect(rows.value).to.deep.equal(['running-config'])
+    expect(older.loading.value).to.equal(false)
+    scope.stop()
+  })
+
+  it('is not appended to another list that was chosen meanwhile', async () => {
+    const { of, rows, answers, older, scope } = aLineage()
+
+    const first = older.more()
+    of.value = 'startup-config'
+    await nextTick()
+    const second = older.more()
+    answers[1]?.resolve()
+    await second
+    answers[0]?.resolve()
+    await first
+
+    expect(rows.value).to.deep.equal(['startup-config'])
+    scope.stop()
+  })
+
+  it('says why it failed, and can be asked for again', async () => {
+    const { rows, answers, older, scope } = aLineage()
+
+    const first = older.more()
+    answers[0]?.reject(new Error('away'))
+    await first
+    expect(older.failure.value?.message).to.equal('away')
+
+    const second = older.more()
+    answers[1]?.resolve()
+    await second
+    expect(older.failure.value).to.equal(undefined)
+    expect(rows.value).to.deep.equal(['running-config'])
+    scope.stop()
+  })
+})

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { useOnce } from '../../../../desktop/console/ui/useOnce.ts'
+
+describe('what a form sends', () => {
+  it('is sent once, however often Enter is pressed while it is under way', async () => {
+    const sent: string[] = []
+    const answer = Promise.withResolvers<void>()
+    const { run, working } = useOnce((what: string) => {
+      sent.push(what)
+      return answer.promise
+    })
+
+    const first = run('first')
+    await run('second')
+    expect(working.value).to.equal(true)
+    answer.resolve()
+    await first
+
+    expect(sent).to.deep.equal(['first'])
+    expect(working.value).to.equal(false)
+    await run('third')
+    expect(sent).to.deep.equal(['first', 'third'])
+  })
+
+  it('says why it was refused until it is sent again', async () => {
+    const answers = [Promise.reject(new Error('no')), Promise.resolve()]
+    const { run, working, failure } = useOnce(() => answers.shift()!)
+
+    await run()
+    expect(failure.value?.message).to.equal('no')
+    expect(working.value).to.equal(false)
+
+    await run()
+    expect(failure.value).to.equal(undefined)
+  })
+})

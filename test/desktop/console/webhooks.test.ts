@@ -1,0 +1,146 @@
+import { expect } from 'chai'
+import { recordEvents } from '../../../service/domain/events/record-events.ts'
+import type { Outgoing } from '../../../service/outgoing/outgoing.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type Customer, must } from '../../support/service.ts'
+import { deliver, publish } from '../../support/told-events.ts'
+
+const markup = '<img src=x onerror=alert(1)>'
+const hourMs = 3_600_000
+
+describeConsole('the pages of webhooks', () => {
+  let shown: TestConsole
+  let customer: Customer
+  const asked: { url: string; body: string }[] = []
+
+  before(async () => {
+    const outgoing: Outgoing = async ({ url, body }) => {
+      asked.push({ url, body: String(body) })
+      return { status: asked.length === 1 ? 500 : 204, headers: {}, body: Buffer.alloc(0) }
+    }
+    shown = await openConsole({ outgoing })
+    customer = await shown.service.hasCustomer('northwind')
+  })
+
+  after(() => shown?.close())
+
+  const happen = async () => {
+    const { service } = shown
+    const device = { id: customer.id, name: markup, site: 'Ghent', platform: 'netco_iosxe', tags: ['core'] }
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      recordEvents({ trx, now: service.pieces.now() }, [{ type: 'run.failed', tenantId: customer.id, device }]),
+    )
+    await publish(service)
+  }
+
+  it('add one, whose secret is shown a last time, and show what a receiver answers to a test', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+
+    await page.getByText('Nobody is told yet').waitFor()
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Add a webhook' }).first().click()
+    await page.getByRole('textbox', { name: 'Name' }).fill(markup)
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.example.net/private-part')
+    await page.getByRole('button', { name: 'Make one' }).click()
+    await page.getByRole('radio', { name: 'Only these' }).check()
+    await page.getByRole('checkbox', { name: 'Backups', exact: true }).check()
+    await page.getByRole('checkbox', { name: 'a known device shows another fingerprint' }).check()
+    expect(await page.getByText('Installation', { exact: true }).count()).to.equal(0)
+    await picture('webhooks-new')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    const secret = await page.getByRole('textbox', { name: 'Secret' }).inputValue()
+    await page.getByRole('button', { name: 'Add the webhook' }).click()
+    await page.getByRole('region', { name: 'The secret' }).getByText(secret).waitFor()
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    await page.getByText('Nothing was sent yet').waitFor()
+    expect(await page.locator('img').count()).to.equal(0)
+    await page.getByRole('button', { name: 'Send a test' }).click()
+    await page.getByText(/The receiver answered 500/).waitFor()
+    await picture('webhooks-test')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('button', { name: 'Again' }).click()
+    await page.getByText('It arrived').waitFor()
+    await page.getByRole('button', { name: 'Close' }).last().click()
+    await page
+      .getByRole('row', { name: /given up/ })
+      .getByRole('button', { name: 'See' })
+      .click()
+    await page.getByRole('dialog').getByText('was answered with 500').waitFor()
+    await picture('webhooks-delivery')
+    barriers.push(...(await axe('light')), ...(await axe('dark')))
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('row', { name: /waiting/ }).waitFor()
+
+    expect(secret).to.match(/^[0-9a-f]{64}$/)
+    expect(await page.getByText('private-part').count()).to.equal(0)
+    expect(asked.map(({ url }) => url)).to.deep.equal(Array(2).fill('https://hooks.example.net/private-part'))
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
+  it('say plainly when nothing gets through, when the service has stopped it, and let it go on', async () => {
+    await happen()
+    await deliver(shown.service, () => 503)
+    const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+    await page
+      .getByRole('row', { name: /failing/ })
+      .getByRole('link')
+      .click()
+    await page.getByRole('heading', { name: 'Nothing gets through' }).waitFor()
+    await picture('webhooks-failing')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await close()
+    shown.service.advance(25 * hourMs) // sessions have ended by then
+    await happen()
+    await deliver(shown.service, () => 503)
+    const later = await shown.open({ as: await customer.as('tenant_admin'), at: '/webhooks' })
+
+    await later.page.getByRole('row', { name: /stopped by the service/ }).waitFor()
+    await later.picture('webhooks')
+    barriers.push(...(await later.axe('light')), ...(await later.axe('dark')))
+    await later.page.getByRole('link', { name: markup }).click()
+    await later.page.getByText(/nothing was delivered since/).waitFor()
+    await later.picture('webhooks-stopped')
+    barriers.push(...(await later.axe('light')), ...(await later.axe('dark')))
+    await later.page.getByRole('button', { name: 'Resume' }).click()
+    await later.page.getByText('delivers', { exact: true }).waitFor()
+
+    const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/webhooks'), 200)
+    expect(webhook).to.include({ enabled: true, failing_since: null, min_severity: 'warning' })
+    expect(webhook.events).to.have.members([
+      'run.failed',
+      'run.blocked',
+      'run.partial',
+      'run.changed',
+      'fingerprint.changed',
+    ])
+    expect(barriers).to.deep.equal([])
+    await later.close()
+  })
+
+  it('change one without its address and secret, in French, and keep it from an operator', async () => {
+    const { page, close } = await shown.open({
+      as: await customer.as('tenant_admin'),
+      at: '/webhooks',
+      language: 'fr',
+    })
+
+    await page.getByRole('link', { name: markup }).click()
+    await page.getByRole('link', { name: 'Modifier' }).click()
+    await page.getByText(/L’adresse est scellée/).waitFor()
+    await page.getByRole('textbox', { name: 'Sites' }).fill('Ghent, Lyon')
+    await page.getByLabel('Quand').selectOption({ label: 'toutes les heures' })
+    await page.getByRole('button', { name: 'Enregistrer' }).click()
+    await page.getByText('Lyon', { exact: true }).waitFor()
+    await close()
+    const operator = await shown.open({ as: await customer.as('tenant_operator'), at: '/webhooks', language: 'fr' })
+    await operator.page.getByText('Pas pour votre rôle').waitFor()
+
+    const [webhook] = must(await (await customer.as('tenant_admin')).get('/api/webhooks'), 200)
+    expect(webhook).to.deep.include({ sites: ['Ghent', 'Lyon'], digest_minutes: 60, host: 'hooks.example.net' })
+    expect(await operator.page.getByRole('link', { name: 'Webhooks' }).count()).to.equal(0)
+    await operator.close()
+  })
+})

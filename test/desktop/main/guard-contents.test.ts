@@ -1,0 +1,105 @@
+import { expect } from 'chai'
+import type { WebContents } from 'electron'
+import { denyPermissions, guardContents } from '../../../desktop/main/guard-contents.ts'
+import { createClicks } from '../../../desktop/main/navigation.ts'
+import { windowOptions } from '../../../desktop/main/window-options.ts'
+import { FakeContents } from '../../fakes/electron.ts'
+
+const acme = { id: 'acme', name: 'Acme', url: 'http://10.0.0.5:8080', lastUser: null, isBundled: false, pinned: null }
+
+describe('a window of the desktop', () => {
+  function guarded() {
+    const contents = new FakeContents()
+    contents.url = 'coffer-console://acme/index.html#/'
+    const log: string[] = []
+    const opened: string[] = []
+    let nowMs = 0
+    guardContents(contents as unknown as WebContents, {
+      findConnection: (id) => (id === 'acme' ? acme : undefined),
+      clicks: createClicks(() => nowMs),
+      openInBrowser: (url) => opened.push(url),
+      log: (line) => log.push(line),
+    })
+    return { contents, log, opened, pass: (ms: number) => (nowMs += ms) }
+  }
+
+  it('goes to the console of a saved connection and nowhere else', () => {
+    const { contents, log } = guarded()
+
+    expect(contents.tries('will-navigate', 'coffer-console://acme/index.html#/devices')).to.equal(true)
+    for (const address of [
+      'https://example.com/?token=abc',
+      'coffer-console://other/index.html',
+      'coffer-console://acme/api/openapi.json',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'about:blank',
+      'not an address',
+    ]) {
+      for (const event of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
+        expect(contents.tries(event, address), `${event} ${address}`).to.equal(false)
+      }
+    }
+    expect(contents.tries('will-attach-webview', 'https://example.com')).to.equal(false)
+    expect(log.join()).not.to.include('abc')
+  })
+
+  it('opens https links in the browser, by a click alone, one a click', () => {
+    const { contents, opened, pass } = guarded()
+    const wants = (url: string) => contents.openHandler({ url }).action
+
+    expect(wants('https://example.com/docs')).to.equal('deny')
+    contents.clicks()
+    expect(wants('https://example.com/docs')).to.equal('deny')
+    expect(wants('https://example.com/second')).to.equal('deny')
+    contents.clicks()
+    pass(5_000)
+    expect(wants('https://example.com/late')).to.equal('deny')
+
+    expect(opened).to.deep.equal(['https://example.com/docs'])
+  })
+
+  it('opens nothing else, whoever clicks, but the pages of its own service', () => {
+    const { contents, opened } = guarded()
+    const urls = ['http://example.com/', 'file:///etc/passwd', 'smb://host/share', 'https://user:pw@example.com/']
+    const own = ['coffer-console://acme/api/devices', 'coffer-console://acme/api/docs']
+
+    for (const url of [...urls, ...own]) {
+      contents.clicks()
+      contents.openHandler({ url })
+    }
+
+    expect(opened).to.deep.equal(['http://10.0.0.5:8080/api/docs'])
+  })
+
+  it('is given no permission but to copy', () => {
+    const { session } = new FakeContents()
+    denyPermissions(session as unknown as Parameters<typeof denyPermissions>[0])
+    const allowed = (permission: string) => {
+      let answer = true
+      session.permission(null, permission, (given) => (answer = given))
+      return answer
+    }
+
+    expect(['media', 'geolocation', 'notifications', 'midi', 'openExternal', 'usb'].filter(allowed)).to.deep.equal([])
+    expect(allowed('clipboard-sanitized-write')).to.equal(true)
+  })
+
+  it('has a page without Node, in a sandbox and a world of its own', () => {
+    const { webPreferences } = windowOptions(
+      { bounds: { x: 0, y: 0, width: 1, height: 1 }, isMaximized: false },
+      '/p.cjs',
+      true,
+    )
+
+    expect(webPreferences).to.include({
+      contextIsolation: true,
+      sandbox: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      webviewTag: false,
+      preload: '/p.cjs',
+    })
+  })
+})

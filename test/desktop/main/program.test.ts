@@ -1,0 +1,157 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { Dialog, WebContents } from 'electron'
+import { blankSecrets, createAppLog } from '../../../desktop/main/app-log.ts'
+import { desktopWords } from '../../../desktop/main/desktop-words.ts'
+import { menuTemplate } from '../../../desktop/main/menu-template.ts'
+import { createUpdates, feedAddress } from '../../../desktop/main/updates.ts'
+import { watchRenderer } from '../../../desktop/main/watch-renderer.ts'
+import { asked, dialog, FakeContents, person, resetFake } from '../../fakes/electron.ts'
+
+describe('the log of the desktop', () => {
+  it('holds no token, ticket, password or parameter of an address', () => {
+    const line =
+      'GET https://ana:pw1@host/api/x?token=s1 Authorization: Bearer s2 /api/downloads/s3-ticket password=s4 {"token":"s5"}'
+
+    const told = blankSecrets(line)
+
+    expect(told).to.include('https://•••@host/api/x?•••').and.include('/api/downloads/•••')
+    for (const secret of ['pw1', 's1', 's2', 's3', 's4', 's5']) expect(told).not.to.include(secret)
+  })
+
+  it('is rolled, and tells one line of what has many', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-log-'))
+    const file = path.join(folder, 'logs/desktop.log')
+    const log = createAppLog(file, () => new Date(0))
+    log.info('one\ntwo')
+    fs.appendFileSync(file, 'x'.repeat(3 << 20))
+
+    log.error('after')
+
+    expect(fs.readFileSync(file, 'utf8')).to.equal('1970-01-01T00:00:00.000Z error after\n')
+    expect(fs.readFileSync(`${file}.1`, 'utf8')).to.match(/^1970-01-01T00:00:00.000Z info one\nx/)
+    fs.rmSync(folder, { recursive: true })
+  })
+})
+
+describe('a window whose process ends', () => {
+  beforeEach(resetFake)
+
+  function watched(locale = 'en') {
+    const contents = new FakeContents()
+    let quits = 0
+    let reloads = 0
+    watchRenderer(contents as unknown as WebContents, {
+      words: desktopWords(locale),
+      dialog: dialog as unknown as Dialog,
+      reload: () => (reloads += 1),
+      quit: () => (quits += 1),
+      log: () => undefined,
+      nowMs: () => 0,
+    })
+    const crash = async (reason: string) => {
+      contents.emit('render-process-gone', {}, { reason, exitCode: 5 })
+      await new Promise(setImmediate)
+    }
+    return { crash, contents, quits: () => quits, reloads: () => reloads }
+  }
+
+  it('is explained, and opened again when the person wants', async () => {
+    const { crash, reloads } = watched('fr-CA')
+
+    await crash('oom')
+
+    expect(asked.dialogs[0]?.['message']).to.equal('La fenêtre s’est arrêtée de façon inattendue')
+    expect(asked.dialogs[0]?.['detail']).to.include('mémoire')
+    expect(reloads()).to.equal(1)
+  })
+
+  it('says so when it happens again and again, and can be left', async () => {
+    const { crash, quits } = watched()
+    await crash('crashed')
+    await crash('crashed')
+    person.presses = 1
+
+    await crash('crashed')
+
+    expect(asked.dialogs[2]?.['detail']).to.include('third time')
+    expect(quits()).to.equal(1)
+  })
+
+  it('asks nothing when it was closed', async () => {
+    const { crash } = watched()
+
+    await crash('clean-exit')
+
+    expect(asked.dialogs).to.deep.equal([])
+  })
+})
+
+describe('looking for updates', () => {
+  const preferences = {
+    notifications: 'off',
+    looksForUpdates: true,
+    updateFeed: 'https://files.example/coffer/',
+  } as const
+  const looking = (file: string, updateFeed: string = preferences.updateFeed) => {
+    const urls: string[] = []
+    const updates = createUpdates({
+      version: '0.9.3',
+      platform: 'linux',
+      preferences: () => ({ ...preferences, updateFeed }),
+      async fetchText(url) {
+        urls.push(url)
+        return file
+      },
+      now: () => new Date(0),
+    })
+    return { updates, urls }
+  }
+
+  it('reads the file beside the releases', async () => {
+    const { updates, urls } = looking("version: '0.10.0'\nfiles: []\n")
+
+    expect(await updates.check()).to.include({ stage: 'newer', newest: '0.10.0', version: '0.9.3' })
+    expect(urls).to.deep.equal(['https://files.example/coffer/latest-linux.yml'])
+    expect((await looking('version: 0.9.3\n').updates.check()).stage).to.equal('current')
+    expect(await looking('<html>').updates.check()).to.include({ stage: 'failed', reason: 'it names no version' })
+  })
+
+  it('asks nobody where no feed is named, and says that', async () => {
+    const { updates, urls } = looking('', '')
+
+    expect((await updates.check()).stage).to.equal('no-feed')
+    expect(urls).to.deep.equal([])
+  })
+
+  it('takes https addresses alone', () => {
+    expect(feedAddress(' https://files.example/coffer ')).to.equal('https://files.example/coffer')
+    expect(feedAddress('')).to.equal('')
+    for (const given of ['http://files.example', 'https://u:p@files.example', 'file:///tmp', 'x']) {
+      expect(feedAddress(given), given).to.equal(null)
+    }
+  })
+})
+
+describe('the menu', () => {
+  it('has the connections with their keys, and leads to the routes of the console', () => {
+    const went: string[] = []
+    const one = { id: 'bundled', name: 'A & B', url: 'http://x', lastUser: null, isBundled: true, pinned: null }
+    const actions = {
+      go: (route: string) => went.push(route),
+      openConnection: () => undefined,
+      showLogs: () => undefined,
+    }
+
+    for (const platform of ['linux', 'darwin'] as const) {
+      const menu = JSON.stringify(menuTemplate(desktopWords('en'), [one], actions, platform))
+      expect(menu).to.include('"label":"A && B","accelerator":"CmdOrCtrl+1"').and.include('"role":"quit"')
+    }
+    const file = menuTemplate(desktopWords('fr'), [], actions, 'linux')[0]
+    const [first] = file?.submenu as { click: () => void }[]
+    first?.click()
+    expect(went).to.deep.equal(['/desktop/connections?new=1'])
+  })
+})

@@ -1,0 +1,225 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import net, { type AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { ServiceState } from '../../../../desktop/bridge.ts'
+import { isServiceProcess } from '../../../../desktop/main/service/running-service.ts'
+import { createServiceSupervisor } from '../../../../desktop/main/service/service-supervisor.ts'
+
+const root = path.join(import.meta.dirname, '../../../..')
+const main = path.join(root, 'test/support/stand-in-service.mjs')
+
+describe('the bundled service', function () {
+  this.slow(2_000)
+  let folder: string
+  let port: number
+  const opened: ReturnType<typeof createServiceSupervisor>[] = []
+
+  beforeEach(async () => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-supervised-'))
+    port = await freePort()
+  })
+  afterEach(async () => {
+    for (const one of opened.splice(0)) {
+      one.change({ goesOn: false })
+      await one.leave()
+    }
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  function supervise(program = { node: process.execPath, main, folder: root }) {
+    let kept = { port, startsWithApp: false, goesOn: false, dataFolder: null as string | null }
+    const told: ServiceState[] = []
+    const supervisor = createServiceSupervisor({
+      program,
+      folder,
+      kept: { read: () => kept, write: (choices) => (kept = choices) },
+      tell: (state) => told.push(state),
+      now: () => new Date(0),
+      environment: { ...process.env, BKP_MASTER_KEY: 'of another', BKP_S3_BUCKET: 'of another' },
+    })
+    opened.push(supervisor)
+    const until = async (stage: ServiceState['stage']) => {
+      while (supervisor.state().stage !== stage) await new Promise((resolve) => setTimeout(resolve, 10))
+      return supervisor.state()
+    }
+    return { supervisor, told, until, stages: () => told.map(({ stage }) => stage) }
+  }
+  const inData = (name: string) => path.join(folder, 'service', name)
+  const mode = (word: string) => {
+    fs.mkdirSync(path.join(folder, 'service'), { recursive: true })
+    fs.writeFileSync(inData('mode'), word)
+  }
+
+  it('is started, answers, and is stopped in good order', async () => {
+    const { supervisor, stages } = supervise()
+
+    const running = await supervisor.start()
+
+    expect(running).to.include({ stage: 'running', url: `http://127.0.0.1:${port}`, trouble: null, wasFound: false })
+    expect((await fetch(`${running.url}/health`)).status).to.equal(200)
+    expect((await supervisor.stop()).stage).to.equal('stopped')
+    expect(isServiceProcess(running.pid ?? 0, main)).to.equal(false)
+    expect(stages()).to.deep.equal(['starting', 'running', 'stopping', 'stopped'])
+    expect(supervisor.lastLines(1)).to.deep.equal(['{"level":30,"msg":"ended in good order"}'])
+  })
+
+  it('knows nothing of what is set for another Coffer', async () => {
+    const { supervisor } = supervise()
+
+    await supervisor.start()
+
+    const names = fs.readFileSync(inData('environment'), 'utf8').split(' ')
+    expect(names.filter((name) => name.startsWith('BKP_')).sort()).to.deep.equal([
+      'BKP_DATA_DIR',
+      'BKP_HOST',
+      'BKP_PORT',
+    ])
+  })
+
+  it('says who has its port, and offers another one', async () => {
+    const other = net.createServer()
+    await new Promise<void>((resolve) => other.listen(port, '127.0.0.1', resolve))
+    const { supervisor } = supervise()
+
+    const { stage, trouble } = await supervisor.start()
+
+    expect(stage).to.equal('failed')
+    expect(trouble?.code).to.equal('port-in-use')
+    if (process.platform === 'linux') expect(trouble?.holder?.pid).to.equal(process.pid)
+    supervisor.change({ port: trouble?.offeredPort ?? 0 })
+    expect((await supervisor.start()).stage).to.equal('running')
+    other.close()
+  })
+
+  it('that crashes is explained with the end of its log, and starts again', async () => {
+    const { supervisor, until } = supervise()
+    const { url } = await supervisor.start()
+
+    await fetch(`${url}/crash`).catch(() => undefined)
+    const { trouble, pid } = await until('failed')
+
+    expect(trouble).to.include({ code: 'crashed', exitCode: 1 })
+    expect(trouble?.said).to.equal('ends after a mistake of its own: a thing was undefined')
+    expect(trouble?.lastLines).to.have.length(2)
+    expect(pid).to.equal(null)
+    expect((await supervisor.start()).stage).to.equal('running')
+  })
+
+  it('that was killed from outside says so', async () => {
+    const { supervisor, until } = supervise()
+    const { pid } = await supervisor.start()
+
+    process.kill(pid ?? 0, 'SIGKILL')
+
+    expect((await until('failed')).trouble).to.include({ code: 'killed', signal: 'SIGKILL' })
+  })
+
+  it('that refuses to start is heard in its own words', async () => {
+    mode('refuse')
+    const { supervisor } = supervise()
+
+    const { trouble } = await supervisor.start()
+
+    expect(trouble?.code).to.equal('data-in-use')
+    expect(trouble?.holder).to.deep.equal({ pid: 4711, name: 'Coffer' })
+    expect(trouble?.said).to.match(/^another Coffer \(process 4711\)/)
+  })
+
+  it('that is not there is missed by name', async () => {
+    const { supervisor } = supervise({ node: process.execPath, main: '/nowhere/main.mjs', folder: root })
+
+    expect((await supervisor.start()).trouble).to.include({ code: 'missing', said: '/nowhere/main.mjs' })
+  })
+
+  it('can be stopped while it still starts', async () => {
+    mode('slow')
+    const { supervisor, until } = supervise()
+    const starting = supervisor.start()
+    await until('starting')
+    while (supervisor.lastLines(1).length === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+
+    await supervisor.stop()
+
+    expect((await starting).stage).to.equal('stopped')
+  })
+
+  it('goes on without the program when the person has chosen so, and is found again', async () => {
+    const first = supervise()
+    first.supervisor.change({ goesOn: true })
+    const { pid } = await first.supervisor.start()
+    await first.supervisor.leave()
+    expect(isServiceProcess(pid ?? 0, main)).to.equal(true)
+
+    const { supervisor } = supervise()
+    const found = await supervisor.find()
+
+    expect(found).to.include({ stage: 'running', pid, wasFound: true })
+    await supervisor.stop()
+    expect(isServiceProcess(pid ?? 0, main)).to.equal(false)
+  })
+
+  it('that a killed program has left behind is found, and can be stopped', async () => {
+    const program = fork(path.join(root, 'test/support/supervising-program.ts'), [folder, String(port), main])
+    const [{ pid }] = (await once(program, 'message')) as [ServiceState]
+    program.kill('SIGKILL')
+    await once(program, 'exit')
+    expect(isServiceProcess(pid ?? 0, main)).to.equal(true)
+
+    const { supervisor } = supervise()
+    const started = await supervisor.start()
+
+    expect(started).to.include({ stage: 'running', pid, wasFound: true })
+    expect((await supervisor.stop()).stage).to.equal('stopped')
+    expect(isServiceProcess(pid ?? 0, main)).to.equal(false)
+  })
+
+  it('is not mistaken for whoever got its number', async () => {
+    fs.writeFileSync(
+      path.join(folder, 'service-process.json'),
+      JSON.stringify({ pid: process.pid, port, dataFolder: inData('') }),
+    )
+    const { supervisor } = supervise()
+
+    expect((await supervisor.find()).stage).to.equal('stopped')
+  })
+
+  it('hands its first password over until the person has kept it', async () => {
+    const { supervisor } = supervise()
+    expect(supervisor.readFirstPassword()).to.equal(null)
+    await supervisor.start()
+    while (!fs.existsSync(inData('initial-admin-password'))) await new Promise((resolve) => setTimeout(resolve, 10))
+
+    expect(supervisor.state().hasFirstPassword).to.equal(true)
+    expect(supervisor.readFirstPassword()).to.deep.equal({ email: 'admin@localhost', password: 'first-password' })
+    supervisor.dropFirstPassword()
+    expect(supervisor.readFirstPassword()).to.equal(null)
+    expect(supervisor.state().hasFirstPassword).to.equal(false)
+  })
+
+  it('takes an empty folder or one of Coffer for its data, and only while it is stopped', async () => {
+    const { supervisor } = supervise()
+    const [empty, foreign] = ['empty', 'foreign'].map((name) => path.join(folder, name)) as [string, string]
+    fs.mkdirSync(foreign)
+    fs.writeFileSync(path.join(foreign, 'thesis.doc'), '')
+
+    expect(() => supervisor.useDataFolder(foreign)).to.throw('holds other things')
+    expect(supervisor.useDataFolder(empty).dataFolder).to.equal(empty)
+    await supervisor.start()
+    expect(fs.existsSync(path.join(empty, 'environment'))).to.equal(true)
+    expect(() => supervisor.useDataFolder(path.join(folder, 'other'))).to.throw('stop the service first')
+    await supervisor.stop()
+    expect(supervisor.useDataFolder(empty).dataFolder).to.equal(empty)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = net.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

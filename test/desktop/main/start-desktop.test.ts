@@ -1,0 +1,237 @@
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { expect } from 'chai'
+import { questionNames } from '../../../desktop/bridge-messages.ts'
+import { app, asked, computer, exposed, ipcRenderer, page, person, requestOf, resetFake } from '../../fakes/electron.ts'
+import { type DesktopProgram, startDesktopProgram } from '../../support/desktop-program.ts'
+
+describe('the desktop', function () {
+  this.slow(2_000)
+  let program: DesktopProgram
+  let server: http.Server
+  let url: string
+
+  before(async () => {
+    server = http.createServer((req, res) => {
+      if (req.url?.startsWith('/api/downloads/')) {
+        return res.setHeader('content-disposition', 'attachment; filename="router.txt"').end('a configuration')
+      }
+      res.setHeader('content-type', 'application/json').end(JSON.stringify({ asked: req.url }))
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  })
+  after(() => server.close())
+  beforeEach(async () => (program = await startDesktopProgram()))
+  afterEach(() => program.end())
+
+  const refusal = (answer: Promise<unknown>) => answer.then(() => 'no refusal').catch((error: Error) => error.message)
+  const from = (connectionId: string) => (page.url = `coffer-console://${connectionId}/index.html#/x`)
+
+  it('opens with the connections, and with the one that was shown last from then on', async () => {
+    const { bridge, window } = program
+    expect(window.webContents.url).to.equal('coffer-console://bundled/index.html#/desktop/connections')
+
+    const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
+    await bridge.openConnection(id, '/devices')
+    expect(window.webContents.url).to.equal(`coffer-console://${id}/index.html#/devices`)
+    window.emit('closed')
+    app.emit('activate')
+
+    expect(asked.windows[1]?.webContents.url).to.equal(`coffer-console://${id}/index.html#/`)
+  })
+
+  it('shows a page the API of its own connection', async () => {
+    const { id } = await program.bridge.saveConnection({ id: null, name: 'Acme', url })
+
+    const answer = await requestOf(`coffer-console://${id}/api/devices?q=x`)
+
+    expect(await answer.json()).to.deep.equal({ asked: '/api/devices?q=x' })
+    expect(await (await requestOf(`coffer-console://${id}/index.html`)).text()).to.equal('<!doctype html>')
+  })
+
+  it('offers the page exactly the questions of the bridge', () => {
+    expect(Object.keys(exposed)).to.deep.equal(['coffer'])
+    expect(Object.keys(program.bridge).sort()).to.deep.equal([...questionNames(), 'onEvent'].sort())
+  })
+
+  it('refuses messages that are not of the bridge’s shape, on either side', async () => {
+    const { bridge } = program
+    const any = bridge as unknown as Record<string, (...given: unknown[]) => Promise<unknown>>
+    const wrong: [string, unknown[]][] = [
+      ['saveConnection', [{ id: null, name: 'x' }]],
+      ['saveConnection', [{ id: null, name: 'x', url: 'y', more: 1 }]],
+      ['saveConnection', [{ id: '../x', name: 'x', url: 'y' }]],
+      ['openConnection', ['bundled', 'https://evil.example']],
+      ['openConnection', ['bundled', '//evil.example']],
+      ['changeService', [{ port: 80 }]],
+      ['changeService', [{ port: '8080' }]],
+      ['changeService', [{ dataFolder: '/' }]],
+      ['saveDownload', ['/api/devices']],
+      ['saveDownload', ['/api/downloads/../../../../x/y/z/and/more']],
+      ['openLink', ['http://example.com']],
+      ['openLink', ['file:///etc/passwd']],
+      ['readService', [1]],
+      ['readServiceLog', [Number.NaN]],
+      ['pinCertificate', ['AB:CD']],
+      ['notify', [{ title: 'x', body: 'y', route: 'javascript:1', urgent: true }]],
+    ]
+
+    for (const [name, given] of wrong) {
+      expect(await refusal(any[name]?.(...given) ?? Promise.resolve()), name).to.include('in a shape')
+      expect(await ipcRenderer.invoke(`coffer:${name}`, ...given), name).to.have.property('refusal')
+    }
+    expect((await bridge.listConnections()).length).to.equal(1)
+  })
+
+  it('answers the top frame of a console’s page, and nobody else', async () => {
+    for (const url of ['https://evil.example', 'coffer-console://unknown/index.html', 'file:///x', '']) {
+      page.url = url
+      expect(await refusal(program.bridge.readSession()), url).to.include('none of the console')
+    }
+    from('bundled')
+    page.parent = {}
+    expect(await refusal(program.bridge.readSession())).to.include('none of the console')
+  })
+
+  it('gives a page the session of its own connection alone', async () => {
+    const { bridge } = program
+    const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
+    from(id)
+    await bridge.keepSession({ token: 'secret-token', user: 'ana@acme.example', expiresAt: '2999-01-01T00:00:00Z' })
+
+    expect((await bridge.readSession())?.token).to.equal('secret-token')
+    expect((await bridge.about()).connection?.lastUser).to.equal('ana@acme.example')
+    from('bundled')
+    expect(await bridge.readSession()).to.equal(null)
+    await bridge.saveConnection({ id, name: 'Acme', url: 'https://elsewhere.example' })
+    from(id)
+    expect(await bridge.readSession()).to.equal(null)
+  })
+
+  it('pins a certificate that was shown, by a click, and no other', async () => {
+    const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
+
+    expect(await refusal(program.bridge.pinCertificate(fingerprint))).to.include('not the certificate')
+    expect(await program.bridge.readCertificateTrouble()).to.equal(null)
+  })
+
+  it('opens a link by a click alone', async () => {
+    expect(await refusal(program.bridge.openLink('https://example.com/'))).to.include('by a click')
+    program.window.webContents.clicks()
+    await program.bridge.openLink('https://example.com/')
+
+    expect(asked.opened).to.deep.equal(['https://example.com/'])
+  })
+
+  it('saves a download among the person’s own, and shows how far it is', async () => {
+    const { bridge, events, folder } = program
+    const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
+    from(id)
+
+    const download = await bridge.saveDownload('/api/downloads/abcdefghijklmnopqrstuvwx')
+    while ((await bridge.listDownloads())[0]?.stage === 'running') await new Promise(setImmediate)
+
+    const file = path.join(folder, 'downloads', 'router.txt')
+    expect(fs.readFileSync(file, 'utf8')).to.equal('a configuration')
+    expect(events.at(-1)).to.deep.include({ kind: 'download' })
+    await bridge.showDownload(download)
+    expect(asked.shown).to.deep.equal([file])
+  })
+
+  it('follows links of a second start, and never to a service that is not saved', async () => {
+    const { bridge, events, window } = program
+    const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
+
+    app.emit('second-instance', {}, ['coffer', 'coffer://open/runs?status=failed'])
+    app.emit('second-instance', {}, ['coffer', 'coffer://open/runs?service=https://evil.example'])
+    app.emit('second-instance', {}, ['coffer', `coffer://open/devices?service=${encodeURIComponent(url)}`])
+
+    expect(events).to.deep.equal([
+      { kind: 'go', route: '/runs?status=failed' },
+      { kind: 'go', route: '/desktop/connections?new=https%3A%2F%2Fevil.example' },
+    ])
+    expect(window.webContents.url).to.equal(`coffer-console://${id}/index.html#/devices`)
+  })
+
+  it('opens at the route of the link that it was started with', async () => {
+    await program.end()
+    program = await startDesktopProgram(['coffer', 'coffer://open/runs?status=failed'])
+
+    expect(program.window.webContents.url).to.equal('coffer-console://bundled/index.html#/runs?status=failed')
+  })
+
+  it('notifies as the person has chosen, when the window is not looked at', async () => {
+    const { bridge, events, window } = program
+    const tell = (urgent: boolean) => bridge.notify({ title: 'sw1', body: 'failed', route: '/runs', urgent })
+    await tell(true)
+    window.focused = false
+    await tell(false)
+    await tell(true)
+    await bridge.changePreferences({ notifications: 'off' })
+    await tell(true)
+
+    expect(asked.notifications).to.have.length(1)
+    asked.notifications[0]?.emit('click')
+    expect(events.at(-1)).to.deep.equal({ kind: 'go', route: '/runs' })
+    expect(await refusal(bridge.changePreferences({ updateFeed: 'http://x.example' }))).to.include('https')
+    expect((await bridge.checkForUpdates()).stage).to.equal('no-feed')
+  })
+
+  it('runs the bundled service, and stops it when it ends', async () => {
+    const { bridge, events } = program
+    await bridge.changeService({ port: await freePort() })
+
+    expect((await bridge.startService()).stage).to.equal('running')
+
+    const told = events.flatMap((event) => (event.kind === 'service' ? [event.state.stage] : []))
+    expect(told).to.deep.equal(['stopped', 'starting', 'running'])
+    expect(await bridge.readServiceLog(5)).to.deep.equal(['{"level":30,"msg":"begins"}'])
+    expect(await refusal(bridge.removeConnection('bundled'))).to.include('this window shows it')
+    person.chooses = [program.folder]
+    expect(await refusal(bridge.chooseDataFolder())).to.include('stop the service first')
+  })
+
+  it('keeps the window where it was', () => {
+    const { window, folder } = program
+    Object.assign(window.options, { x: 200, y: 100 })
+    window.emit('close')
+
+    const kept = JSON.parse(fs.readFileSync(path.join(folder, 'settings.json'), 'utf8'))
+    expect(kept.window.bounds).to.include({ x: 200, y: 100 })
+  })
+
+  it('writes no secret into its files', async () => {
+    const { bridge, folder } = program
+    await bridge.keepSession({ token: 'secret-token', user: 'a@b', expiresAt: '2999-01-01T00:00:00Z' })
+    await requestOf('coffer-console://bundled/api/devices?token=secret-token')
+
+    const texts = fs.readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
+    for (const { name, parentPath } of texts) {
+      expect(fs.readFileSync(path.join(parentPath, name), 'utf8'), name).not.to.include('secret-token')
+    }
+    expect(fs.statSync(path.join(folder, 'sessions.json')).mode & 0o077).to.equal(0)
+  })
+})
+
+describe('a second start of the desktop', () => {
+  it('ends at once, and leaves the folder to the first', async () => {
+    resetFake()
+    computer.isFirst = false
+    await import('../../../desktop/main/main.ts')
+    computer.isFirst = true
+
+    expect(asked.windows).to.deep.equal([])
+    expect(asked.quits).to.equal(1)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = http.createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,149 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { Device } from '../../service/store/models/device.ts'
+import { type Shell, blocksOf, changed, programMissing, startShell } from '../support/doc-shell.ts'
+import { type ScriptedAgent, anAgent } from '../support/scripted-agent.ts'
+import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
+import { storedTenant } from '../support/stored-backups.ts'
+
+const email = 'admin@localhost'
+const eightDays = 8 * 86_400_000
+const password = 'correct horse battery staple'
+
+/** In its order, in one shell, with the launcher that a user links; the session is in a folder of the test. */
+describe('the commands of docs/cli.md', function () {
+  this.timeout(60_000) // some thirty programs are started, where much else may run
+
+  const blockWith = blocksOf('docs/cli.md')
+  let service: TestService
+  let acme: Customer
+  let agent: ScriptedAgent
+  let folder: string
+  let shell: Shell
+  before(async function () {
+    if (programMissing('bash', 'jq')) return this.skip()
+    service = await startTestService({
+      now: new Date(Date.now() - eightDays),
+      outgoing: async () => Promise.resolve({ status: 204, headers: {}, body: Buffer.alloc(0) }),
+    })
+    const admin = await service.as('platform_admin')
+    must(await admin.post('/api/users', { email, name: 'Admin', role: 'platform_admin', password }), 201)
+    acme = await service.hasCustomer('acme')
+    await fillWithBackups()
+    agent = await anAgent(service, acme)
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
+    fs.mkdirSync(path.join(folder, 'data'))
+    fs.writeFileSync(path.join(folder, 'data/initial-admin-password'), `${password}\n`)
+    fs.writeFileSync(path.join(folder, 'password.txt'), 'login-Secret1\n')
+    fs.writeFileSync(path.join(folder, 'hook.url'), 'https://hooks.example.net/coffer\n')
+    fs.writeFileSync(path.join(folder, 'hook.secret'), 'a-Secret-of-the-signature\n')
+    fs.symlinkSync(path.resolve('desktop/cli/coffer.mjs'), path.join(folder, 'coffer'))
+    shell = startShell(folder, {
+      PATH: `${folder}:${process.env['PATH']}`,
+      XDG_CONFIG_HOME: path.join(folder, 'config'),
+      DBUS_SESSION_BUS_ADDRESS: '', // no keyring of whoever runs this
+      NODE_COMPILE_CACHE: path.join(folder, 'compiled'), // the client is started thirty times
+    })
+  })
+  after(async () => {
+    shell?.end()
+    await service?.close()
+    if (folder) fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  async function fillWithBackups(): Promise<void> {
+    const tenant = await storedTenant(service.pieces, acme)
+    const device = async (fields: Parameters<Customer['hasDevice']>[0]) => {
+      const { id } = await acme.hasDevice(fields)
+      return tenant.inCall(({ trx }) => Device.query(trx).findById(id).throwIfNotFound().execute())
+    }
+    const router = await device({ name: 'edge1', credential_id: (await acme.hasCredential()).id, retry_attempts: 0 })
+    const server = await device({ name: 'server1', platform: 'linux_server', options: { paths: ['/etc'] } })
+    await tenant.hasText(router, 'hostname edge1\nsnmp-server community public RO\n')
+    await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Welcome\n' }]]) // prettier-ignore
+    service.advance(eightDays)
+    await tenant.hasText(router, 'hostname edge1\nsnmp-server community public RW\n')
+    await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Go away\n' }]]) // prettier-ignore
+  }
+
+  const run = (text: string, changes: Record<string, string> = {}) => shell.run(changed(blockWith(text), changes))
+
+  it('log in, and give a program a token', async () => {
+    const session = await run('coffer whoami', { 'http://127.0.0.1:8080': service.url })
+    const token = await run('coffer tokens add', { 'http://127.0.0.1:8080': service.url })
+
+    expect(session).to.include(`${email} (platform_admin) at ${service.url}`)
+    expect(token).to.include('monitoring may be used until')
+    expect(fs.readFileSync(path.join(folder, 'report.txt'), 'utf8')).to.match(/\d exceptions/)
+  })
+
+  it('show what is to be done, and back a device up', async () => {
+    expect(await run('coffer report\n')).to.match(/ \d exceptions?\n/)
+    const waiting = shell.run(`${blockWith('coffer trigger edge1').split('\n')[0]} || echo "ended with $?"`)
+    const job = await agent.startJob()
+    await agent.result(job, { outcome: 'failed', error_code: 'connection_refused', artifacts: [] })
+
+    expect(await waiting)
+      .to.match(/edge1 +failed/)
+      .and.include('ended with 8')
+    await run('coffer trigger edge1', { 'coffer trigger edge1 --wait\n': '' })
+  })
+
+  it('read and compare texts and trees', async () => {
+    const texts = await run('coffer diff edge1 --from')
+    const trees = await run('coffer browse server1')
+
+    expect(texts).to.include('+snmp-server community public RW').and.include('\nsnmp-server community public RO\n')
+    expect(texts).to.match(/edge1\.cfg: \d+ bytes, running-config over ssh/)
+    expect(trees)
+      .to.include('\nGo away\nM /etc/motd (content)\n')
+      .and.match(/etc\.tar\.gz: \d+ bytes/)
+  })
+
+  it('find lines, and devices that lack one', async () => {
+    const found = await run('coffer search --missing')
+
+    expect(found)
+      .to.include('edge1:running-config:2:snmp-server community public RW\n')
+      .and.match(/\nedge1\nlacking on 1 device/)
+  })
+
+  it('tell what changed, that somebody looked at it, and hold a device against a version', async () => {
+    const said = await run('coffer changes --unreviewed')
+
+    expect(said)
+      .to.match(/\dZ +edge1 +running-config +\? +\? /)
+      .and.include(`of edge1 is reviewed by ${email}`)
+      .and.include('of edge1 is pinned\n')
+      .and.include('as it is pinned')
+      .and.include('of edge1 has no pinned version')
+  })
+
+  it('add devices, and take them out and in again', async () => {
+    expect(await run('coffer devices add')).to.include('edge2 is added\nedge2 is changed\n')
+    expect(await run('coffer import devices.json')).to.match(
+      /\n0 added, 0 changed, 3 as they were, 0 rejected \(nothing/,
+    )
+    expect(fs.readFileSync(path.join(folder, 'devices.csv'), 'utf8')).to.include('edge2,192.0.2.2,netco_iosxe')
+  })
+
+  it('say when nothing starts, and whom to tell', async () => {
+    const held = await run('coffer blackouts add')
+    const told = await run('coffer webhooks add')
+
+    expect(held).to.match(/\noffice hours +customer +mon,tue,wed,thu,fri 08:00 +18:00\nmigration +device /)
+    expect(told)
+      .to.include('delivered: answered 204\n')
+      .and.match(/Z +delivered +test /)
+    expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')
+  })
+
+  it('answer programs', async () => {
+    expect(await run('--ndjson')).to.equal('edge2\nserver1\n')
+    expect(await run('coffer api PATCH'))
+      .to.include('"by_tenant"')
+      .and.include('"name": "Acme Ltd"')
+  })
+})

@@ -1,0 +1,50 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { type CloudService, startCloudService } from '../support/cloud-service.ts'
+import { type Shell, blocksOf, startShell } from '../support/doc-shell.ts'
+import type { Customer } from '../support/service.ts'
+
+describe('the commands of docs/discovery.md', function () {
+  this.timeout(120_000)
+  const blockWith = blocksOf('docs/discovery.md')
+  let service: CloudService
+  let customer: Customer
+  let folder: string
+  let shell: Shell
+  before(async () => {
+    service = await startCloudService()
+    customer = await service.hasCustomer()
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
+    shell = startShell(folder)
+    const { token } = await customer.as('tenant_admin')
+    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
+    const credential = { name: 'dashboard', api_token: service.cloud.key }
+    fs.writeFileSync(path.join(folder, 'credential.json'), JSON.stringify(credential), { mode: 0o600 })
+    await shell.run(`URL=${service.url} CUSTOMER=${customer.id}`)
+    await shell.run('api() { curl -fsS -H @session "$@"; }')
+  })
+  after(async () => {
+    await shell.end()
+    await service.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('make a fleet, scan it, apply a selection, and take a network out of it', async () => {
+    await shell.run(blockWith('CREDENTIAL='))
+    const asked = await shell.run(blockWith('/scan?'))
+    await service.runDue()
+    const { status, progress, skipped, results } = JSON.parse(await shell.run(blockWith('how far it is')))
+    const applied = JSON.parse(await shell.run(blockWith('"keys": ["N_1", "L_2"]')))
+    const removed = JSON.parse(await shell.run(blockWith('"how": "remove"')))
+
+    expect(asked.trim()).to.equal('"queued"')
+    expect(status).to.equal('succeeded')
+    expect(progress).to.deep.equal({ organisations: 1, organisations_done: 1, networks: 2 })
+    expect(skipped).to.deep.equal([])
+    expect(results.map(({ key }: { key: string }) => key)).to.deep.equal(['N_1', 'L_2'])
+    expect(applied.imported).to.deep.equal(['HQ', 'Store 2'])
+    expect(removed.decommissioned).to.deep.equal(['Store 2'])
+  })
+})

@@ -1,0 +1,146 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { eventTypes } from '../../service/domain/events/event-types.ts'
+import { recordEvents } from '../../service/domain/events/record-events.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { type Shell, blocksOf, programMissing, startShell } from '../support/doc-shell.ts'
+import { type TestService, clientOf, startTestService } from '../support/service.ts'
+import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+import { type Sent, deliver, publish } from '../support/told-events.ts'
+
+const document = fs.readFileSync('docs/events.md', 'utf8')
+const blockWith = blocksOf('docs/events.md')
+
+describe('the commands of docs/events.md', () => {
+  let service: TestService
+  let tenant: StoredTenant
+  let folder: string
+  let shell: Shell
+  let sent: Sent
+  before(async () => {
+    service = await startTestService()
+    tenant = await storedTenant(service.pieces)
+    const version = await tenant.hasText(await tenant.hasDevice({ name: 'core-1' }), 'hostname core-1\n')
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
+    fs.mkdirSync(path.join(folder, 'data'))
+    shell = startShell(folder)
+    const { token } = await service.as('tenant_admin', tenant)
+    fs.writeFileSync(path.join(folder, 'data/session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
+    await shell.run(`URL=${service.url} CUSTOMER=${tenant.id} VERSION=${version.id}
+      api() { curl -fsS -H @data/session "$@"; }`)
+  })
+  after(async () => {
+    shell.end()
+    await service.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  const read = (name: string) => fs.readFileSync(path.join(folder, 'data', name), 'utf8').trim()
+  const fail = () =>
+    inScope(service.pieces.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
+      recordEvents({ trx, now: service.pieces.now() }, [
+        {
+          type: 'run.failed',
+          tenantId: tenant.id,
+          device: { id: tenant.id, name: 'core-1', site: '', platform: 'netco_iosxe', tags: ['core'] },
+        },
+      ]),
+    )
+
+  it('make a token with which a program reads', async () => {
+    await shell.run(blockWith('"name": "monitoring"'))
+
+    const me = await clientOf(service.url, read('token')).get('/api/auth/me')
+    expect(me.body).to.deep.include({ role: 'tenant_readonly', tenant_id: tenant.id })
+  })
+
+  it('read events, and make an address for one download', async () => {
+    await fail()
+    await publish(service)
+
+    const events = JSON.parse(await shell.run(blockWith('/api/events?tenant=')))
+    const { url } = JSON.parse(await shell.run(blockWith('/api/downloads')))
+
+    expect(events.at(-1).type).to.equal('run.failed')
+    expect((await service.nobody.get(url)).body).to.equal('hostname core-1\n')
+  })
+
+  it('make a webhook, which is told of what passes its filters', async () => {
+    service.pieces.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
+    const trial = JSON.parse(await shell.run(blockWith('/api/webhooks?tenant=')))
+    await fail()
+    await publish(service)
+    const all = await deliver(service, () => 204)
+    sent = all.find(({ body }) => body.includes('run.failed')) as Sent
+
+    expect(trial.status).to.equal('delivered')
+    expect(JSON.parse(sent.body).text).to.equal('warning: run.failed core-1')
+  })
+
+  /** Whether a receiver takes what was sent, and what is not quite that. */
+  const candidates = () => [
+    { body: sent.body, secret: read('webhook-secret'), headers: sent.headers },
+    { body: `${sent.body} `, secret: read('webhook-secret'), headers: sent.headers },
+    { body: sent.body, secret: `${read('webhook-secret')}x`, headers: sent.headers },
+    {
+      body: sent.body,
+      secret: read('webhook-secret'),
+      headers: { ...sent.headers, 'x-coffer-timestamp': String(Number(sent.headers['x-coffer-timestamp']) - 400) },
+    },
+  ]
+  const asGiven = [true, false, false, false]
+
+  it('check a signature with openssl', async function () {
+    if (programMissing('openssl')) this.skip()
+    await shell.run(blockWith('check_delivery() {'))
+    const found: string[] = []
+    for (const { body, secret, headers } of candidates()) {
+      fs.writeFileSync(path.join(folder, 'body'), body)
+      const names = ['x-coffer-timestamp', 'x-coffer-delivery', 'x-coffer-signature'] as const
+      const values = [secret, ...names.map((name) => headers[name])]
+      found.push(await shell.run(`check_delivery ${values.map((one) => `'${one}'`).join(' ')} body && echo true || echo false`)) // prettier-ignore
+    }
+
+    expect(found.map((one) => one.trim() === 'true')).to.deep.equal(asGiven)
+  })
+
+  it('check a signature with Python', function () {
+    if (programMissing('python3')) this.skip()
+    const [, code = ''] = /```python\n(.*?)```/s.exec(document) ?? []
+    const program = `${code}
+import json, sys
+for one in json.load(sys.stdin):
+    headers = {name.title(): value for name, value in one["headers"].items()}
+    print(is_from_coffer(one["secret"], headers, one["body"].encode()))
+`
+    const said = execFileSync('python3', ['-c', program], { input: JSON.stringify(candidates()) }).toString()
+
+    expect(said.trim().split('\n').map((one) => one === 'True')).to.deep.equal(asGiven) // prettier-ignore
+  })
+
+  it('check a signature with Node', async () => {
+    const [, code = ''] = /```js\n(.*?)```/s.exec(document) ?? []
+    const file = path.join(folder, 'receiver.mjs')
+    fs.writeFileSync(file, code)
+    const { isFromCoffer } = await import(file)
+
+    const found = candidates().map(({ secret, headers, body }) => isFromCoffer(secret, headers, body))
+
+    expect(found).to.deep.equal(asGiven)
+  })
+
+  it('name every event with its severity and what it needs', () => {
+    const rows = [...document.matchAll(/^\| `([a-z_.]+)`\s*\| (\S.*?)\s*\| `([a-z:]+)`/gm)]
+    const told = rows.map(([, type, severity, permission]) => [type, severity, permission])
+
+    const known = Object.entries(eventTypes).map(([type, { severity, permission }]) => [
+      type,
+      type === 'restore.state' ? 'by state' : severity,
+      permission,
+    ])
+    expect(told).to.deep.equal(known)
+  })
+})

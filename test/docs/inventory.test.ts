@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { type Shell, blocksOf, programMissing, startShell } from '../support/doc-shell.ts'
+import { aNetboxDevice, createNetbox } from '../support/netbox.ts'
+import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
+
+describe('the commands of docs/inventory.md', () => {
+  const blockWith = blocksOf('docs/inventory.md')
+  let service: TestService
+  let customer: Customer
+  let folder: string
+  let shell: Shell
+  before(async function () {
+    if (programMissing('curl', 'bash')) return this.skip()
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    await customer.hasDevice({ name: 'core-1', site: 'lyon' })
+    await customer.hasDevice({ name: '=formula' })
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
+    shell = startShell(folder)
+    const { token } = await service.as('tenant_admin', customer)
+    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
+    await shell.run(`URL=${service.url} CUSTOMER=${customer.id}\napi() { curl -fsS -H @session "$@"; }`)
+  })
+  after(async () => {
+    await shell?.end()
+    await service?.close()
+    if (folder) fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('export the devices, and import them again without a change', async () => {
+    await shell.run(blockWith('format=csv'))
+    const said = await shell.run(blockWith('import/csv'))
+
+    const reports = said.trim().split(/(?<=\})(?=\{"created")/)
+    expect(reports).to.have.length(3)
+    for (const report of reports.map((text) => JSON.parse(text))) {
+      expect(
+        report.updated.map(({ name, changed }: { name: string; changed: string[] }) => [name, changed]),
+      ).to.have.deep.members([
+        ['core-1', []],
+        ['=formula', []],
+      ])
+      expect([...report.created, ...report.rejected, ...report.warnings]).to.deep.equal([])
+    }
+  })
+
+  it('say what a change of many devices would do', async () => {
+    const said = JSON.parse(await shell.run(blockWith('-X PATCH')))
+
+    expect(said).to.include({ dry_run: true, selected: 1, changed: 1, refused: 0 })
+  })
+
+  it('show what a NetBox has', async () => {
+    service.pieces.outgoing = createNetbox({
+      devices: [aNetboxDevice({ name: 'from-netbox' })],
+      token: 'nbt_…',
+    }).outgoing
+
+    const source = { url: 'https://netbox.example.net', token: 'nbt_…' }
+    fs.writeFileSync(path.join(folder, 'netbox.json'), JSON.stringify(source), { mode: 0o600 })
+
+    const report = JSON.parse(await shell.run(blockWith('import/netbox')))
+
+    expect(report).to.deep.include({ created: [{ row: 1, name: 'from-netbox' }], dry_run: true })
+    const admin = await service.as('platform_admin')
+    expect(must(await admin.get(`/api/devices?tenant=${customer.id}`), 200)).to.have.length(2)
+  })
+})

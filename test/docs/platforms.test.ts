@@ -1,0 +1,15 @@
+import { expect } from 'chai'
+import { provenArtifacts } from '../support/proven-artifacts.ts'
+import { platformsPage } from './write-platforms.ts'
+
+describe('docs/platforms.md', () => {
+  it('names what proves each artifact of each platform over each path', async () => {
+    const { now, should } = await platformsPage()
+
+    expect(now === should, 'run `node test/docs/write-platforms.ts`').to.equal(true)
+  })
+
+  it('and there is something for each', () => {
+    expect(provenArtifacts().filter(({ by }) => by === '')).to.deep.equal([])
+  })
+})

@@ -1,0 +1,58 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { expect } from 'chai'
+import { type Shell, blocksOf, startShell } from '../support/doc-shell.ts'
+import { type TestService, startTestService } from '../support/service.ts'
+import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
+
+describe('the commands of docs/search.md', () => {
+  const blockWith = blocksOf('docs/search.md')
+  let service: TestService
+  let tenant: StoredTenant
+  let folder: string
+  let shell: Shell
+  before(async () => {
+    service = await startTestService()
+    tenant = await storedTenant(service.pieces)
+    const text = '!\nsnmp-server community public RO\n!\nntp server 192.0.2.9\nend\n'
+    await tenant.hasText(await tenant.hasDevice({ name: 'core-1', site: 'lyon' }), text)
+    await tenant.hasText(await tenant.hasDevice({ name: 'core-2' }), 'ntp server 192.0.2.99\nend\n')
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
+    shell = startShell(folder)
+    const { token } = await service.as('tenant_operator', tenant)
+    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
+    await shell.run(`URL=${service.url} CUSTOMER=${tenant.id}\napi() { curl -fsS -H @session "$@"; }`)
+  })
+  after(async () => {
+    await shell.end()
+    await service.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  /** The same with what differs from one installation to the next left out. */
+  const shapeOf = (said: string) =>
+    said
+      .trimEnd()
+      .split('\n')
+      .map((line) =>
+        JSON.parse(line, (name, value) =>
+          /(^|_)id$|_at$/.test(name) || name === 'line' || name === 'texts' ? null : value,
+        ),
+      )
+
+  it('find a line, and the answer looks as it is shown', async () => {
+    const said = await shell.run(blockWith('snmp-server community public'))
+
+    const [, shown = ''] = /```json\n(.*?)```/s.exec(fs.readFileSync('docs/search.md', 'utf8')) ?? []
+    expect(shapeOf(said)).to.deep.equal(shapeOf(shown))
+  })
+
+  it('find the devices that lack one', async () => {
+    const [missing, end] = shapeOf(await shell.run(blockWith('"missing": true')))
+
+    expect(missing).to.deep.include({ type: 'missing' })
+    expect(missing.device.name).to.equal('core-2')
+    expect(end).to.include({ complete: true, devices: 1 })
+  })
+})

@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { drills } from './drills.ts'
+import { playDrill } from './play-drill.ts'
+
+/** Those that nothing else of the tests comes near; `npm run drills` plays all of them. */
+const quick = ['database-lost', 'objects-lost', 'master-key-lost', 'disk-full-store', 'disk-full-database']
+
+describe('a disaster that an operator has practised:', function () {
+  this.timeout(300_000)
+
+  for (const drill of drills.filter(({ name }) => quick.includes(name))) {
+    const missing = drill.missing?.()
+    it(`${drill.title}${missing ? ` (it ${missing})` : ''}`, async function () {
+      if (missing) this.skip()
+      const lines: string[] = []
+
+      const { broken, held } = await playDrill(drill, (line) => lines.push(line), false)
+
+      expect(broken, lines.join('\n')).to.deep.equal([])
+      expect(held).to.be.greaterThan(0)
+    })
+  }
+})

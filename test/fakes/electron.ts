@@ -1,0 +1,200 @@
+import { EventEmitter } from 'node:events'
+import os from 'node:os'
+import path from 'node:path'
+import { fakeSession } from './electron-session.ts'
+
+/**
+ * The few functions of Electron that the program uses, for tests: what was asked of it is in `asked`, what a person would
+ * choose stands in `person`. The types are Electron's own at the places where the program is handed it.
+ */
+export const asked = {
+  opened: [] as string[],
+  shown: [] as string[],
+  notifications: [] as FakeNotification[],
+  windows: [] as FakeWindow[],
+  menus: [] as { label?: string; submenu?: unknown; click?: () => void }[][],
+  dialogs: [] as Record<string, unknown>[],
+  quits: 0,
+}
+
+export const person = { chooses: [] as string[], presses: 0 }
+
+/** What the computer is like. */
+export const computer = {
+  userData: path.join(os.tmpdir(), 'coffer-no-such-folder'),
+  isFirst: true,
+  keychain: 'gnome_libsecret' as 'gnome_libsecret' | 'basic_text' | 'unknown',
+  screens: [{ id: 1, workArea: { x: 0, y: 0, width: 1920, height: 1040 } }],
+}
+
+export function resetFake() {
+  for (const list of [asked.opened, asked.shown, asked.notifications, asked.windows, asked.menus, asked.dialogs]) {
+    list.length = 0
+  }
+  asked.quits = 0
+  Object.assign(person, { chooses: [], presses: 0 })
+  for (const emitter of [app, ipcRenderer]) emitter.removeAllListeners()
+  handlers.clear()
+  schemes.clear()
+  for (const name of Object.keys(exposed)) delete exposed[name]
+}
+
+export const app = Object.assign(new EventEmitter(), {
+  isPackaged: false,
+  getPath: (name: string) => (name === 'userData' ? computer.userData : path.join(computer.userData, name)),
+  getVersion: () => '0.1.0',
+  getLocale: () => 'en-GB',
+  enableSandbox() {},
+  requestSingleInstanceLock: () => computer.isFirst,
+  setAsDefaultProtocolClient: () => true,
+  whenReady: () => Promise.resolve(),
+  quit() {
+    const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }
+    app.emit('before-quit', event)
+    if (!event.isPrevented) asked.quits += 1
+  },
+})
+
+export class FakeContents extends EventEmitter {
+  sent: unknown[] = []
+  url = ''
+  openHandler: (details: { url: string }) => { action: string } = () => ({ action: 'allow' })
+  session = {
+    permission: (_: unknown, __: string, decide: (allowed: boolean) => void) => decide(true),
+    setPermissionRequestHandler(handler: (_: unknown, permission: string, decide: (allowed: boolean) => void) => void) {
+      this.permission = handler
+    },
+    setPermissionCheckHandler() {},
+    setDevicePermissionHandler() {},
+  }
+  getURL() {
+    return this.url
+  }
+  setWindowOpenHandler(handler: (details: { url: string }) => { action: string }) {
+    this.openHandler = handler
+  }
+  send(channel: string, event: unknown) {
+    this.sent.push(event)
+    ipcRenderer.emit(channel, {}, event)
+  }
+  reload() {
+    this.emit('reloaded')
+  }
+  /** Whether the page may go there. */
+  tries(event: string, url: string): boolean {
+    let isAllowed = true
+    this.emit(event, { url, preventDefault: () => (isAllowed = false) })
+    return isAllowed
+  }
+  clicks() {
+    this.emit('input-event', {}, { type: 'mouseDown' })
+  }
+}
+
+export class FakeWindow extends EventEmitter {
+  webContents = new FakeContents()
+  options: Record<string, unknown>
+  progress = -1
+  focused = true
+  constructor(options: Record<string, unknown>) {
+    super()
+    this.options = options
+    asked.windows.push(this)
+  }
+  loadURL(url: string) {
+    this.webContents.url = url
+    this.emit('ready-to-show')
+    this.webContents.emit('did-finish-load')
+    return Promise.resolve()
+  }
+  isMinimized = () => false
+  isMaximized = () => false
+  isFocused = () => this.focused
+  restore() {}
+  maximize() {}
+  show() {}
+  focus() {}
+  setProgressBar(progress: number) {
+    this.progress = progress
+  }
+  getNormalBounds() {
+    const { x, y, width, height } = this.options
+    return { x, y, width, height }
+  }
+}
+export { FakeWindow as BrowserWindow }
+
+export class FakeNotification extends EventEmitter {
+  static isSupported = () => true
+  content: { title: string; body: string }
+  constructor(content: { title: string; body: string }) {
+    super()
+    this.content = content
+  }
+  show() {
+    asked.notifications.push(this)
+  }
+}
+export { FakeNotification as Notification }
+
+export const dialog = {
+  showOpenDialog: (options: Record<string, unknown>) => {
+    asked.dialogs.push(options)
+    return Promise.resolve({ canceled: person.chooses.length === 0, filePaths: person.chooses })
+  },
+  showMessageBox: (options: Record<string, unknown>) => {
+    asked.dialogs.push(options)
+    return Promise.resolve({ response: person.presses })
+  },
+}
+
+type Handler = (event: unknown, ...given: unknown[]) => unknown
+const handlers = new Map<string, Handler>()
+export const ipcMain = { handle: (channel: string, handler: Handler) => void handlers.set(channel, handler) }
+
+/** Which page it is that asks. */
+export const page = { url: '', parent: null as object | null }
+export const ipcRenderer = Object.assign(new EventEmitter(), {
+  async invoke(channel: string, ...given: unknown[]) {
+    const handler = handlers.get(channel)
+    if (!handler) throw new Error(`no handler registered for '${channel}'`)
+    const event = { senderFrame: { url: page.url, parent: page.parent } }
+    return structuredClone(await handler(event, ...structuredClone(given)))
+  },
+})
+
+export const exposed: Record<string, unknown> = {}
+export const contextBridge = { exposeInMainWorld: (name: string, what: unknown) => void (exposed[name] = what) }
+
+const schemes = new Map<string, (request: Request) => Promise<Response>>()
+export const protocol = {
+  registerSchemesAsPrivileged() {},
+  handle: (scheme: string, handler: (request: Request) => Promise<Response>) => void schemes.set(scheme, handler),
+}
+/** A request of a page, as Chromium would send it. */
+export function requestOf(address: string, init?: RequestInit): Promise<Response> {
+  const handler = schemes.get(new URL(address).protocol.slice(0, -1))
+  if (!handler) throw new Error(`nobody answers ${address}`)
+  return handler(new Request(address, init))
+}
+
+export const safeStorage = {
+  isEncryptionAvailable: () => computer.keychain !== 'unknown',
+  getSelectedStorageBackend: () => computer.keychain,
+  encryptString: (text: string) => Buffer.from([...Buffer.from(text)].map((byte) => byte ^ 0x5a)),
+  decryptString: (sealed: Buffer) => Buffer.from([...sealed].map((byte) => byte ^ 0x5a)).toString(),
+}
+
+export const Menu = {
+  buildFromTemplate: (template: (typeof asked.menus)[number]) => template,
+  setApplicationMenu: (menu: (typeof asked.menus)[number]) => void asked.menus.push(menu),
+}
+export const nativeTheme = { shouldUseDarkColors: true }
+export const net = { fetch: (url: string) => Promise.reject(new Error(`no network for ${url}`)) }
+export const screen = { getPrimaryDisplay: () => computer.screens[0], getAllDisplays: () => computer.screens }
+export const session = { fromPartition: fakeSession }
+export const shell = {
+  openExternal: (url: string) => Promise.resolve(void asked.opened.push(url)),
+  openPath: (at: string) => Promise.resolve(void asked.shown.push(at)),
+  showItemInFolder: (at: string) => void asked.shown.push(at),
+}

@@ -1,0 +1,222 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { bootstrap } from '../../../service/commands/bootstrap.ts'
+import { type Settings, readSettings } from '../../../service/settings.ts'
+import { type TestDatabase, freshDatabase } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('bootstrap', () => {
+  let first: TestService
+  let second: TestService
+  let lines: string[]
+  let folder: string
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  before(async () => {
+    first = await startTestService()
+    second = await startTestService()
+    folder = path.join(second.pieces.settings.dataDirectory, 'bootstrap')
+    fs.mkdirSync(folder)
+    for (const slug of ['acme', 'brussels']) await fill(slug)
+  })
+  beforeEach(() => {
+    lines = []
+  })
+  after(async () => {
+    await first.close()
+    await second.close()
+  })
+
+  async function fill(slug: string) {
+    const admin = await first.as('platform_admin')
+    const customer = await first.hasCustomer(slug)
+    const whose = `tenant=${customer.id}`
+    const { id: agent } = await customer.hasAgent({ slug: 'west', name: 'West' })
+    await customer.hasDevice({ name: 'core-1', site: 'lyon', schedule: '0 2 * * *', agent_ids: [agent] })
+    await customer.hasDevice({ name: 'edge-1', tags: ['edge'] })
+    const blackouts = [{ name: 'by day', days: ['mon'], from: '08:00', to: '18:00' }]
+    must(await admin.put(`/api/retention/customer?${whose}`, { keep_last: 5 }), 200)
+    must(await admin.put(`/api/trust/posture/customer?${whose}`, { trust_posture: 'strict' }), 200)
+    must(await admin.put(`/api/blackouts/customer?${whose}`, { blackouts }), 200)
+    must(await admin.put(`/api/blackouts/site?site=lyon&${whose}`, { blackouts }), 200)
+  }
+
+  const exported = async (service: TestService) =>
+    must(await (await service.as('platform_admin')).get('/api/tenants/export?with_devices=true'), 200)
+
+  const minimal = { format: 'coffer-inventory', version: 1, customer: { slug: 'new', name: 'New' }, devices: [] }
+
+  function settingsOn({ url, ownerUrl }: TestDatabase): Settings {
+    return readSettings({
+      BKP_DATABASE_URL: url,
+      BKP_DATABASE_OWNER_URL: ownerUrl,
+      BKP_MASTER_KEY: Buffer.from(second.pieces.masterKey).toString('base64'),
+      BKP_DATA_DIR: second.pieces.settings.dataDirectory,
+    })
+  }
+
+  function run(document: unknown, tokens?: string, settings = settingsOn(second.db)) {
+    const file = path.join(folder, 'document.json')
+    fs.writeFileSync(file, typeof document === 'string' ? document : JSON.stringify(document))
+    return bootstrap(settings, { file, tokens }, log)
+  }
+
+  it('makes of an export of all customers an installation that exports the same, with a token for each agent', async () => {
+    const document = await exported(first)
+    const tokens = path.join(folder, 'tokens')
+
+    await run(document, tokens)
+
+    const admin = await second.as('platform_admin')
+    const agents = must(await admin.get('/api/agents'), 200)
+    expect(await exported(second)).to.deep.equal(document)
+    expect(agents.map(({ slug, status }: Record<string, string>) => [slug, status])).to.deep.equal([
+      ['west', 'pending'],
+      ['west', 'pending'],
+    ])
+    const files = ['acme/west.token', 'brussels/west.token']
+    expect(fs.globSync('*/*', { cwd: tokens }).sort()).to.deep.equal(files)
+    for (const name of files) {
+      const file = path.join(tokens, name)
+      expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
+      expect(lines.join()).to.not.include(fs.readFileSync(file, 'utf8').trim())
+    }
+  })
+
+  it('may be run again, and leaves alone what is there', async () => {
+    const document = await exported(second)
+    const tokens = path.join(folder, 'no-tokens')
+
+    await run(document, tokens)
+
+    expect(await exported(second)).to.deep.equal(document)
+    expect(fs.readdirSync(tokens)).to.deep.equal([])
+    expect(lines).to.deep.equal([
+      'acme: 0 devices added, 0 changed, 2 as they were',
+      'brussels: 0 devices added, 0 changed, 2 as they were',
+    ])
+  })
+
+  it('says which devices that were there became as the document says', async () => {
+    const devices = [{ name: 'edge-1', tags: ['edge', 'lab'] }]
+
+    await run({ format: 'coffer-inventory', version: 1, customer: { slug: 'acme', name: 'Acme' }, devices })
+
+    expect(lines).to.deep.equal([
+      'acme: edge-1: is as the document says now: tags',
+      'acme: 0 devices added, 1 changed, 0 as they were',
+    ])
+  })
+
+  it('makes no agent whose token has no place, and loses none that is there', async () => {
+    const tokens = path.join(folder, 'taken')
+    fs.mkdirSync(path.join(tokens, 'acme'), { recursive: true })
+    const there = path.join(tokens, 'acme', 'east.token')
+    fs.writeFileSync(there, 'of another installation')
+    const agents = [{ slug: 'east', name: 'East', lab_mode: false }]
+    const document = { format: 'coffer-inventory', version: 1, customer: { slug: 'acme', name: 'Acme', agents } }
+
+    const failure = await failureOf(run(document, tokens))
+    const [said, before] = [lines[0], fs.readFileSync(there, 'utf8')]
+    fs.rmSync(there)
+    await run(document, tokens)
+
+    expect(failure.message).to.equal('not taken: agent east of acme; the lines above say why')
+    expect(said).to.match(/^agent east of acme: .*east\.token is there already: move it away/)
+    expect(before).to.equal('of another installation')
+    expect(fs.readFileSync(there, 'utf8')).to.match(/^\S{40,}\n$/)
+  })
+
+  it('leaves no token of an agent that was refused, and goes on with the next customer', async () => {
+    const tokens = path.join(folder, 'refused')
+    const agents = [{ slug: 'other', name: 'West', lab_mode: false }] // the name is taken
+    const device = { name: 'late-1', hostname: '192.0.2.9', platform: 'netco_iosxe' }
+    const customers = [
+      { slug: 'acme', name: 'Acme', agents },
+      { slug: 'brussels', name: 'Brussels', devices: [device] },
+    ]
+
+    const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customers }, tokens))
+
+    expect(failure.message).to.equal('not taken: agent other of acme; the lines above say why')
+    expect(lines).to.deep.equal([
+      'agent other of acme: Another agent of this customer has this name.',
+      'acme: 0 devices added, 0 changed, 0 as they were',
+      'brussels: 1 devices added, 0 changed, 0 as they were',
+    ])
+    expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
+  })
+
+  it('says that it made a master key, and where, before anything is wrapped under it', async () => {
+    const db = await freshDatabase()
+    const dataDirectory = path.join(folder, 'first')
+
+    await run(minimal, undefined, { ...settingsOn(db), masterKey: null, dataDirectory })
+    await db.drop()
+
+    const key = path.join(dataDirectory, 'master-key')
+    expect(lines[0]).to.equal(`made a master key: back up ${key}; without it no backup can be read`)
+    expect(fs.statSync(key).mode & 0o777).to.equal(0o600)
+  })
+
+  it('makes no customer while the store is not the one of the database', async () => {
+    const dataDirectory = path.join(folder, 'not-mounted')
+    const elsewhere = { ...settingsOn(second.db), dataDirectory }
+
+    const away = await failureOf(run(minimal, undefined, elsewhere))
+    fs.mkdirSync(path.join(dataDirectory, 'objects'))
+    fs.writeFileSync(path.join(dataDirectory, 'objects', '.coffer-object-store'), '')
+    fs.mkdirSync(path.join(dataDirectory, 'objects', '.incoming'))
+    const other = await failureOf(run(minimal, undefined, elsewhere))
+
+    expect(away.message).to.match(/^object store: /)
+    expect(other.message).to.match(/has nothing of the customers that the database knows: is it mounted/)
+    expect(fs.readdirSync(path.join(dataDirectory, 'objects'))).to.not.include('tenants')
+  })
+
+  it('takes what it can of a document by hand, and names each device that it cannot take', async () => {
+    const device = { name: 'a', hostname: '192.0.2.1', platform: 'netco_iosxe' }
+    const customer = { slug: 'hand', name: 'By hand', agents: [{ slug: 'one', name: 'One', lab_mode: false }] }
+    const devices = [device, { ...device, name: 'b', platform: 'nonsense' }]
+
+    const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customer, devices }))
+
+    expect(failure.message).to.equal('1 devices were rejected; the lines above say why')
+    expect(lines[0]).to.equal('customer hand is made')
+    expect(lines[1]).to.equal('agent one of hand is made')
+    expect(lines[2]).to.match(/^hand: b: platform: must be one of /)
+    expect(lines[3]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
+  })
+
+  it('makes nothing of what is no document, and says why', async () => {
+    const before = await exported(second)
+    const customer = { slug: 'Bad Slug', name: 'x' }
+    const blackouts = [{ name: 'half', days: ['mon'] }]
+    const agents = [{ slug: 'a', name: ' ', lab_mode: false }]
+    const odd = { slug: 'odd', name: 'O\u0000', decommissioned_retention_days: 0, agents }
+
+    const words = [
+      await failureOf(run('{')),
+      await failureOf(run({ format: 'else' })),
+      await failureOf(run({ format: 'coffer-inventory', version: 1, customer, devices: [] })),
+      await failureOf(run({ format: 'coffer-inventory', customers: [{ slug: 'half', name: 'Half', blackouts }] })),
+      await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [null] })),
+      await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [{ ...odd, devices: {} }] })),
+      await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [odd] })),
+    ].map(({ message }) => message)
+
+    expect(words[0]).to.match(/document\.json cannot be read: /)
+    expect(words[1]).to.match(/is no document of format 'coffer-inventory'$/)
+    expect(words[2]).to.match(/: customer 1: slug: /)
+    expect(words[3]).to.equal('not taken: customer half; the lines above say why')
+    expect(lines).to.deep.equal(['customer half: blackouts.0: says days, from and to, or starts_at and ends_at'])
+    expect(words[4]).to.match(/customer 1: is none$/)
+    expect(words[5]).to.match(/customer 1: devices: must be array$/)
+    expect(words[6]).to.match(
+      /customer 1: name: has a blank .*; decommissioned_retention_days: must be >= 1; agents\.0\.name: has/,
+    )
+    expect(await exported(second)).to.deep.equal(before)
+  })
+})

@@ -1,0 +1,230 @@
+import fs from 'node:fs'
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { createAdmin } from '../../../service/commands/create-admin.ts'
+import { dump } from '../../../service/commands/dump.ts'
+import { migrate } from '../../../service/commands/migrate.ts'
+import { verify } from '../../../service/commands/verify.ts'
+import { reachSharedServer } from '../../../service/database.ts'
+import { type Settings, readSettings } from '../../../service/settings.ts'
+import { takeInstallation } from '../../../service/store/installation-lock.ts'
+import { migrations } from '../../../service/store/migrations/list.ts'
+import { emptyDatabase, freshDatabase, testServer } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+
+const password = 'correct horse battery staple'
+
+/** Beside a service that runs on a PostgreSQL of somebody's own. */
+describe('the commands of a server', () => {
+  let service: TestService
+  let settings: Settings
+  let admin: Client
+  let lines: string[]
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  before(async () => {
+    service = await startTestService()
+    settings = settingsOn(service.db, service.pieces.masterKey)
+    admin = await service.as('platform_admin')
+    await service.hasCustomer()
+  })
+  beforeEach(() => {
+    lines = []
+  })
+  after(() => service.close())
+
+  function settingsOn(
+    { url, ownerUrl }: { url: string; ownerUrl: string },
+    masterKey: Buffer = randomBytes(32),
+  ): Settings {
+    return readSettings({
+      BKP_DATABASE_URL: url,
+      BKP_DATABASE_OWNER_URL: ownerUrl,
+      BKP_MASTER_KEY: masterKey.toString('base64'),
+      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+      BKP_LOG_LEVEL: 'silent',
+    })
+  }
+
+  const logIn = (email: string) => service.nobody.post('/api/auth/login', { email, password })
+  const add = (email: string | undefined, replace = false, given = password) =>
+    createAdmin(settings, { email, replace, askPassword: () => Promise.resolve(given) }, log)
+
+  it('migrate makes the schema, says which steps it took, and does nothing the second time', async () => {
+    const db = await emptyDatabase()
+    await migrate(settingsOn(db), log)
+    await migrate(settingsOn(db), log)
+    await db.drop()
+
+    expect(lines).to.deep.equal([
+      `database schema: ${migrations.map(({ name }) => name).join(', ')}`,
+      'the schema is that of this version: nothing was to be done',
+    ])
+  })
+
+  it('create-admin adds somebody who may log in, and records it', async () => {
+    await add('anna@example.net')
+
+    const { token } = must(await logIn('anna@example.net'), 200)
+    const [record] = must(await admin.get('/api/audit?action=user.create&limit=1'), 200)
+    expect(token).to.be.a('string')
+    expect(record.detail).to.deep.equal({ email: 'anna@example.net', role: 'platform_admin' })
+    expect(lines).to.deep.equal(['anna@example.net may log in as platform_admin'])
+    expect(lines.join()).to.not.include(password)
+  })
+
+  it('create-admin lets somebody in again only when that is said, and ends what sessions there were', async () => {
+    const [, before] = [await add('bert@example.net'), must(await logIn('bert@example.net'), 200)]
+    const [bert] = must(await admin.get('/api/users'), 200).filter(({ email }: { email: string }) =>
+      email.includes('bert'),
+    )
+    must(await admin.patch(`/api/users/${bert.id}`, { role: 'platform_operator', disabled: true }), 200)
+
+    const refused = await failureOf(add('Bert@example.net'))
+    await add('Bert@example.net', true)
+
+    const me = must(await logIn('bert@example.net'), 200)
+    const old = await service.nobody.send('GET', '/api/auth/me', undefined, { authorization: `Bearer ${before.token}` })
+    expect(refused.message).to.match(/^there is Bert@example\.net already: with --replace/)
+    expect(me.token).to.not.equal(before.token)
+    expect(old.status).to.equal(401)
+    const [again] = must(await admin.get('/api/users'), 200).filter(({ id }: { id: string }) => id === bert.id)
+    expect(again).to.include({ role: 'platform_admin', disabled: false })
+  })
+
+  it('create-admin says in one line what it cannot do', async () => {
+    const [customer] = must(await admin.get('/api/tenants'), 200)
+    const person = { email: 'cora@example.net', name: 'Cora', role: 'tenant_admin', password }
+    must(await admin.post(`/api/users?tenant=${customer.id}`, person), 201)
+    const empty = await emptyDatabase()
+    const nowhere = () =>
+      createAdmin(
+        settingsOn(empty),
+        { email: 'a@example.net', replace: false, askPassword: () => Promise.resolve(password) },
+        log,
+      )
+
+    const words = [
+      await failureOf(add(undefined)),
+      await failureOf(add('nobody')),
+      await failureOf(add('dora@example.net', false, 'short')),
+      await failureOf(add('dora@example.net', false, 'long'.repeat(300))),
+      await failureOf(add('cora@example.net', true)),
+      await failureOf(nowhere()),
+    ].map(({ message }) => message)
+    await empty.drop()
+
+    expect(words).to.deep.equal([
+      'create-admin needs an e-mail address',
+      'create-admin needs an e-mail address',
+      'a password has at least 12 characters',
+      'a password has at most 1024 characters',
+      'cora@example.net is a person of a customer, and stays one',
+      'there is nothing to add an administrator to: the database has no schema of this version',
+    ])
+  })
+
+  it('create-admin makes no key for a database that has none yet, and no folder', async () => {
+    const [db, dataDirectory] = [await freshDatabase(), path.join(settings.dataDirectory, 'not-yet')]
+    const first = { ...settingsOn(db), masterKey: null, dataDirectory }
+
+    await createAdmin(first, { email: 'a@example.net', replace: false, askPassword: async () => password }, log)
+    const dumped = await failureOf(dump(first, path.join(settings.dataDirectory, 'never.dump'), log))
+    await db.drop()
+
+    expect(lines).to.deep.equal(['a@example.net may log in as platform_admin'])
+    expect(dumped.message).to.match(/^there is no master key yet: /)
+    expect(fs.existsSync(dataDirectory)).to.equal(false)
+  })
+
+  it('create-admin keeps away what changes all keys, and waits for it', async () => {
+    const { url } = service.db
+    let refused: Error | undefined
+    const askPassword = async () => {
+      refused = await failureOf(takeInstallation(url, 'rewrap-keys'))
+      return password
+    }
+    await createAdmin(settings, { email: 'emma@example.net', replace: false, askPassword }, log)
+    const rewrapping = await takeInstallation(url, 'rewrap-keys')
+
+    const late = await failureOf(add('fred@example.net'))
+    await rewrapping.release()
+
+    expect(refused?.message).to.match(/^rewrap-keys needs the database for itself/)
+    expect(late.message).to.match(/^rewrap-keys, restore or rebuild-index is at work/)
+  })
+
+  it('create-admin and verify leave the database of another version alone', async () => {
+    const db = await freshDatabase()
+    await db.owner('migrations').insert({ name: '9999-later', position: migrations.length })
+    const later = settingsOn(db)
+
+    const added = await failureOf(
+      createAdmin(later, { email: 'a@example.net', replace: false, askPassword: async () => password }, log),
+    )
+    const looked = await failureOf(verify(later, log))
+    await db.drop()
+
+    expect(added.message).to.match(/^the schema of the database is not that of this version: step '9999-later'/)
+    expect(looked.message).to.match(/^not in order: schema/)
+  })
+
+  it('beside a service with an embedded database they see no more than the service does', async () => {
+    const { postgres } = await testServer()
+    const embedded = { database: 'embedded', dataDirectory: path.dirname(postgres.folder) } as const
+
+    const server = await reachSharedServer(embedded, log)
+    const knex = server.connect('test', 1)
+    const { rows } = await knex.raw(
+      `select session_user, current_user, current_setting('is_superuser') as is_superuser`,
+    )
+    await knex.destroy()
+    await server.stop()
+
+    expect(rows).to.deep.equal([
+      { session_user: 'coffer_service', current_user: 'coffer_service', is_superuser: 'off' },
+    ])
+  })
+
+  it('verify makes no database where there is none', async () => {
+    const dataDirectory = path.join(settings.dataDirectory, 'not-yet')
+
+    const failure = await failureOf(verify({ ...settings, database: 'embedded', dataDirectory }, log))
+
+    expect(failure.message).to.match(/not-yet', has no database yet: run migrate, or start the service$/)
+    expect(fs.existsSync(dataDirectory)).to.equal(false)
+  })
+
+  it('verify says of each part that it is in order, beside the running service, and changes nothing', async () => {
+    const before = fs.readdirSync(settings.dataDirectory)
+
+    await verify(settings, log)
+
+    expect(lines.map((line) => line.split(':')[0])).to.deep.equal([
+      'schema',
+      'isolation',
+      'master key',
+      'object store',
+      'clock',
+    ])
+    expect(fs.readdirSync(settings.dataDirectory)).to.deep.equal(before)
+  })
+
+  it('verify names everything that is not in order, and why', async () => {
+    const empty = await emptyDatabase()
+    await service.db.owner.raw('alter table pins no force row level security')
+    const elsewhere = { ...settings, masterKey: randomBytes(32).toString('base64'), dataDirectory: '/nowhere' }
+
+    const failure = await failureOf(verify(elsewhere, log))
+    await service.db.owner.raw('alter table pins force row level security')
+    const bare = await failureOf(verify(settingsOn(empty), log))
+    await empty.drop()
+
+    expect(failure.message).to.equal('not in order: isolation, master key, object store; the lines above say why')
+    expect(lines.find((line) => line.startsWith('isolation'))).to.match(/^isolation: pins: /)
+    expect(bare.message).to.match(/^not in order: schema, /)
+    expect(lines).to.include('schema: there is none of this version: run migrate, or start the service')
+  })
+})

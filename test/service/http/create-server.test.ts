@@ -1,0 +1,124 @@
+import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
+import net, { type AddressInfo, type Socket } from 'node:net'
+import { expect } from 'chai'
+import { type Server, type ServerOptions, createServer } from '../../../service/http/create-server.ts'
+import { packAddressMs } from '../../../service/domain/repository/pack-address.ts'
+
+describe('the connections of the service', () => {
+  const open: { sockets: Socket[]; servers: Server[] } = { sockets: [], servers: [] }
+  afterEach(() => {
+    for (const socket of open.sockets.splice(0)) socket.destroy()
+    for (const server of open.servers.splice(0)) server.close()
+  })
+
+  it('may bring a pack as slowly as its address is good, and outlive the pause between two requests', () => {
+    const server = createServer(() => undefined)
+
+    expect(server.requestTimeout).to.equal(packAddressMs)
+    expect(server.headersTimeout).to.equal(20_000)
+    expect(server.keepAliveTimeout).to.be.above(60_000)
+  })
+
+  it('are cut when nobody takes the answer, and whatever makes it ends', async () => {
+    const { port, ended } = await streaming({ stalledMs: 50 })
+    const socket = connect(port)
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'readable') // and nothing is read
+
+    await ended
+  })
+
+  it('stay while an answer takes its time', async () => {
+    let answer: (() => void) | undefined
+    const port = await listening((_req, res) => (answer = () => res.end('late')), { stalledMs: 20 })
+    const quiet = connect(port)
+    const waiting = connect(port)
+    waiting.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(quiet, 'close') // one that asks for nothing has been cut for its silence
+
+    answer?.()
+    const [heard] = (await once(waiting, 'data')) as [Buffer]
+
+    expect(heard.toString()).to.match(/^HTTP\/1.1 200 OK[\s\S]*late$/)
+  })
+
+  it('of one address are a half of all at most, so that others still get in', async () => {
+    const turnedAway: string[] = []
+    const port = await listening((_req, res) => res.end('in'), {
+      maxConnections: 4,
+      onTurnedAway: (address) => turnedAway.push(address),
+    })
+    for (let held = 0; held < 2; held++) await answered(connect(port))
+
+    const third = connect(port)
+    third.on('error', () => undefined)
+    await once(third, 'close')
+    const other = connect(port, '127.0.0.2')
+
+    expect(await answered(other)).to.match(/in$/)
+    expect(turnedAway).to.deep.equal(['127.0.0.1'])
+  })
+
+  it('that a proxy brings are of many, and are not counted as of one', async () => {
+    const port = await listening((_req, res) => res.end('in'), {
+      maxConnections: 4,
+      isProxy: (address) => address.endsWith('127.0.0.1'),
+    })
+
+    for (let held = 0; held < 4; held++) expect(await answered(connect(port))).to.match(/in$/)
+  })
+
+  it('make room again when they end', async () => {
+    const port = await listening((_req, res) => res.end('in'), { maxConnections: 2 })
+
+    for (let turn = 0; turn < 3; turn++) {
+      const socket = connect(port)
+      expect(await answered(socket)).to.match(/in$/)
+      const [server] = open.servers
+      const gone = new Promise<void>((resolve) => whenEmpty(server, resolve))
+      socket.destroy()
+      await gone
+    }
+  })
+
+  function whenEmpty(server: Server | undefined, then: () => void) {
+    server?.getConnections((_error, count) => (count === 0 ? then() : setImmediate(() => whenEmpty(server, then))))
+  }
+
+  async function listening(app: RequestListener, options: ServerOptions): Promise<number> {
+    const server = createServer(app, options)
+    open.servers.push(server)
+    server.listen(0, '0.0.0.0')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+
+  /** A server that answers without end; `ended` when it no longer has to. */
+  async function streaming(options: ServerOptions) {
+    let end: () => void
+    const ended = new Promise<void>((resolve) => (end = resolve))
+    const port = await listening((_req, res) => {
+      const more = () => {
+        while (res.write(Buffer.alloc(2 ** 20)));
+      }
+      res.on('drain', more)
+      res.on('close', end)
+      more()
+    }, options)
+    return { port, ended }
+  }
+
+  function connect(port: number, from?: string): Socket {
+    const socket = net.connect({ port, host: '127.0.0.1', localAddress: from })
+    socket.on('error', () => undefined)
+    open.sockets.push(socket)
+    return socket
+  }
+
+  async function answered(socket: Socket): Promise<string> {
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    const [heard] = (await once(socket, 'data')) as [Buffer]
+    return heard.toString()
+  }
+})

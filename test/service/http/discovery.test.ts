@@ -1,0 +1,417 @@
+import { expect } from 'chai'
+import { type CloudService, startCloudService } from '../../support/cloud-service.ts'
+import { aMerakiWorld, type MerakiWorld } from '../../support/meraki-simulator.ts'
+import { type Answer, type Client, type Customer, must } from '../../support/service.ts'
+import { shortIntervals } from '../../support/short-intervals.ts'
+
+describe('discovery', function () {
+  this.timeout(60_000)
+  let service: CloudService
+  let customer: Customer
+  let admin: Client
+  let fleet: { id: string; credential_id: string }
+
+  before(async () => (service = await startCloudService({ hasShards: true })))
+  after(() => service.close())
+  beforeEach(async () => {
+    service.cloud.reset(aMerakiWorld())
+    customer = await service.hasCustomer()
+    admin = await customer.as('tenant_admin')
+    const { id: credential_id } = await customer.hasCredential({ api_token: service.cloud.key })
+    fleet = must(
+      await admin.post('/api/discovery/fleets', { name: 'stores', credential_id, schedule: '0  3 * * *' }),
+      201,
+    )
+  })
+
+  const where = (rest = '') => `/api/discovery/fleets/${fleet.id}${rest}`
+  const read = async () => must(await admin.get(where()), 200)
+  const scan = async () => {
+    must(await admin.post(where('/scan')), 202)
+    await service.runDue()
+    return (await read()).last_scan
+  }
+  const apply = (keys: string[]): Promise<Answer> => admin.post(where('/apply'), { keys })
+  const devices = async () => must(await admin.get('/api/devices?platform=netco_meraki'), 200)
+  const device = async (name: string) => (await devices()).find((one: { name: string }) => one.name === name)
+  const marks = ({ results }: { results: Record<string, unknown>[] }) =>
+    results.map(({ key, existing, imported, seen }) => [key, existing, imported, seen])
+
+  describe('a scan', () => {
+    it('is done in the background, and proposes the networks of all organisations, page by page', async () => {
+      service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(5) })
+
+      const asked = must(await admin.post(where('/scan')), 202)
+      const again = must(await admin.post(where('/scan')), 202)
+      await service.runDue()
+      const { last_scan: done } = await read()
+
+      expect(asked.last_scan).to.include({ status: 'queued', started_at: null })
+      expect(again.last_scan.queued_at).to.equal(asked.last_scan.queued_at)
+      expect(done).to.include({ status: 'succeeded', error: null, error_code: null })
+      expect(done.progress).to.deep.equal({ organisations: 2, organisations_done: 2, networks: 7 })
+      expect(done.results).to.have.length(7)
+      expect(done.results.find(({ key }: { key: string }) => key === 'N_1')).to.deep.include({
+        kind: 'network',
+        name: 'HQ',
+        organisation: 'Example Ltd',
+        organisation_id: '2930418',
+        product_types: ['appliance', 'switch', 'wireless'],
+        existing: false,
+        device_id: null,
+      })
+      expect(await devices()).to.deep.equal([])
+      expect(service.alarms).to.deep.equal([])
+    })
+
+    it('keeps to the organisations that were chosen, and says which it left out and why', async () => {
+      service.cloud.world.organisations.push({ id: '77', name: 'Closed Ltd', apiEnabled: false, networks: stores(1) })
+      must(await admin.patch(where(), { org_ids: ['77', '78'] }), 200)
+
+      const { results, skipped } = await scan()
+
+      expect(results).to.deep.equal([])
+      expect(skipped).to.deep.equal([
+        { id: '78', name: '', reason: 'the key does not see this organisation' },
+        { id: '77', name: 'Closed Ltd', reason: 'access by API is not enabled in its settings' },
+      ])
+    })
+
+    it('that fails half-way leaves what the last one found, and every device, as they were', async () => {
+      await scan()
+      must(await apply(['N_1']), 200)
+      service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(3) })
+      service.cloud.breakAt(/\/organizations\/77\/networks/, broken(500))
+
+      const failed = await scan()
+
+      expect(failed).to.include({ status: 'failed', error_code: 'request_failed' })
+      expect(failed.error).to.contain('listing the networks of 77')
+      expect(marks(failed)).to.deep.equal([
+        ['N_1', true, true, true],
+        ['L_2', false, false, true],
+      ])
+      expect((await device('HQ')).decommissioned_at).to.equal(null)
+    })
+
+    it('says what a device that was imported is called here', async () => {
+      await scan()
+      must(await apply(['N_1']), 200)
+      const { id } = await device('HQ')
+      must(await admin.patch(`/api/devices/${id}`, { name: 'head office' }), 200)
+
+      const { results } = (await read()).last_scan
+
+      const named = results.map((one: Record<string, unknown>) => [one['key'], one['device_id'], one['device_name']])
+      expect(named).to.deep.equal([
+        ['N_1', id, 'head office'],
+        ['L_2', null, null],
+      ])
+    })
+
+    it('goes on without an organisation whose networks are refused, says so, and leaves what it had found there', async () => {
+      service.cloud.world.organisations.push({ id: '77', name: 'Another Ltd', networks: stores(2) })
+      const before = await scan()
+      service.cloud.breakAt(/\/organizations\/77\/networks/, broken(403))
+
+      const after = await scan()
+
+      expect(after).to.include({ status: 'succeeded' })
+      expect(after.skipped).to.deep.equal([
+        { id: '77', name: 'Another Ltd', reason: 'its networks are refused to this key: 403' },
+      ])
+      expect(marks(after)).to.deep.equal(marks(before))
+    })
+
+    it('fails with a key that is refused, which is nowhere in the answer', async () => {
+      const wrong = 'not-a-key-of-this-cloud'
+      must(await admin.patch(`/api/credentials/${fleet.credential_id}`, { api_token: wrong }), 200)
+
+      const failed = await scan()
+
+      expect(failed).to.include({ status: 'failed', error_code: 'auth_failed' })
+      expect(JSON.stringify(failed)).to.not.contain(wrong)
+    })
+
+    it('is taken up by another replica when the one that did it is gone', async () => {
+      const dead = service.createScanner()
+      service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
+      must(await admin.post(where('/scan')), 202)
+      await dead.look()
+      await until(() => service.cloud.paths().includes('/organizations'))
+
+      const meanwhile = (await read()).last_scan
+      service.advance(shortIntervals.lease_ms + 1)
+      await service.runDue()
+      const after = (await read()).last_scan
+      await dead.stop()
+
+      expect(meanwhile.status).to.equal('running')
+      expect(after.status).to.equal('succeeded')
+      expect((await read()).last_scan.status).to.equal('succeeded')
+    })
+
+    it('fails when the customer’s keys were destroyed meanwhile', async () => {
+      const platform = await service.as('platform_admin')
+      must(await admin.post(where('/scan')), 202)
+      must(await platform.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
+
+      await service.runDue()
+
+      const { last_scan: ended } = must(await platform.get(`${where()}?tenant=${customer.id}`), 200)
+      expect(ended).to.include({ status: 'failed', error_code: 'credential_missing', error: null })
+      expect(service.cloud.requests).to.have.length(0)
+      service.alarms.length = 0
+    })
+
+    it('is given back at once by a replica that stops', async () => {
+      const stopping = service.createScanner()
+      service.cloud.breakAt(/\/organizations$/, { kind: 'silent' }, 1)
+      must(await admin.post(where('/scan')), 202)
+      await stopping.look()
+      await until(() => service.cloud.paths().includes('/organizations'))
+
+      await stopping.stop()
+
+      expect((await read()).last_scan.status).to.equal('queued')
+      await service.runDue()
+    })
+  })
+
+  describe('a selection', () => {
+    it('is imported with the fleet’s agents and schedule, and backed up', async () => {
+      const agent = await customer.hasAgent()
+      must(await admin.patch(where(), { agent_ids: [agent.id] }), 200)
+      await scan()
+
+      const applied = must(await apply(['N_1', 'L_2']), 200)
+      const hq = await device('HQ')
+      must(await admin.post('/api/backups/trigger', { device_ids: [hq.id] }), 202)
+      await service.runDue()
+
+      expect(applied).to.deep.include({ imported: ['HQ', 'Store 2'], unchanged: 0 })
+      expect(hq).to.deep.include({
+        schedule: '0 3 * * *',
+        agent_ids: [agent.id],
+        credential_id: fleet.credential_id,
+        options: { netco_network_id: 'N_1', netco_org_id: '2930418' },
+      })
+      expect((await device('HQ')).state).to.equal('changed')
+      expect(marks((await read()).last_scan)).to.deep.equal([
+        ['N_1', true, true, true],
+        ['L_2', true, true, true],
+      ])
+    })
+
+    it('that is applied again changes nothing', async () => {
+      await scan()
+      must(await apply(['N_1']), 200)
+      const before = await devices()
+
+      const again = must(await apply(['N_1']), 200)
+
+      expect(again).to.deep.equal({ imported: [], reinstated: [], adopted: [], decommissioned: [], unchanged: 1 })
+      expect(await devices()).to.deep.equal(before)
+    })
+
+    it('takes what is named no more out of service, keeps its backups, and puts it back when it is named again', async () => {
+      await scan()
+      must(await apply(['N_1', 'L_2']), 200)
+      const { id } = await device('Store 2')
+      must(await admin.post('/api/backups/trigger', { device_ids: [id] }), 202)
+      await service.runDue()
+
+      const out = must(await apply(['N_1']), 200)
+      const retired = await device('Store 2')
+      const lineages = must(await admin.get(`/api/devices/${id}/artifacts`), 200)
+      must(await admin.patch(where(), { schedule: '' }), 200)
+      const back = must(await apply(['L_2', 'N_1']), 200)
+
+      expect(out).to.deep.include({ decommissioned: ['Store 2'], unchanged: 1 })
+      expect(retired.decommissioned_at).to.be.a('string')
+      expect(lineages).to.have.length(2)
+      expect(back).to.deep.include({ reinstated: ['Store 2'], imported: [] })
+      expect(await device('Store 2')).to.include({ id, decommissioned_at: null, schedule: '' })
+    })
+
+    it('adds or removes what is named and leaves the rest, for fleets that are too large for one selection', async () => {
+      await scan()
+      const some = (keys: string[], how: string) => admin.post(`/api/discovery/fleets/${fleet.id}/apply`, { keys, how })
+
+      const first = must(await some(['N_1'], 'add'), 200)
+      const second = must(await some(['L_2'], 'add'), 200)
+      const gone = must(await some(['N_1'], 'remove'), 200)
+      const again = must(await some(['N_1'], 'remove'), 200)
+
+      expect([first.imported, second.imported]).to.deep.equal([['HQ'], ['Store 2']])
+      expect(second).to.include({ unchanged: 0 }).and.to.deep.include({ decommissioned: [] })
+      expect(gone).to.deep.equal({
+        imported: [],
+        reinstated: [],
+        adopted: [],
+        decommissioned: ['HQ'],
+        unchanged: 0,
+      })
+      expect(again.decommissioned).to.deep.equal([])
+      expect((await device('Store 2')).decommissioned_at).to.equal(null)
+    })
+
+    it('keeps what somebody set on a device that goes and comes back', async () => {
+      await scan()
+      must(await apply(['N_1']), 200)
+      const { id, options } = await device('HQ')
+      must(await admin.patch(`/api/devices/${id}`, { options: { ...options, artifacts: ['wireless'] } }), 200)
+
+      must(await apply([]), 200)
+      must(await apply(['N_1']), 200)
+
+      expect((await device('HQ')).options).to.deep.equal({ ...options, artifacts: ['wireless'] })
+    })
+
+    it('leaves alone what was added by hand, until it is named', async () => {
+      const own = await service.hasNetwork(customer)
+      const found = await scan()
+      const ignored = must(await apply([]), 200)
+      const adopted = must(await apply(['N_1']), 200)
+      const released = must(await apply([]), 200)
+
+      expect(marks(found)[0]).to.deep.equal(['N_1', true, false, true])
+      expect(ignored.decommissioned).to.deep.equal([])
+      expect(adopted.adopted).to.deep.equal(['HQ'])
+      expect(released.decommissioned).to.deep.equal(['HQ'])
+      expect(await devices()).to.have.length(1)
+      expect((await device('HQ')).id).to.equal(own.id)
+    })
+
+    it('gives every network a name that no other device has', async () => {
+      const { networks } = service.cloud.world.organisations[0]!
+      networks.push(
+        { ...networks[1]!, id: 'L_3', boxes: [] },
+        { ...networks[1]!, id: 'L_4', name: 'a\u0007b', boxes: [] },
+      )
+      await scan()
+
+      const { imported } = must(await apply(['N_1', 'L_2', 'L_3', 'L_4']), 200)
+
+      expect(imported.sort()).to.deep.equal(['HQ', 'Store 2', 'Store 2 (Example Ltd)', 'a b'])
+    })
+
+    it('keeps a network that the vendor shows no more for as long as it is named', async () => {
+      await scan()
+      must(await apply(['N_1', 'L_2']), 200)
+      service.cloud.world.organisations[0]!.networks.pop()
+      const found = await scan()
+
+      const kept = must(await apply(['N_1', 'L_2']), 200)
+
+      expect(marks(found)).to.deep.equal([
+        ['N_1', true, true, true],
+        ['L_2', true, true, false],
+      ])
+      expect(kept.unchanged).to.equal(2)
+    })
+
+    it('with a network that no scan has found is refused, and nothing of it is done', async () => {
+      await scan()
+
+      const refused = await apply(['N_1', 'N_9'])
+
+      expect(refused.status).to.equal(422)
+      expect(refused.body.errors).to.deep.equal([
+        { path: 'keys.1', message: 'was found by no complete scan of this fleet' },
+      ])
+      expect(await devices()).to.deep.equal([])
+    })
+
+    it('means nothing before the first scan, and takes nothing out of service', async () => {
+      await service.hasNetwork(customer)
+
+      expect(must(await apply([]), 200).decommissioned).to.deep.equal([])
+      expect((await apply(['N_1'])).status).to.equal(422)
+    })
+  })
+
+  describe('a fleet', () => {
+    it('refuses what it cannot use, field by field', async () => {
+      const foreign = await (await service.hasCustomer()).hasCredential()
+
+      const refused = await admin.patch(where(), {
+        credential_id: foreign.id,
+        schedule: 'at night',
+        agent_ids: [foreign.id],
+      })
+
+      expect(refused.status).to.equal(422)
+      expect(refused.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal([
+        'schedule',
+        'credential_id',
+        'agent_ids.0',
+      ])
+    })
+
+    it('has a name of its own', async () => {
+      const { credential_id } = fleet
+
+      const second = await admin.post('/api/discovery/fleets', { name: 'stores', credential_id })
+
+      expect(second).to.deep.include({ status: 409 })
+      expect(second.body.code).to.equal('name_taken')
+    })
+
+    it('keeps its credential from being deleted', async () => {
+      const refused = await admin.delete(`/api/credentials/${fleet.credential_id}`)
+
+      expect(refused.status).to.equal(409)
+      expect(refused.body.detail).to.equal('A fleet uses this credential.')
+    })
+
+    it('can be forgotten; its devices stay in service', async () => {
+      await scan()
+      must(await apply(['N_1']), 200)
+
+      expect((await admin.delete(where())).status).to.equal(204)
+      expect((await admin.get(where())).status).to.equal(404)
+      expect((await device('HQ')).decommissioned_at).to.equal(null)
+    })
+
+    it('is listed without what it found', async () => {
+      await scan()
+
+      const [listed] = must(await admin.get('/api/discovery/fleets'), 200)
+
+      expect(listed).to.include({ name: 'stores', schedule: '0 3 * * *' })
+      expect(listed.last_scan).to.not.have.property('results')
+    })
+  })
+
+  it('imports a thousand networks at once, and takes them out again', async () => {
+    service.cloud.world.pageSize = 500
+    service.cloud.world.organisations[0]!.networks = stores(1_000)
+    const { results } = await scan()
+    const keys = results.map(({ key }: { key: string }) => key)
+
+    const applied = must(await apply(keys), 200)
+    const out = must(await apply([]), 200)
+
+    expect(applied.imported).to.have.length(1_000)
+    expect(out.decommissioned).to.have.length(1_000)
+  })
+})
+
+function stores(count: number): MerakiWorld['organisations'][number]['networks'] {
+  return Array.from({ length: count }, (_, at) => ({
+    id: `L_${100 + at}`,
+    name: `Branch ${at}`,
+    productTypes: ['wireless'],
+    boxes: [],
+  }))
+}
+
+function broken(status: number) {
+  const headers = { 'content-type': 'application/json' }
+  return { kind: 'answer', answer: { status, headers, body: '{"errors":["oops"]}' } } as const
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+}

@@ -1,0 +1,188 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { expect } from 'chai'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+
+const json = { 'content-type': 'application/json' }
+const elsewhere = 'https://console.example.net'
+
+describe('the door', () => {
+  let service: TestService
+  let admin: Client
+  before(async () => {
+    service = await startTestService({
+      environment: {
+        BKP_BASE_URL: 'https://coffer.example.net',
+        BKP_CORS_ORIGINS: `${elsewhere}, http://localhost:5173/`,
+      },
+    })
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  it('tells browsers to run, frame and guess nothing of an answer, and to keep none', async () => {
+    const answers = [await admin.get('/api/devices'), await service.nobody.get('/nothing'), await admin.get('/health')]
+
+    for (const { headers } of answers) {
+      expect(Object.fromEntries(headers)).to.include({
+        'content-security-policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+        'strict-transport-security': 'max-age=31536000',
+      })
+      expect(headers.has('x-powered-by')).to.equal(false)
+    }
+  })
+
+  describe('for pages of other origins', () => {
+    const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+
+    it('opens to those that are named, and lets them read what leads on', async () => {
+      const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin: elsewhere, ...preflight })
+      const answer = await admin.get('/api/devices', { origin: elsewhere })
+
+      expect(asked.status).to.equal(204)
+      expect(asked.headers.get('access-control-allow-headers')).to.match(/Authorization.*Idempotency-Key/)
+      expect(asked.headers.get('access-control-allow-methods')).to.include('PATCH')
+      expect(answer.headers.get('access-control-allow-origin')).to.equal(elsewhere)
+      expect(answer.headers.get('access-control-expose-headers')).to.include('Link')
+      expect(answer.headers.get('vary')).to.include('Origin')
+      expect(answer.headers.has('access-control-allow-credentials')).to.equal(false)
+    })
+
+    it('stays shut to all others', async () => {
+      for (const origin of ['https://console.example.net.evil.example', 'http://console.example.net', 'null']) {
+        const asked = await service.nobody.send('OPTIONS', '/api/devices', undefined, { origin, ...preflight })
+        const answer = await admin.get('/api/devices', { origin })
+
+        expect([...asked.headers.keys(), ...answer.headers.keys()].join()).not.to.include('access-control')
+      }
+    })
+  })
+
+  it('names the methods of a path to who takes another, or asks for them', async () => {
+    const wrong = await admin.put('/api/agents', {})
+    const asked = await service.nobody.send('OPTIONS', '/api/agents')
+    const unknown = await service.nobody.send('OPTIONS', '/api/nothing-here')
+
+    expect([wrong.status, asked.status, unknown.status]).to.deep.equal([405, 204, 404])
+    expect([wrong, asked].map(({ headers }) => headers.get('allow'))).to.deep.equal(
+      Array(2).fill('POST, GET, HEAD, OPTIONS'),
+    )
+    expect(wrong.body.title).to.equal('Method not allowed')
+  })
+
+  it('answers HEAD as GET, without the body', async () => {
+    const head = await admin.send('HEAD', '/api/platforms')
+    const get = await admin.get('/api/platforms')
+    const none = await admin.send('HEAD', '/api/nothing-here')
+
+    expect([head.status, head.bytes.length, none.status]).to.deep.equal([200, 0, 404])
+    expect(head.headers.get('content-length')).to.equal(get.headers.get('content-length'))
+  })
+
+  it('refuses a query that says two things, or no text at all', async () => {
+    const words = []
+    for (const query of ['limit=1&limit=2', 'q=a&%71=b', 'q=%ff', 'q=%', 'q=%ED%A0%80']) {
+      const { status, body } = await admin.get(`/api/devices?${query}`)
+      words.push(`${status} ${body.detail}`)
+    }
+    const stranger = await service.nobody.get('/api/devices?q=%ff')
+
+    expect(words).to.deep.equal([
+      '422 limit: stands there twice',
+      '422 q: stands there twice',
+      ...Array(3).fill('422 query: holds an escape that is none, or no UTF-8'),
+    ])
+    expect(stranger.status).to.equal(401)
+  })
+
+  it('tells a type, an encoding and a set of characters that it does not read from a value that is wrong', async () => {
+    const body = JSON.stringify({ slug: 'a', name: 'b' })
+    const send = async (headers: Record<string, string>, raw: string | Buffer = body) =>
+      (await admin.send('POST', '/api/tenants', raw, headers)).status
+
+    const statuses = [
+      await send({ 'content-type': 'text/plain' }),
+      await send({ 'content-type': 'application/x-www-form-urlencoded' }, 'slug=a&name=b'),
+      await send({ 'content-type': 'application/json; charset=latin1' }),
+      await send({ ...json, 'content-encoding': 'compress' }),
+      await send(json, Buffer.from([...Buffer.from('{"slug":"a","name":"'), 0xff, ...Buffer.from('"}')])),
+    ]
+
+    expect(statuses).to.deep.equal([415, 415, 415, 415, 400])
+  })
+
+  it('says how large a body was and may be', async () => {
+    const { status, body } = await admin.post('/api/tenants', { slug: 'x'.repeat(2 ** 21), name: 'b' })
+
+    expect(status).to.equal(413)
+    expect(body).to.include({ limit_bytes: 2 ** 20, size_bytes: 2 ** 21 + 22 })
+    expect(body.detail).to.equal('2.0 MiB is more than the limit of this body of 1 MiB.')
+  })
+
+  it('takes a path as long as the contract has them, in escapes too, and nothing much longer', async () => {
+    const longest = await admin.get(
+      `/api/snapshots/00000000-0000-4000-8000-000000000000/browse?path=${'%2F'.repeat(20_000)}`,
+    )
+    const longer = await admin.get(`/api/devices?q=${'x'.repeat(80_000)}`)
+
+    expect([longest.status, longer.status]).to.deep.equal([404, 431])
+    expect(longer.body).to.include({ status: 431, detail: 'The address and the header fields are larger than 72 KiB.' })
+  })
+
+  it('answers what is no request as a problem, and goes on', async () => {
+    const told = await say('this is not HTTP\r\n\r\n')
+    const smuggled = await say(
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    )
+
+    expect(told).to.match(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/)
+    expect(JSON.parse(told.split('\r\n\r\n')[1] ?? '')).to.include({
+      status: 400,
+      detail: 'What came is no HTTP request.',
+    })
+    expect(smuggled).to.match(/^HTTP\/1.1 400 /)
+    expect((await service.nobody.get('/health')).status).to.equal(200)
+  })
+
+  it('refuses a request that does not say which host it means, as all others, but an old one', async () => {
+    const told = await say('GET /health HTTP/1.1\r\nConnection: close\r\n\r\n')
+    const old = await say('GET /health HTTP/1.0\r\n\r\n')
+
+    const [head = '', body = ''] = told.split('\r\n\r\n')
+    const [, requestId] = /^X-Request-Id: (.+)$/im.exec(head) ?? []
+    expect(head)
+      .to.match(/^HTTP\/1.1 400 /)
+      .and.match(/\r\nContent-Type: application\/problem\+json/i)
+    expect(JSON.parse(body)).to.deep.equal({
+      type: 'urn:coffer:problem:incoherent-request',
+      title: 'Incoherent request',
+      status: 400,
+      detail: 'The request has no field Host.',
+      request_id: requestId,
+    })
+    expect(old).to.match(/^HTTP\/1.1 200 OK/)
+  })
+
+  it('spends no address of a download for a request that it refuses', async () => {
+    const admin = await service.as('platform_admin')
+    const { url } = must(await admin.post('/api/downloads', { path: '/api/tenants/export' }), 201)
+
+    const told = await say(`GET ${url} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+
+    expect(told).to.match(/^HTTP\/1.1 400 /)
+    expect((await service.nobody.get(url)).status).to.equal(200)
+  })
+
+  async function say(bytes: string): Promise<string> {
+    const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1')
+    const heard: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => heard.push(chunk))
+    socket.write(bytes)
+    await once(socket, 'close')
+    return Buffer.concat(heard).toString()
+  }
+})

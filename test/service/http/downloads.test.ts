@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+
+describe('addresses of downloads', () => {
+  let service: TestService
+  let customer: StoredCustomer
+  let person: Client
+  before(async function () {
+    this.timeout(120_000)
+    service = await startTestService()
+    customer = await customerWithBackups(service)
+  })
+  beforeEach(async () => {
+    person = await service.as('tenant_operator', customer)
+  })
+  after(() => service.close())
+
+  const content = () => `/api/artifacts/versions/${customer.ids['version_id']}/content?download=true`
+  const archive = () => `/api/snapshots/${customer.ids['snapshot_id']}/archive?path=%2Fetc`
+  const addressOf = async (path: string, client = person) =>
+    must(await client.post('/api/downloads', { path }), 201).url as string
+
+  it('give the bytes to a browser that sends no token, once', async () => {
+    const url = await addressOf(content())
+
+    const [first, second] = [await service.nobody.get(url), await service.nobody.get(url)]
+
+    const wanted = await person.get(content())
+    expect(first.status).to.equal(200)
+    expect(first.bytes.equals(wanted.bytes)).to.equal(true)
+    expect(first.headers.get('content-disposition')).to.equal(wanted.headers.get('content-disposition'))
+    expect([second.status, second.body.code]).to.deep.equal([404, 'ticket_void'])
+  })
+
+  it('are not used up by who only looks whether they are there', async () => {
+    const url = await addressOf(content())
+
+    const [look, get] = [await service.nobody.send('HEAD', url), await service.nobody.get(url)]
+    const none = await service.nobody.send('HEAD', `/api/downloads/${'x'.repeat(40)}`)
+
+    expect([look.status, get.status, none.status]).to.deep.equal([200, 200, 404])
+  })
+
+  it('give an archive with its query as it was asked for', async () => {
+    const answer = await service.nobody.get(await addressOf(archive()))
+
+    expect(answer.status).to.equal(200)
+    expect(answer.headers.get('content-type')).to.equal('application/gzip')
+  })
+
+  it('give an export to whoever may read devices, and one of customers to whoever manages those', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    const admin = await service.as('platform_admin')
+
+    const table = await service.nobody.get(await addressOf('/api/devices/export?format=csv', reader))
+    const document = await service.nobody.get(await addressOf(`/api/tenants/${customer.id}/export`, admin))
+    const refused = await reader.post('/api/downloads', { path: `/api/tenants/${customer.id}/export` })
+
+    expect(table.headers.get('content-disposition')).to.contain('devices.csv')
+    expect(document.headers.get('content-disposition')).to.contain('attachment')
+    expect([refused.status, refused.body.missing]).to.deep.equal([403, 'tenant:manage'])
+  })
+
+  it('are recorded in the audit as the download of who made them', async () => {
+    const { id } = (await person.get('/api/auth/me')).body
+    const answer = await service.nobody.get(await addressOf(content()))
+
+    const records = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
+    )
+    expect(records).to.have.length(1)
+    expect(records[0]).to.include({ action: 'config.download', outcome: 'done', actor_id: id, tenant_id: customer.id })
+  })
+
+  it('are good for a minute, and no longer than the session', async () => {
+    const [late, ended] = [await addressOf(content()), await addressOf(content())]
+    must(await person.post('/api/auth/logout'), 204)
+    const afterLogout = await service.nobody.get(ended)
+    service.advance(60_000)
+    const afterAMinute = await service.nobody.get(late)
+
+    expect([afterLogout.status, afterAMinute.status]).to.deep.equal([401, 404])
+  })
+
+  it('reach nothing that who made them may not, and nothing but downloads', async () => {
+    const other = await service.as('tenant_operator', await service.hasCustomer())
+    const foreign = await service.nobody.get(await addressOf(content(), other))
+    const reader = await service.as('tenant_readonly', customer)
+    const refused = await reader.post('/api/downloads', { path: content() })
+    const others = [
+      content().replace('download=true', 'max_lines=5'),
+      '/api/devices',
+      '//example.net/api/devices',
+      '/api/artifacts/versions/x/../../../devices?download=true',
+    ]
+
+    const answers = await Promise.all(others.map((path) => person.post('/api/downloads', { path })))
+
+    expect(foreign.status).to.equal(404)
+    expect([refused.status, refused.body.missing]).to.deep.equal([403, 'config:download'])
+    const admin = await service.as('platform_admin')
+    const id = customer.ids['version_id']
+    const records = must(await admin.get(`/api/audit?readings_only=true&outcome=refused&object_id=${id}`), 200)
+    expect(records.map(({ action, role, object }: Record<string, string>) => [action, role, object])).to.deep.equal([
+      ['config.download', 'tenant_readonly', 'version'],
+    ])
+    for (const { status, body } of answers) expect([status, body.errors[0].path]).to.deep.equal([422, 'path'])
+  })
+
+  it('cannot be guessed, changed, or stood in for by a header', async () => {
+    const url = await addressOf(content())
+    const other = url.at(-2) === 'A' ? 'B' : 'A'
+
+    const changed = await service.nobody.get(`${url.slice(0, -2)}${other}${url.slice(-1)}`)
+    const header = await service.nobody.get('/api/devices', { authorization: 'Bearer ticket' })
+
+    expect([changed.status, header.status]).to.deep.equal([404, 401])
+  })
+})

@@ -1,0 +1,272 @@
+import { expect } from 'chai'
+import { noticeAgents, noticeRoom, noticeStale } from '../../../service/domain/events/notice-changes.ts'
+import { recordEvents } from '../../../service/domain/events/record-events.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { inMomentOf, publish } from '../../support/told-events.ts'
+
+describe('events', () => {
+  const line = 'snmp-server community hush-hush RO'
+  let service: TestService
+  let customer: StoredCustomer
+  let other: StoredCustomer
+  let admin: Client
+  before(async function () {
+    this.timeout(120_000)
+    service = await startTestService()
+    customer = await customerWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
+    other = await customerWithBackups(service)
+    admin = await service.as('platform_admin')
+    await publish(service)
+  })
+  after(() => service.close())
+
+  const typesOf = (events: { type: string }[]) => events.map(({ type }) => type)
+  const last = async (client: Client) => must(await client.get('/api/events?limit=1'), 200)[0].id as string
+  const since = async (client: Client, id: string) => must(await client.get(`/api/events?after=${id}`), 200)
+  const fail = async () => {
+    const run = await customer.hasRun()
+    const job = await customer.agent.startJob()
+    await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report: { error: line } })
+    await publish(service)
+    return run
+  }
+
+  it('tell what a backup found, whose device it was, and where to read more: never what it says', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+
+    const { body: events } = await reader.get('/api/events?limit=1000')
+
+    const written = events.find(({ type }: { type: string }) => type === 'version.written')
+    expect(typesOf(events).slice(0, 4)).to.deep.equal([
+      'version.written',
+      'run.changed',
+      'version.written',
+      'run.changed',
+    ])
+    expect(written).to.deep.include({ severity: 'info', tenant_id: customer.id, agent: null })
+    expect(written.device).to.include({ id: customer.ids['device_id'], platform: 'netco_iosxe' })
+    expect(written.data).to.include({ key: 'running-config', first: true, run_id: customer.ids['run_id'] })
+    expect(typesOf(events)).to.include.members(['fingerprint.pending', 'run.blocked'])
+    expect(JSON.stringify(events)).to.not.include('hush-hush')
+  })
+
+  it('are of one’s own customer; the platform sees all', async () => {
+    const reader = await service.as('tenant_readonly', other)
+
+    const own = (await reader.get('/api/events?limit=1000')).body
+    const all = (await admin.get('/api/events?limit=1000')).body
+
+    const tenants = (events: { tenant_id: string }[]) => new Set(events.map((event) => event.tenant_id))
+    expect([...tenants(own)]).to.deep.equal([other.id])
+    expect([...tenants(all)]).to.include.members([customer.id, other.id])
+  })
+
+  it('go on behind the one that was seen last, and say so when it is not known', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    const seen = await last(reader)
+    await fail()
+
+    const next = await since(reader, seen)
+    const unknown = await reader.get(`/api/events?after=${await last(await service.as('tenant_admin', other))}`)
+
+    expect(typesOf(next)).to.deep.equal(['run.failed'])
+    expect(next[0].data).to.deep.include({ error_code: 'auth_failed', trigger: 'manual' })
+    expect([unknown.status, unknown.body.errors[0].path]).to.deep.equal([422, 'after'])
+  })
+
+  it('are gone back through from the latest, of one type, or as grave as somebody wants to know', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    await fail()
+    const all = must(await reader.get('/api/events?limit=1000'), 200)
+    const ids = all.map(({ id }: { id: string }) => id)
+
+    const gone: string[] = []
+    for (let before = ''; ; before = `&before=${gone[0]}`) {
+      const page = must(await reader.get(`/api/events?limit=3${before}`), 200)
+      if (page.length === 0) break
+      gone.unshift(...page.map(({ id }: { id: string }) => id))
+    }
+    const failed = must(await reader.get('/api/events?type=run.failed'), 200)
+    const grave = must(await reader.get('/api/events?min_severity=warning&limit=1000'), 200)
+    const unknown = await reader.get(`/api/events?before=${await last(await service.as('tenant_admin', other))}`)
+    const both = await reader.get(`/api/events?before=${ids[0]}&after=${ids[0]}`)
+
+    expect(gone).to.deep.equal(ids)
+    expect(new Set(typesOf(failed))).to.deep.equal(new Set(['run.failed']))
+    expect(grave).to.deep.equal(all.filter(({ severity }: { severity: string }) => severity !== 'info'))
+    expect([unknown.status, unknown.body.errors[0].path]).to.deep.equal([422, 'before'])
+    expect([both.status, both.body.errors[0].path]).to.deep.equal([422, 'before'])
+  })
+
+  it('are told only to those who may read what they are about', async () => {
+    const operator = await service.as('tenant_operator', customer)
+    const owner = await service.as('tenant_admin', customer)
+    const seen = await last(operator)
+    await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      recordEvents({ trx, now: service.pieces.now() }, [
+        { type: 'integrity.damaged', tenantId: customer.id, data: { what: 'pack' } },
+      ]),
+    )
+    await publish(service)
+
+    const [without, having] = [await since(operator, seen), await since(owner, seen)]
+
+    expect(typesOf(without)).to.deep.equal([])
+    expect(typesOf(having)).to.deep.equal(['integrity.damaged'])
+  })
+
+  it('of what was rolled back are told to nobody', async () => {
+    const seen = await last(admin)
+    const tenantId = customer.id
+    await inScope(service.pieces.knex, { kind: 'tenant', tenantId }, async (trx) => {
+      await recordEvents({ trx, now: service.pieces.now() }, [{ type: 'run.failed', tenantId }])
+      throw new Error('no')
+    }).catch(() => undefined)
+    await publish(service)
+
+    expect(await since(admin, seen)).to.deep.equal([])
+  })
+
+  it('tell once that a device is stale, and that it has recovered', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    const seen = await last(reader)
+    const inMoment = inMomentOf(service)
+    const device = customer.ids['device_id'] as string
+    await inMoment(({ trx, now }) =>
+      trx('devices')
+        .where({ id: device })
+        .update({ stale_at: new Date(now.getTime() - 1) }),
+    )
+
+    await inMoment(noticeStale)
+    const again = await inMoment(noticeStale)
+    must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [device] }), 202)
+    const job = await customer.agent.startJob()
+    const text = `hostname r2\n${line}\nend\n`
+    await customer.agent.result(job, { artifacts: await customer.agent.capture(job, { 'running-config': text }) })
+    await publish(service)
+
+    const events = await since(reader, seen)
+    expect(again).to.equal(0)
+    expect(typesOf(events)).to.deep.equal(['device.stale', 'device.recovered'])
+    expect(events[1].data.was).to.equal('stale')
+  })
+
+  it('tell once that an agent is gone, and that it is back', async () => {
+    const reader = await service.as('tenant_readonly', customer)
+    const inMoment = inMomentOf(service)
+    await inMoment(noticeAgents)
+    await publish(service)
+    const seen = await last(reader)
+
+    service.advance(3 * 60_000)
+    await inMoment(noticeAgents)
+    await inMoment(noticeAgents)
+    await customer.agent.heartbeat([])
+    await inMoment(noticeAgents)
+    await publish(service)
+
+    const events = (await since(reader, seen)).filter((one: { agent: unknown }) => one.agent)
+    expect(typesOf(events)).to.deep.equal(['agent.offline', 'agent.online'])
+  })
+
+  it('tell the platform once that there is little room, and that there is enough again', async () => {
+    const seen = await last(admin)
+    const inMoment = inMomentOf(service)
+    for (const free of [9, 8, 10.5, 12, 13]) {
+      await inMoment((moment) => noticeRoom(moment, { total: 100, free }, 10))
+    }
+    await publish(service)
+
+    const events = await since(admin, seen)
+    expect(typesOf(events)).to.deep.equal(['storage.low', 'storage.enough'])
+    expect(events[0].tenant_id).to.equal(null)
+  })
+
+  it('tell that a policy of the platform was changed, and that an agent is in lab mode', async () => {
+    const seen = await last(admin)
+    must(await admin.put('/api/trust/posture/platform', { trust_posture: 'strict' }), 200)
+    await customer.hasAgent({ lab_mode: true })
+    await publish(service)
+
+    const events = await since(admin, seen)
+    expect(typesOf(events)).to.deep.equal(['settings.changed', 'agent.lab_mode'])
+  })
+
+  describe('as a stream', () => {
+    /** Opens a stream; `next` waits for the next record, as its lines by name. */
+    async function open(client: Client, headers: Record<string, string> = {}) {
+      const ending = new AbortController()
+      const answer = await fetch(`${service.url}/api/events`, {
+        headers: { authorization: `Bearer ${client.token}`, accept: 'text/event-stream', ...headers },
+        signal: ending.signal,
+      })
+      const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
+      let text = ''
+      const next = async (): Promise<Record<string, string> | null> => {
+        for (;;) {
+          const end = text.indexOf('\n\n')
+          if (end >= 0) {
+            const lines = text.slice(0, end).split('\n')
+            text = text.slice(end + 2)
+            const record = Object.fromEntries(lines.map((one) => one.split(/: (.*)/s).slice(0, 2)))
+            if ('event' in record) return record
+            continue
+          }
+          const { done, value } = await reader.read()
+          if (done) return null
+          text += value
+        }
+      }
+      return { answer, next, end: () => ending.abort() }
+    }
+
+    it('are not opened by who asks only for the head of one', async () => {
+      const accept = { accept: 'text/event-stream' }
+      const heads = []
+      for (let n = 0; n < 21; n++) heads.push(await admin.send('HEAD', '/api/events', undefined, accept))
+
+      expect(new Set(heads.map(({ status }) => status))).to.deep.equal(new Set([200]))
+      expect(heads[0]?.headers.get('content-type')).to.include('text/event-stream')
+    })
+
+    it('come as they happen, each with its id and type', async () => {
+      const reader = await service.as('tenant_readonly', customer)
+      const stream = await open(reader)
+      const run = await fail()
+
+      const record = await stream.next()
+      stream.end()
+
+      expect(stream.answer.headers.get('content-type')).to.match(/^text\/event-stream/)
+      expect(record?.['event']).to.equal('run.failed')
+      expect(JSON.parse(record?.['data'] ?? '')).to.deep.include({ id: record?.['id'], type: 'run.failed' })
+      expect(JSON.parse(record?.['data'] ?? '').data.run_id).to.equal(run)
+    })
+
+    it('go on behind Last-Event-ID, and begin with a reset where that one is not known', async () => {
+      const reader = await service.as('tenant_readonly', customer)
+      const seen = await last(reader)
+      await fail()
+
+      const resumed = await open(reader, { 'last-event-id': seen })
+      const lost = await open(reader, { 'last-event-id': 'of another server' })
+      const records = [await resumed.next(), await lost.next()]
+      resumed.end()
+      lost.end()
+
+      expect(records.map((record) => record?.['event'])).to.deep.equal(['run.failed', 'reset'])
+    })
+
+    it('end when the session does, before anything more is told', async () => {
+      const reader = await service.as('tenant_readonly', customer)
+      const stream = await open(reader)
+      must(await reader.post('/api/auth/logout'), 204)
+      await fail()
+
+      expect(await stream.next()).to.equal(null)
+    })
+  })
+})

@@ -1,0 +1,121 @@
+import { expect } from 'chai'
+import { anInventory } from '../../support/inventories.ts'
+import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
+
+describe('a document of devices', () => {
+  let service: TestService
+  let admin: Client
+  let customer: Customer
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+  })
+  after(() => service.close())
+
+  const document = (body: object) => admin.post(`/api/inventory/import/json?tenant=${customer.id}`, body)
+  const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
+
+  it('gives an empty installation what another one exports, so that it exports the same', async () => {
+    const [first, second] = [
+      await customer.hasCredential({ name: 'network' }),
+      await customer.hasCredential({ name: 'api' }),
+    ]
+    const agents = [await customer.hasAgent({ name: 'West' }), await customer.hasAgent({ name: 'East' })]
+    await customer.hasDevice({
+      name: 'core-1',
+      tags: ['z', 'a'],
+      site: '=Gent',
+      schedule: '*/15 * * * *',
+      credential_id: first.id,
+      credential_api_id: second.id,
+      agent_ids: agents.map(({ id }) => id),
+      staleness_hours: 0.5,
+      retry_attempts: 3,
+      retry_delay_minutes: 20,
+      trust_posture: 'strict',
+      restore_policy: 'deny',
+      options: { ssh_port: 2222, artifacts: ['running-config'] },
+    })
+    await customer.hasDevice({ name: 'web-1', platform: 'linux_server', options: { paths: ['/etc'], sudo: true } })
+    const off = await customer.hasDevice({ name: 'off-1', schedule: '0 2 * * *' })
+    must(await admin.patch(`/api/devices/${off.id}?tenant=${customer.id}`, { enabled: false }), 200)
+    const fresh = await startTestService()
+    try {
+      const there = await fresh.as('platform_admin')
+      const twin = await fresh.hasCustomer(customer.slug)
+      for (const name of ['network', 'api']) await twin.hasCredential({ name })
+      for (const name of ['West', 'East']) await twin.hasAgent({ name })
+      const before = await exported()
+
+      const report = must(await there.post(`/api/inventory/import/json?tenant=${twin.id}`, before), 200)
+      const again = must(await there.post(`/api/inventory/import/json?tenant=${twin.id}`, before), 200)
+
+      const after = must(await there.get(`/api/devices/export?tenant=${twin.id}`), 200)
+      expect(report.created).to.have.length(3)
+      expect([...report.rejected, ...report.warnings]).to.deep.equal([])
+      expect(after).to.deep.equal(before)
+      expect(again.updated.map(({ changed }: { changed: string[] }) => changed)).to.deep.equal([[], [], []])
+      const [, standing] = must(await there.get(`/api/devices?tenant=${twin.id}`), 200)
+      expect(standing).to.deep.include({ name: 'off-1', enabled: false, next_run_at: null })
+    } finally {
+      await fresh.close()
+    }
+  })
+
+  it('takes of a document of all customers the section of its own, and says what it left', async () => {
+    const other = await service.hasCustomer()
+    await other.hasDevice({ name: 'theirs' })
+    await customer.hasDevice({ name: 'ours' })
+    const all = must(await admin.get('/api/tenants/export?with_devices=true'), 200)
+
+    const report = must(await document(all), 200)
+    const stranger = await document({ ...all, customers: [{ slug: 'unheard-of', devices: [] }] })
+
+    expect(report.updated).to.deep.equal([{ row: 1, name: 'ours', changed: [] }])
+    expect(report.created).to.deep.equal([])
+    expect(report.warnings[0].message).to.match(/^the sections of \d+ other customers were left out$/)
+    expect(stranger.status).to.equal(422)
+    expect(stranger.body.detail).to.include(`has no section of '${customer.slug}'`)
+  })
+
+  it('takes one customer’s document under another name, and says so', async () => {
+    const { warnings } = must(await document(anInventory([aDevice()], { customer: { slug: 'acme' } })), 200)
+
+    expect(warnings).to.deep.equal([
+      { row: null, name: null, message: `the document is of 'acme', imported into '${customer.slug}'` },
+    ])
+  })
+
+  it('rejects a device of a document that is of the wrong shape, and ignores fields that it does not know', async () => {
+    const { created, rejected, warnings } = must(
+      await document(
+        anInventory([
+          { ...aDevice({ name: 'a' }), colour: 'red' },
+          { ...aDevice({ name: 'b' }), tags: 'core', retry_attempts: 9 },
+          { hostname: '192.0.2.1' },
+          { ...aDevice({ name: 'd' }), decommissioned: true },
+          { ...aDevice({ name: 'e' }), colour: 'red', trust_posture: 'tofu' },
+        ]),
+      ),
+      200,
+    )
+
+    expect(created).to.deep.equal([{ row: 1, name: 'a' }])
+    expect(rejected).to.deep.equal([
+      { row: 2, name: 'b', reason: 'tags: must be array; retry_attempts: must be <= 5' },
+      { row: 3, name: null, reason: 'name: is missing' },
+      { row: 4, name: 'd', reason: 'the document has it as decommissioned' },
+      {
+        row: 5,
+        name: 'e',
+        reason: 'trust_posture: the platform is strict, and a device may only tighten what is set above it',
+      },
+    ])
+    expect(warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+      "'colour' is no field of a device: ignored 2 times",
+    ])
+  })
+})

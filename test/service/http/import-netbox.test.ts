@@ -1,0 +1,318 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { readNetbox } from '../../../service/domain/inventory/read-netbox.ts'
+import type { Refusal } from '../../../service/domain/refusal.ts'
+import { createOutgoing, judgeFor } from '../../../service/outgoing/create-outgoing.ts'
+import { OutgoingFailed } from '../../../service/outgoing/outgoing.ts'
+import { type NetboxWishes, aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+const netboxUrl = 'https://netbox.example.net'
+const oldToken = '0123456789abcdef0123456789abcdef01234567'
+const newToken = 'nbt_4F9DAouzURLb.zjebxBPzICiPbWz0Wtx0fTL7bCKXKGTYhNzkgC2S'
+
+describe('an import from a NetBox', () => {
+  let service: TestService
+  let admin: Client
+  let customer: Customer
+  let logged = ''
+  before(async () => {
+    const kept = new Writable({
+      write(chunk, _encoding, done) {
+        logged += chunk
+        done()
+      },
+    })
+    service = await startTestService({ log: pino({ level: 'trace' }, kept) })
+    admin = await service.as('platform_admin')
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+  })
+  after(() => service.close())
+
+  function hasNetbox(wishes: NetboxWishes) {
+    const netbox = createNetbox(wishes)
+    service.pieces.outgoing = netbox.outgoing
+    return netbox
+  }
+
+  const importFrom = (query: Record<string, string>, body?: object) => {
+    const all = new URLSearchParams({ tenant: customer.id, ...query })
+    return admin.post(`/api/inventory/import/netbox?${all}`, body)
+  }
+  const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
+
+  it('meets a stand-in whose answers are of the shapes that NetBox documents', async () => {
+    const file = path.join(import.meta.dirname, '../../fixtures/netbox/devices.schema.json')
+    const ajv = new Ajv2020({ strict: false })
+    addFormats.default(ajv)
+    const validate = ajv.compile(JSON.parse(fs.readFileSync(file, 'utf8')))
+    const netbox = hasNetbox({
+      devices: [aNetboxDevice(), aNetboxDevice({ name: null, platform: null, primary_ip: null })],
+    })
+
+    must(await importFrom({ url: netboxUrl }), 200)
+
+    const answer = await netbox.outgoing(netbox.asked[0]!)
+    expect(validate(JSON.parse(answer.body.toString())), JSON.stringify(validate.errors)).to.equal(true)
+  })
+
+  it('adds its devices with address, platform, site and tags, for the customer of the request', async () => {
+    const netbox = hasNetbox({ devices: [aNetboxDevice()], token: oldToken })
+
+    const report = must(await importFrom({ url: netboxUrl, token: oldToken }), 200)
+
+    expect(report).to.deep.equal({
+      created: [{ row: 1, name: 'core-1' }],
+      updated: [],
+      rejected: [],
+      warnings: [],
+      dry_run: false,
+    })
+    const [device] = await devices()
+    expect(device).to.deep.include({
+      name: 'core-1',
+      hostname: '192.0.2.17',
+      platform: 'netco_iosxe',
+      site: 'Gent',
+      tags: ['backup'],
+    })
+    expect(new URL(netbox.asked[0]!.url).pathname).to.equal('/api/dcim/devices/')
+  })
+
+  it('changes again only what NetBox says differently, and keeps what NetBox does not know', async () => {
+    hasNetbox({ devices: [aNetboxDevice()] })
+    must(await importFrom({ url: netboxUrl }), 200)
+    const [{ id }] = await devices()
+    must(await admin.patch(`/api/devices/${id}?tenant=${customer.id}`, { schedule: '0 2 * * *' }), 200)
+    hasNetbox({ devices: [aNetboxDevice({ primary_ip: null, tags: [] })] })
+
+    const { updated } = must(await importFrom({ url: netboxUrl }), 200)
+
+    expect(updated).to.deep.equal([{ row: 1, name: 'core-1', changed: ['tags'] }])
+    expect((await devices())[0]).to.deep.include({ hostname: '192.0.2.17', schedule: '0 2 * * *', tags: [] })
+  })
+
+  for (const [version, token] of [
+    ['1', oldToken],
+    ['2', newToken],
+  ] as const) {
+    it(`opens it by a token of version ${version}, from the query or from the body`, async () => {
+      hasNetbox({ devices: [aNetboxDevice()], token })
+
+      const byQuery = await importFrom({ url: netboxUrl, token, dry_run: 'true' })
+      const byBody = await importFrom({ dry_run: 'true' }, { url: netboxUrl, token })
+
+      expect([byQuery.status, byBody.status]).to.deep.equal([200, 200])
+    })
+  }
+
+  it('reads all pages from the address that was named, whatever NetBox calls itself', async () => {
+    const many = Array.from({ length: 1_205 }, (_, at) => aNetboxDevice({ id: at, name: `d-${at}` }))
+    const netbox = hasNetbox({ devices: many, mostAtOnce: 400 })
+
+    const { created } = must(await importFrom({ url: netboxUrl, dry_run: 'true' }), 200)
+
+    expect(created).to.have.length(1_205)
+    expect(netbox.asked.map(({ url }) => new URL(url).host)).to.deep.equal(Array(4).fill('netbox.example.net'))
+  })
+
+  for (const [url, asked] of [
+    ['https://netbox.example.net/', '/api/dcim/devices/'],
+    ['https://netbox.example.net/api/', '/api/dcim/devices/'],
+    ['https://netbox.example.net/api/dcim/devices/?tag=backup&site=gent', '/api/dcim/devices/'],
+    ['https://netbox.example.net/api/virtualization/virtual-machines', '/api/virtualization/virtual-machines/'],
+  ] as const) {
+    it(`asks the right list for ${url}`, async () => {
+      const netbox = hasNetbox({ devices: [aNetboxDevice()], virtualMachines: [aNetboxDevice()] })
+
+      must(await importFrom({ url, dry_run: 'true' }), 200)
+
+      const { pathname, searchParams } = new URL(netbox.asked[0]!.url)
+      expect(pathname).to.equal(asked)
+      expect(searchParams.get('tag')).to.equal(new URL(url).searchParams.get('tag'))
+    })
+  }
+
+  it('says of each device why it cannot be taken, and leaves out what is not in service there', async () => {
+    hasNetbox({
+      devices: [
+        aNetboxDevice({ name: null }),
+        aNetboxDevice({ name: 'no-address', primary_ip: null }),
+        aNetboxDevice({ name: 'eos-1', platform: aNetboxPlatform('Arista EOS') }),
+        aNetboxDevice({ name: 'bare', platform: null }),
+        aNetboxDevice({ name: 'server', platform: aNetboxPlatform('Ubuntu') }),
+        aNetboxDevice({ name: 'soon', status: { value: 'planned', label: 'Planned' } }),
+        aNetboxDevice({ name: 'good', platform: aNetboxPlatform('NX-OS') }),
+      ],
+    })
+
+    const { created, rejected, warnings } = must(await importFrom({ url: netboxUrl }), 200)
+
+    expect(created).to.deep.equal([{ row: 7, name: 'good' }])
+    expect(rejected.map(({ name, reason }: { name: string; reason: string }) => [name, reason])).to.deep.equal([
+      [null, 'name: it has none in NetBox'],
+      ['no-address', 'hostname: required for a new device'],
+      ['eos-1', 'platform: required for a new device'],
+      ['bare', 'platform: required for a new device'],
+      ['server', 'options.paths: is required on this platform'],
+    ])
+    expect(warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+      'it has no primary IP address in NetBox',
+      "its platform 'arista-eos' in NetBox is none that we know",
+      'it has no platform in NetBox',
+      '1 that NetBox has as planned, inventory, decommissioning was left out',
+    ])
+  })
+
+  it('rejects an entry of a shape that NetBox does not have, and takes the others', async () => {
+    const odd = [
+      { name: 5 },
+      { name: 'a', status: 'active' },
+      { name: 'b', primary_ip: { address: 5 } },
+      { name: 'c', platform: { slug: 5 } },
+      { name: 'd', site: ['Gent'] },
+      { name: 'e', tags: {} },
+      { name: 'f', tags: [null] },
+      { name: 'g', tags: [{}] },
+    ]
+    hasNetbox({ devices: [...odd.map((fields) => aNetboxDevice(fields)), aNetboxDevice({ name: 'good' })] })
+
+    const { created, rejected } = must(await importFrom({ url: netboxUrl }), 200)
+
+    expect(created).to.deep.equal([{ row: 9, name: 'good' }])
+    expect(rejected.map(({ reason }: { reason: string }) => reason.split(':')[0])).to.deep.equal(
+      odd.map((fields) => Object.keys(fields).at(-1)),
+    )
+  })
+
+  it('reads no more than a NetBox would answer, and for no longer than it may take', async () => {
+    const page = (results: object[]) =>
+      Buffer.from(JSON.stringify({ results, next: 'https://netbox.example.net/more' }))
+    const answering = (body: Buffer) => async () => ({ status: 200, headers: {}, body })
+    const read = (body: Buffer, totalMs: number) => {
+      const limits = { pageBytes: 1024, pageMs: 1_000, totalMs }
+      const source = { url: netboxUrl, token: null }
+      return readNetbox(answering(body), source, AbortSignal.timeout(10_000), limits).catch((error: Refusal) => error)
+    }
+
+    const many = await read(page(Array.from({ length: 501 }, () => ({ name: 'a' }))), 1_000)
+    const slow = await read(page([{ name: 'a' }]), -1)
+
+    expect(many).to.have.property('fields').that.has.nested.property('errors[0].message').that.includes('501 devices')
+    expect(slow).to.include({ status: 503 })
+  })
+
+  it('waits for the one before of the same customer, and leaves others their place', async () => {
+    const other = await service.hasCustomer()
+    let answer: (() => void) | undefined
+    const { outgoing } = createNetbox({ devices: [aNetboxDevice()] })
+    service.pieces.outgoing = async (request) => {
+      await new Promise<void>((resolve) => (answer = resolve))
+      return outgoing(request)
+    }
+    const first = importFrom({ url: netboxUrl })
+    while (!answer) await new Promise((resolve) => setImmediate(resolve))
+    service.pieces.outgoing = outgoing
+
+    const second = await importFrom({ url: netboxUrl })
+    const ofOther = await admin.post(`/api/inventory/import/netbox?tenant=${other.id}&url=${netboxUrl}`)
+    answer()
+
+    expect([second.status, second.body.code]).to.deep.equal([503, 'busy'])
+    expect(must(ofOther, 200).created).to.have.length(1)
+    expect(must(await first, 200).created).to.have.length(1)
+    must(await importFrom({ url: netboxUrl }), 200)
+  })
+
+  it('says what is wrong with the token, the address or the NetBox', async () => {
+    const answering = (status: number, body: string) => {
+      service.pieces.outgoing = async () => ({ status, headers: {}, body: Buffer.from(body) })
+      return importFrom({ url: netboxUrl, token: oldToken })
+    }
+    const failing = (failure: OutgoingFailed) => {
+      service.pieces.outgoing = () => Promise.reject(failure)
+      return importFrom({ url: netboxUrl, token: oldToken })
+    }
+
+    const answers = [
+      await answering(403, '{}'),
+      await answering(302, ''),
+      await answering(404, '{}'),
+      await answering(200, '<html>'),
+      await answering(200, '{"results":[7]}'),
+      await answering(502, ''),
+      await failing(new OutgoingFailed('tls_failed', 'netbox.example.net shows a certificate that is not trusted')),
+      await failing(
+        new OutgoingFailed('address_refused', 'netbox.example.net is not asked: it leads to a link-local address'),
+      ),
+      await importFrom({}),
+      await importFrom({ url: 'not an address' }),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.errors?.[0].path ?? body.code])).to.deep.equal([
+      [422, 'token'],
+      [422, 'url'],
+      [422, 'url'],
+      [422, 'url'],
+      [422, 'url'],
+      [503, 'source_unreachable'],
+      [503, 'source_unreachable'],
+      [422, 'url'],
+      [422, 'url'],
+      [422, 'url'],
+    ])
+  })
+
+  it('reaches a NetBox over the network, where it may go', async () => {
+    const netbox = createNetbox({ devices: [aNetboxDevice()], token: newToken })
+    const server = http.createServer(async (req, res) => {
+      const headers = { authorization: req.headers.authorization ?? '' }
+      const url = `http://netbox${req.url}`
+      const { status, body } = await netbox.outgoing({ method: 'GET', url, headers, timeoutMs: 0, maxBytes: 0 })
+      res.writeHead(status).end(body)
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    try {
+      service.pieces.outgoing = createOutgoing({ judge: () => null })
+      const allowed = await importFrom({}, { url, token: newToken })
+      service.pieces.outgoing = createOutgoing({ judge: judgeFor(true) })
+      const own = await importFrom({}, { url, token: newToken })
+      const metadata = await importFrom({ url: 'http://169.254.169.254/latest' })
+
+      expect(must(allowed, 200).created).to.have.length(1)
+      expect([own.status, metadata.status]).to.deep.equal([422, 422])
+      expect(own.body.detail).to.match(/is not asked: it leads to the service’s own computer$/)
+    } finally {
+      server.close()
+    }
+  })
+
+  it('leaves the token and the address nowhere: not in the log, not in the audit, not in a refusal', async () => {
+    hasNetbox({ devices: [aNetboxDevice()], token: 'another' })
+    const url = 'https://netbox.example.net/hidden-base/api/?key=hidden-key'
+
+    const refused = await importFrom({ url, token: newToken })
+    service.pieces.outgoing = () => Promise.reject(new Error('our mistake'))
+    const mistaken = await importFrom({ url, token: newToken })
+    hasNetbox({ devices: [aNetboxDevice()] })
+    must(await importFrom({ url: `${netboxUrl}/?key=hidden-key`, token: newToken }), 200)
+
+    const records = must(await admin.get(`/api/audit?tenant=${customer.id}&action=inventory.import`), 200)
+    expect(records[0].detail.source).to.equal('netbox netbox.example.net')
+    expect([refused.status, mistaken.status]).to.deep.equal([422, 500])
+    const told = [refused.body, mistaken.body, records].map((body) => JSON.stringify(body)).join() + logged
+    expect(told).to.not.include('hidden').and.to.not.include('zjebxBPzICiPbWz0Wtx0fTL7bCKXKGTYhNzkgC2S')
+  })
+})

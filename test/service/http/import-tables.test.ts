@@ -1,0 +1,141 @@
+import { expect } from 'chai'
+import { aTable } from '../../support/inventories.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('a table of devices', () => {
+  let service: TestService
+  let admin: Client
+  let customer: Customer
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+  })
+  after(() => service.close())
+
+  const table = (content: string | Buffer) =>
+    admin.send('POST', `/api/inventory/import/csv?tenant=${customer.id}`, aTable(content))
+  const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
+  const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
+
+  for (const [kind, content] of [
+    ['a byte order mark and commas', '\ufeffname,hostname,platform\r\nä,192.0.2.1,netco_iosxe\r\n'],
+    ['semicolons', 'name;hostname;platform\nä;192.0.2.1;netco_iosxe\n'],
+    ['tabs', 'name\thostname\tplatform\nä\t192.0.2.1\tnetco_iosxe'],
+    ['line ends of old', 'name,hostname,platform\rä,192.0.2.1,netco_iosxe\r'],
+    ['what Excel writes first', 'sep=;\r\nname;hostname;platform\r\nä;192.0.2.1;netco_iosxe\r\n'],
+    ['capitals and blanks in its header', ' Name ,Host Name,PLATFORM\nä, 192.0.2.1 ,NETCO_IOSXE\n'],
+    ['empty lines', '\n\nname,hostname,platform\n\n,,\nä,192.0.2.1,netco_iosxe\n\n'],
+    ['UTF-16 of Excel', Buffer.from('\ufeffname\thostname\tplatform\r\nä\t192.0.2.1\tnetco_iosxe\r\n', 'utf16le')],
+    ['quotes around everything', '"name","hostname","platform"\n"ä","192.0.2.1","netco_iosxe"\n'],
+  ] as const) {
+    it(`reads a table with ${kind}`, async () => {
+      const report = must(await table(content), 200)
+
+      expect(report.created.map(({ name }: { name: string }) => name)).to.deep.equal(['ä'])
+      expect([...report.rejected, ...report.warnings]).to.deep.equal([])
+    })
+  }
+
+  it('tells rows as a spreadsheet counts them, although a cell has several lines', async () => {
+    const { created, rejected } = must(
+      await table('name,hostname,platform,tags\n\na,192.0.2.1,netco_iosxe,"one;\r\ntwo"\nb,,,\n'),
+      200,
+    )
+
+    expect(created).to.deep.equal([{ row: 3, name: 'a' }])
+    expect(rejected).to.deep.include.members([
+      { row: 4, name: 'b', reason: 'hostname and platform: required for a new device' },
+    ])
+    expect((await devices())[0].tags).to.deep.equal(['one', 'two'])
+  })
+
+  it('warns of columns that it does not know', async () => {
+    const { warnings } = must(await table('name,hostname,platform,Serial no,\na,192.0.2.1,netco_iosxe,7,\n'), 200)
+
+    expect(warnings).to.deep.equal([{ row: 1, name: null, message: "the column 'Serial no' is unknown: ignored" }])
+  })
+
+  it('names a few of very many columns that it does not know, whatever they are called', async () => {
+    const strange = ['constructor', '__proto__', ...Array.from({ length: 60 }, (_, at) => `c${at}`)]
+
+    const { warnings, created } = must(
+      await table(`name,hostname,platform,${strange.join()}\na,192.0.2.1,netco_iosxe\n`),
+      200,
+    )
+
+    expect(created).to.have.length(1)
+    expect(warnings).to.have.length(21)
+    expect(warnings[0].message).to.equal("the column 'constructor' is unknown: ignored")
+    expect(warnings[20].message).to.equal('42 more columns are unknown: ignored')
+  })
+
+  it('reads back equal what an export neutralised and what stood in lists', async () => {
+    for (const name of ['=cmd', '-1', "'=x", '@a', '+b'])
+      await customer.hasDevice({ name, site: name, tags: ['a;b', 'c\\', name] })
+    const before = await exported()
+    const csv = (await admin.get(`/api/devices/export?format=csv&tenant=${customer.id}`)).bytes
+    const empty = await service.hasCustomer()
+
+    const answer = await admin.send('POST', `/api/inventory/import/csv?tenant=${empty.id}`, aTable(csv))
+
+    expect(must(answer, 200).created).to.have.length(5)
+    const after = must(await admin.get(`/api/devices/export?tenant=${empty.id}`), 200)
+    expect(after.devices).to.deep.equal(before.devices)
+  })
+
+  it('takes of a table of all customers the lines of its own alone', async () => {
+    const { warnings, created } = must(
+      await table(
+        `name,hostname,platform,customer\nours,192.0.2.1,netco_iosxe,${customer.slug}\ntheirs,192.0.2.1,netco_iosxe,other\n`,
+      ),
+      200,
+    )
+
+    expect(created).to.deep.equal([{ row: 2, name: 'ours' }])
+    expect(warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+      '1 line of another customer was left out',
+    ])
+  })
+
+  for (const [kind, content, reason] of [
+    ['has no names', 'hostname,platform\n192.0.2.1,netco_iosxe\n', "file: has no column 'name' in its first line"],
+    ['is empty', '', 'file: is empty'],
+    ['is a workbook', Buffer.from('PK\x03\x04 and so on'), 'file: is a workbook or another archive: save it as CSV'],
+    ['is Latin 1', Buffer.from('name\nG\xe4nt\n', 'latin1'), 'file: is no UTF-8 text: save it as "CSV UTF-8"'],
+    ['is binary', Buffer.from('name\0\0\0'), 'file: is no text'],
+    ['has a column twice', 'name,site,Site\n', "file: has two columns 'site'"],
+    ['has an open quote', 'name,site\n"a,b\nc,d\n', 'file: line 3: a quote is opened and never closed'],
+  ] as const) {
+    it(`refuses a table that ${kind}`, async () => {
+      const answer = await table(content)
+
+      expect(answer.status).to.equal(422)
+      expect(answer.body.detail).to.equal(reason)
+    })
+  }
+
+  it('refuses a form without the file, with text in its place, or too large, and a body that is no form', async () => {
+    const where = `/api/inventory/import/csv?tenant=${customer.id}`
+    const text = new FormData()
+    text.set('file', 'name\na\n')
+
+    const other = await admin.send('POST', where, aTable('name\n', 'table'))
+    const asText = await admin.send('POST', where, text)
+    const large = await table(Buffer.alloc(33 * 1024 * 1024, 'x'))
+    const json = await admin.post(where, { file: 'name' })
+    const cut = await admin.send(
+      'POST',
+      where,
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nname',
+      {
+        'content-type': 'multipart/form-data; boundary=x',
+      },
+    )
+
+    expect([other, asText, large, json, cut].map(({ status }) => status)).to.deep.equal([422, 422, 413, 415, 400])
+    expect(asText.body.detail).to.match(/^file: is no file/)
+  })
+})

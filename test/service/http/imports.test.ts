@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
+import { aTable, anInventory } from '../../support/inventories.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('an import of the inventory', () => {
+  let service: TestService
+  let admin: Client
+  let customer: Customer
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+  })
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+  })
+  after(() => service.close())
+
+  const table = (content: string | Buffer, query = '') =>
+    admin.send('POST', `/api/inventory/import/csv?tenant=${customer.id}${query}`, aTable(content))
+  const document = (body: object) => admin.post(`/api/inventory/import/json?tenant=${customer.id}`, body)
+  const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
+  const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
+
+  it('adds what a table has, with everything that its columns say', async () => {
+    await customer.hasCredential({ name: 'network' })
+    await customer.hasAgent({ name: 'West' })
+
+    const report = must(
+      await table(
+        [
+          'name,hostname,platform,transport,site,schedule,credential,agents,tags,paths,excludes,vdom,vsys',
+          'core-1,192.0.2.1,netco_iosxe,ssh,"Gent, Dok-Noord",5  2 * * *,network,West,core; edge,,,,',
+          'web-1,192.0.2.2,linux_server,,,,,,,/etc;/srv,*.log,,',
+          'fw-1,192.0.2.3,fwco_fortios,api,,,,,,,,root,',
+        ].join('\r\n'),
+      ),
+      200,
+    )
+
+    expect(report).to.deep.equal({
+      created: [
+        { row: 2, name: 'core-1' },
+        { row: 3, name: 'web-1' },
+        { row: 4, name: 'fw-1' },
+      ],
+      updated: [],
+      rejected: [],
+      warnings: [],
+      dry_run: false,
+    })
+    const [core, firewall, web] = (await exported()).devices
+    expect(core).to.deep.include({
+      name: 'core-1',
+      hostname: '192.0.2.1',
+      transport_pref: 'ssh',
+      site: 'Gent, Dok-Noord',
+      schedule: '5 2 * * *',
+      credential: 'network',
+      agents: ['West'],
+      tags: ['core', 'edge'],
+    })
+    expect(firewall.options).to.deep.equal({ vdom: 'root' })
+    expect(web.options).to.deep.equal({ paths: ['/etc', '/srv'], excludes: ['*.log'] })
+    const [{ next_run_at: nextRunAt }] = await devices()
+    expect(nextRunAt).to.be.a('string')
+    expect(must(await admin.get(`/api/devices?tenant=${customer.id}&q=dok-no`), 200)).to.have.length(1)
+  })
+
+  it('changes what is there by the same name, and only what its columns name', async () => {
+    const agent = await customer.hasAgent()
+    const { id } = await customer.hasDevice({
+      name: 'web-1',
+      platform: 'linux_server',
+      site: 'Gent',
+      tags: ['web'],
+      agent_ids: [agent.id],
+      options: { paths: ['/etc'], excludes: ['*.bak'], sudo: true },
+    })
+
+    const report = must(await table('name;tags;paths\nweb-1;web;/etc;\n'), 200)
+    const fewer = must(await table('name;site;excludes\nweb-1;;"/tmp;/var/tmp"\n'), 200)
+
+    expect(report.rejected.map((line: { reason: string }) => line.reason)).to.deep.equal([])
+    expect(report.updated).to.deep.equal([{ row: 2, name: 'web-1', changed: [] }])
+    expect(fewer.updated).to.deep.equal([{ row: 2, name: 'web-1', changed: ['site', 'options'] }])
+    const device = must(await admin.get(`/api/devices/${id}`), 200)
+    expect(device).to.deep.include({
+      site: '',
+      tags: ['web'],
+      agent_ids: [agent.id],
+      options: { paths: ['/etc'], excludes: ['/tmp', '/var/tmp'], sudo: true },
+    })
+  })
+
+  it('says in a dry run what it would do, to the letter, and does nothing', async () => {
+    await customer.hasDevice({ name: 'known', site: 'Gent' })
+    const before = await exported()
+    const content =
+      'name,hostname,platform,site,credential\nknown,,,Aalst,\nnew,192.0.2.1,netco_nxos,,nobody\nbad,,,,\n'
+
+    const dry = must(await table(content, '&dry_run=true'), 200)
+    const unchanged = await exported()
+    const real = must(await table(content), 200)
+
+    expect(unchanged).to.deep.equal(before)
+    expect(real).to.deep.equal({ ...dry, dry_run: false })
+    expect(dry.rejected).to.deep.equal([
+      { row: 4, name: 'bad', reason: 'hostname and platform: required for a new device' },
+    ])
+    expect(dry.warnings).to.deep.equal([
+      { row: 3, name: 'new', message: "there is no credential 'nobody': it has none in its place" },
+    ])
+    expect((await exported()).devices).to.have.length(2)
+  })
+
+  it('rejects lines one by one, as such a device would be refused alone, and takes the others', async () => {
+    const gone = await customer.hasDevice({ name: 'gone' })
+    must(await admin.post(`/api/devices/${gone.id}/decommission?tenant=${customer.id}`), 200)
+    const reasons: [string, RegExp][] = [
+      ['gone,192.0.2.1,netco_iosxe,,', /decommissioned/],
+      ['twice,192.0.2.1,netco_iosxe,,', /^$/],
+      ['twice,192.0.2.2,netco_iosxe,,', /^name: stands in row 3 already$/],
+      [',192.0.2.1,netco_iosxe,,', /^name: is empty$/],
+      ['bad-host,two words,netco_iosxe,,', /^hostname: must match/],
+      ['bad-platform,192.0.2.1,netco_ios,,', /^platform: must be one of .*netco_iosxe/],
+      ['bad-cron,192.0.2.1,netco_iosxe,99 * * * *,', /^schedule: /],
+      ['no-paths,192.0.2.1,linux_server,,', /^options.paths: is required on this platform$/],
+      ['bad-option,192.0.2.1,netco_iosxe,,root', /^options.vdom: is no option of this platform$/],
+      ['surplus,192.0.2.1,netco_iosxe,,,more', /more cells than there are columns/],
+    ]
+
+    const { created, rejected } = must(
+      await table(['name,hostname,platform,schedule,vdom', ...reasons.map(([line]) => line)].join('\n')),
+      200,
+    )
+
+    expect(created).to.deep.equal([{ row: 3, name: 'twice' }])
+    const told = new Map(rejected.map((line: { row: number; reason: string }) => [line.row, line.reason]))
+    for (const [at, [line, reason]] of reasons.entries()) expect(told.get(at + 2) ?? '', line).to.match(reason)
+  })
+
+  it('adds a device without a credential or agent that does not exist, and says what that means', async () => {
+    await customer.hasAgent({ name: 'West' })
+    const { id } = await customer.hasAgent({ name: 'North' })
+    await customer.hasDevice({ name: 'has-north', agent_ids: [id] })
+
+    const { warnings } = must(
+      await table(
+        'name,hostname,platform,agents\na,192.0.2.1,netco_iosxe,East\nb,192.0.2.1,netco_iosxe,East;West\nhas-north,,,East\n',
+      ),
+      200,
+    )
+
+    expect(warnings.map(({ name, message }: { name: string; message: string }) => [name, message])).to.deep.equal([
+      ['a', "there is no agent 'East': any agent of the customer may now collect it"],
+      ['b', "there is no agent 'East': the others that are named may collect it"],
+      ['has-north', "there is no agent 'East': the agents that it has stay"],
+    ])
+    const named = (await exported()).devices.map((device: { agents: string[] }) => device.agents)
+    expect(named).to.deep.equal([[], ['West'], ['North']])
+  })
+
+  it('knows nothing of another customer’s credentials, agents and devices', async () => {
+    const other = await service.hasCustomer()
+    await other.hasCredential({ name: 'theirs' })
+    await other.hasAgent({ name: 'theirs' })
+    const device = await other.hasDevice({ name: 'theirs', site: 'untouched' })
+
+    const report = must(
+      await table('name,hostname,platform,site,credential,agents\ntheirs,192.0.2.1,netco_iosxe,x,theirs,theirs\n'),
+      200,
+    )
+
+    expect(report.created).to.have.length(1)
+    expect(report.warnings).to.have.length(2)
+    expect(must(await admin.get(`/api/devices/${device.id}`), 200).site).to.equal('untouched')
+  })
+
+  it('keeps the platform of a device that has backups', async () => {
+    const { id } = await customer.hasDevice({ name: 'a' })
+    await service.db.owner.raw('alter table devices no force row level security')
+    await service.db.owner('devices').where({ id }).update({ has_history: true })
+    await service.db.owner.raw('alter table devices force row level security')
+
+    const { rejected } = must(await table('name,platform\na,netco_nxos\n'), 200)
+
+    expect(rejected[0].reason).to.equal('platform: has backups as netco_iosxe, which is fixed therefore')
+  })
+
+  it('takes a waiting job away from a device that it disables', async () => {
+    const { id } = await customer.hasDevice({ name: 'a', schedule: '0 2 * * *' })
+    must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [id] }), 202)
+
+    must(await document(anInventory([{ name: 'a', enabled: false }])), 200)
+
+    const [run] = must(await admin.get(`/api/runs?tenant=${customer.id}`), 200)
+    expect(run.status).to.equal('cancelled')
+    expect(must(await admin.get(`/api/devices/${id}`), 200)).to.include({ state: 'disabled', next_run_at: null })
+  })
+
+  it('lets two imports of a customer wait for each other, so that none is lost', async () => {
+    const content = (from: number) =>
+      ['name,hostname,platform', ...Array.from({ length: 40 }, (_, at) => `d-${from + at},192.0.2.1,netco_iosxe`)].join(
+        '\n',
+      )
+
+    const answers = await Promise.all([table(content(0)), table(content(20))])
+
+    const reports = answers.map((answer) => must(answer, 200))
+    expect(reports[0].created.length + reports[1].created.length).to.equal(60)
+    expect(await devices()).to.have.length(60)
+  })
+
+  it('writes nothing when somebody changes a device after it was looked at', async () => {
+    await customer.hasDevice({ name: 'a', site: 'Gent' })
+    const { knex } = service.pieces
+    const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      await trx('devices').update({ site: 'Brugge', updated_at: new Date(service.pieces.now().getTime() + 1_000) })
+      const importing = table('name,site\na,Aalst\n')
+      await until(async () => {
+        const { rows } = await knex.raw(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.length > 0
+      })
+      return { importing }
+    })
+
+    const { status, body } = await answer.importing
+
+    expect([status, body.code]).to.deep.equal([409, 'inventory_changed'])
+    expect((await devices())[0].site).to.equal('Brugge')
+  })
+
+  it('writes nothing when somebody sets a rule of a device after it was looked at', async () => {
+    const { id } = await customer.hasDevice({ name: 'a' })
+    const { knex } = service.pieces
+    const answer = await inScope(knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      await trx('devices').where({ id }).forUpdate().select('id')
+      await trx('retention_policies').insert({
+        id: randomUUID(),
+        tenant_id: customer.id,
+        device_id: id,
+        keep_days: 7,
+        updated_at: service.pieces.now(),
+      })
+      const importing = document(anInventory([{ name: 'a', retention: { keep_days: 1 } }]))
+      await until(async () => {
+        const { rows } = await knex.raw(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.length > 0
+      })
+      return { importing }
+    })
+
+    const { status, body } = await answer.importing
+
+    expect([status, body.code]).to.deep.equal([409, 'inventory_changed'])
+  })
+
+  it('is read only when it is known who sends it, and by a few at once', async () => {
+    const large = JSON.stringify(anInventory([], { customer: { padding: 'x'.repeat(3_000_000) } }))
+    const where = `/api/inventory/import/json?tenant=${customer.id}`
+    const type = { 'content-type': 'application/json' }
+    const reader = await service.as('tenant_readonly', customer)
+
+    const stranger = await service.nobody.send('POST', where, large, type)
+    const without = await reader.send('POST', where, large, type)
+    const admitted = await admin.send('POST', where, large, type)
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => admin.send('POST', where, large, type)))
+
+    expect([stranger.status, without.status, admitted.status]).to.deep.equal([401, 403, 200])
+    expect(crowd.map(({ status }) => status))
+      .to.include(200)
+      .and.to.satisfy((all: number[]) => all.every((status) => status === 200 || status === 503))
+    expect((await admin.send('POST', where, large, type)).status).to.equal(200)
+  })
+
+  it('leaves one record of what it did, with the devices by name', async () => {
+    await customer.hasDevice({ name: 'known' })
+    const answer = await table('name,hostname,platform,site\nknown,,,Gent\nnew,192.0.2.1,netco_iosxe,\nbad,,,\n')
+
+    const records = must(await admin.get(`/api/audit?tenant=${customer.id}&action=inventory.import`), 200)
+
+    expect(answer.status).to.equal(200)
+    expect(records).to.have.length(1)
+    expect(records[0].detail).to.deep.equal({
+      source: 'csv',
+      dry_run: false,
+      created: 1,
+      updated: 1,
+      rejected: 1,
+      devices: [{ created: 'new' }, { updated: 'known', changed: ['site'] }],
+    })
+  })
+})
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await pause(10)
+}

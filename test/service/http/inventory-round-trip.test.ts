@@ -1,0 +1,182 @@
+import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
+import { anInventory, namedInInventories, randomInventory } from '../../support/inventories.ts'
+import { seeded } from '../../support/random.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+describe('an inventory that moves to another installation', () => {
+  let services: TestService[]
+  before(async () => {
+    services = [await startTestService(), await startTestService()]
+  })
+  after(async () => {
+    for (const service of services) await service.close()
+  })
+
+  /** The same customer on both, empty but for the credentials and agents that devices name. */
+  async function twins(slug: string): Promise<[Place, Place]> {
+    const [here, there] = await Promise.all(services.map((service) => placeIn(service, slug)))
+    return [here!, there!]
+  }
+
+  for (const seed of [1, 2, 3, 4]) {
+    it(`is exported there as here, when it is new and when it changes (seed ${seed})`, async () => {
+      const random = seeded(seed)
+      const [here, there] = await twins(`moving-${seed}`)
+      for (const devices of [randomInventory(random), randomInventory(random)]) {
+        await here.takes(anInventory(devices))
+
+        const document = await here.exported()
+        const report = await there.takes(document)
+        const again = await there.takes(document)
+
+        expect(document.devices.slice(0, devices.length)).to.deep.equal(devices)
+        expect(await there.exported()).to.deep.equal(document)
+        expect(again.updated.flatMap(({ changed }: { changed: string[] }) => changed)).to.deep.equal([])
+        expect(await here.wouldTake(document)).to.deep.equal([])
+        expect(report.created.length + report.updated.length).to.equal(document.devices.length)
+      }
+    })
+  }
+
+  it('takes along how long a device’s versions are kept and when it is let alone', async () => {
+    const [here, there] = await twins('ruled')
+    const { id } = await here.customer.hasDevice({ name: 'core-1' })
+    const whose = `device?device_id=${id}&tenant=${here.customer.id}`
+    const blackouts = [
+      { name: 'by day', days: ['mon', 'fri'], from: '08:00', to: '18:00' },
+      { name: 'fair', starts_at: '2027-05-01T00:00:00.000Z', ends_at: '2027-05-04T00:00:00.000Z' },
+    ]
+    must(await here.admin.put(`/api/retention/${whose}`, { keep_last: 7 }), 200)
+    must(await here.admin.put(`/api/blackouts/${whose}`, { blackouts }), 200)
+
+    await there.takes(await here.exported())
+
+    const [moved] = must(await there.admin.get(`/api/devices?tenant=${there.customer.id}`), 200)
+    const effective = must(await there.admin.get(`/api/retention/effective?device_id=${moved.id}`), 200)
+    const held = must(await there.admin.get(`/api/blackouts/effective?device_id=${moved.id}`), 200)
+    expect(effective).to.include({ keep_last: 7, keep_last_from: 'device', keep_days_from: 'default' })
+    expect(held.blackouts.map(({ name, level }: Record<string, string>) => [name, level])).to.deep.equal([
+      ['by day', 'device'],
+      ['fair', 'device'],
+    ])
+  })
+
+  it('touches neither where the document does not name them, and takes both away where it says so', async () => {
+    const { customer, takes, exported, audit } = await placeIn(services[0]!, 'silent')
+    await customer.hasDevice({ name: 'core-1' })
+    const own = { retention: { keep_days: 9, keep_last: null }, blackouts: [{ ...weekly, days: ['sun'] }] }
+    await takes(anInventory([{ name: 'core-1', ...own }]))
+
+    const { updated: silent } = await takes(anInventory([{ name: 'core-1', site: 'Gent' }]))
+    const kept = (await exported()).devices[0]
+    const { updated: cleared } = await takes(anInventory([{ name: 'core-1', retention: null, blackouts: [] }]))
+
+    expect(silent[0].changed).to.deep.equal(['site'])
+    expect(kept).to.deep.include(own)
+    expect(cleared[0].changed).to.deep.equal(['retention', 'blackouts'])
+    expect((await exported()).devices[0]).to.deep.include({ retention: null, blackouts: [] })
+    expect((await audit())[0].detail.devices).to.deep.equal([
+      { updated: 'core-1', changed: ['retention', 'blackouts'] },
+    ])
+  })
+
+  it('lets a start go that only the blackouts held which the document takes away', async () => {
+    const { service, admin, customer, takes } = await placeIn(services[0]!, 'held')
+    const { id } = await customer.hasDevice({ name: 'core-1', schedule: '0 2 * * *' })
+    await takes(anInventory([{ name: 'core-1', blackouts: [{ ...weekly, days: ['sun'] }] }]))
+    const until = new Date(service.pieces.now().getTime() + 86_400_000)
+    await inCustomer(service, customer.id, { next_run_at: until, held_until: until })
+
+    await takes(anInventory([{ name: 'core-1', blackouts: [] }]))
+
+    const { next_run_at: due } = must(await admin.get(`/api/devices/${id}`), 200)
+    expect(due).to.equal(service.pieces.now().toISOString())
+  })
+
+  it('rejects a device whose blackouts or retention cannot be, and says why', async () => {
+    const { takes } = await placeIn(services[0]!, 'refused')
+    const device = (name: string, more: object) => ({ name, hostname: '192.0.2.1', platform: 'netco_iosxe', ...more })
+
+    const { rejected } = await takes(
+      anInventory([
+        device('a', { blackouts: [{ name: 'half', days: ['mon'] }] }),
+        device('b', {
+          blackouts: [{ name: 'never', starts_at: '2027-02-30T00:00:00Z', ends_at: '2027-03-01T00:00:00Z' }],
+        }),
+        device('c', { retention: { keep_days: 0 } }),
+        device('d', { blackouts: Array.from({ length: 51 }, () => ({ ...weekly, days: ['mon'] })) }),
+      ]),
+    )
+
+    expect(rejected.map(({ reason }: { reason: string }) => reason)).to.deep.equal([
+      'blackouts.0: says days, from and to, or starts_at and ends_at',
+      'blackouts.0.starts_at: must match format "date-time"',
+      'retention.keep_days: must be >= 1',
+      'blackouts: must NOT have more than 50 items',
+    ])
+  })
+
+  it('says that what the document says of the customer itself is to be set by hand', async () => {
+    const [here, there] = await twins('whole')
+    const whose = `tenant=${here.customer.id}`
+    must(await here.admin.put(`/api/blackouts/customer?${whose}`, { blackouts: [{ ...weekly, days: ['sun'] }] }), 200)
+    must(
+      await here.admin.put(`/api/blackouts/site?site=Gent&${whose}`, { blackouts: [{ ...weekly, days: ['sat'] }] }),
+      200,
+    )
+    const document = must(await here.admin.get(`/api/tenants/${here.customer.id}/export?with_devices=true`), 200)
+
+    const { warnings } = await there.takes(document)
+
+    expect(document.customer).to.deep.include({
+      blackouts: [{ ...weekly, days: ['sun'] }],
+      site_blackouts: [{ site: 'Gent', blackouts: [{ ...weekly, days: ['sat'] }] }],
+    })
+    expect(warnings).to.deep.equal([
+      {
+        row: null,
+        name: null,
+        message: 'what it says of the customer is not imported, set it by hand: blackouts, site_blackouts',
+      },
+    ])
+  })
+})
+
+const weekly = { name: 'by day', from: '08:00', to: '18:00' }
+
+interface Place {
+  service: TestService
+  admin: Client
+  customer: Customer
+  /** Imports a document, all of which must be taken or rejected, and gives the report. */
+  takes(document: object): Promise<ReturnType<typeof JSON.parse>>
+  /** The names of the fields that an import would change, without doing it. */
+  wouldTake(document: object): Promise<string[]>
+  exported(): Promise<ReturnType<typeof JSON.parse>>
+  audit(): Promise<ReturnType<typeof JSON.parse>>
+}
+
+async function placeIn(service: TestService, slug: string): Promise<Place> {
+  const admin = await service.as('platform_admin')
+  const customer = await service.hasCustomer(slug)
+  for (const name of namedInInventories.credentials) await customer.hasCredential({ name })
+  for (const name of namedInInventories.agents) await customer.hasAgent({ name })
+  const where = `/api/inventory/import/json?tenant=${customer.id}`
+  return {
+    service,
+    admin,
+    customer,
+    takes: async (document) => must(await admin.post(where, document), 200),
+    async wouldTake(document) {
+      const { updated } = must(await admin.post(`${where}&dry_run=true`, document), 200)
+      return updated.flatMap(({ changed }: { changed: string[] }) => changed)
+    },
+    exported: async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200),
+    audit: async () => must(await admin.get(`/api/audit?tenant=${customer.id}&action=inventory.import`), 200),
+  }
+}
+
+function inCustomer({ pieces }: TestService, tenantId: string, change: object) {
+  return inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => trx('devices').update(change))
+}

@@ -1,0 +1,78 @@
+import { expect } from 'chai'
+import { type Client, type Customer, type TestService, startTestService } from '../../support/service.ts'
+
+describe('who asks too often', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  beforeEach(async () => {
+    service = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '60', BKP_TRUST_PROXY: '1' } })
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  afterEach(() => service.close())
+
+  const search = (client: Client, headers?: Record<string, string>) =>
+    client.post(`/api/search?tenant=${customer.id}`, { pattern: 'ntp server' }, headers)
+
+  it('is asked to wait, and told how long and why', async () => {
+    const first = await search(admin)
+    const second = await search(admin)
+
+    expect([first.status, second.status]).to.deep.equal([200, 429])
+    expect(second.body).to.include({ title: 'Too many requests', code: 'rate_limited' })
+    expect(second.body.detail).to.match(
+      /more than 60 requests a minute; this operation counts as 50. Ask again in \d+ s/,
+    )
+    expect(Number(second.headers.get('retry-after')))
+      .to.be.within(1, 60)
+      .and.equal(second.body.retry_after_seconds)
+  })
+
+  it('may still ask for what costs less, and keeps nobody else waiting', async () => {
+    const operator = await customer.as('tenant_operator')
+    await search(operator)
+    const refused = await search(operator)
+
+    const small = await operator.get('/api/devices')
+    const other = await search(await customer.as('tenant_operator'))
+
+    expect([refused.status, small.status, other.status]).to.deep.equal([429, 200, 200])
+  })
+
+  it('from one address is held back whoever he says he is, and others are not', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address })
+    const statuses: number[] = []
+    for (let person = 0; person < 13; person++) {
+      statuses.push((await search(await customer.as('tenant_operator'), from('198.51.100.7'))).status)
+    }
+    const forged = await search(await customer.as('tenant_operator'), from('203.0.113.1, 198.51.100.7'))
+    const other = await search(await customer.as('tenant_operator'), from('198.51.100.8'))
+
+    expect(statuses).to.include(429)
+    expect(statuses.indexOf(429)).to.be.within(10, 12)
+    expect([forged.status, other.status]).to.deep.equal([429, 200])
+  })
+
+  it('is counted for whoever watches', async () => {
+    await search(admin)
+    await search(admin)
+
+    const { body } = await (await service.as('platform_admin')).get('/metrics')
+
+    expect(body).to.include('coffer_http_requests_limited_total{by="actor"} 1\n')
+    expect(body).to.include('coffer_http_requests_total{operation="searchConfigurations",status="429"} 1\n')
+  })
+
+  it('is whoever asks, where nobody limits requests not at all', async () => {
+    const open = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '0' } })
+    const { id } = await open.hasCustomer()
+    const client = await open.as('platform_admin')
+
+    const ask = async () => (await client.post(`/api/search?tenant=${id}`, { pattern: 'ntp server' })).status
+    const statuses = [await ask(), await ask(), await ask()]
+
+    expect(statuses).to.deep.equal([200, 200, 200])
+    await open.close()
+  })
+})

@@ -1,0 +1,493 @@
+import { expect } from 'chai'
+import { randomUUIDv7 } from 'node:crypto'
+import { endWhatWasLive } from '../../../service/domain/dump/settle-restored.ts'
+import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
+import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
+import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+
+const minute = 60_000
+
+describe('a restore', () => {
+  let service: TestService
+  let desk: RestoreDesk
+  let customer: Customer
+  let admin: Client
+  let platform: Client
+  let agent: ScriptedAgent
+  const steps = restoreSteps(() => desk)
+  const { ask, audited, begin, begun, committed, confirm, deviceOf, end, followers, found, offered, reapNow, runOf } =
+    steps
+
+  before(async () => {
+    service = await startTestService()
+  })
+  beforeEach(async () => {
+    desk = await aRestoreDesk(service)
+    ;({ customer, admin, platform, agent } = desk)
+  })
+  after(() => service.close())
+
+  describe('being asked for', () => {
+    it('is queued, and recorded with who, which version and which fingerprint', async () => {
+      const { device, version } = await aRestorableVersion(service, customer)
+
+      const run = must(await ask(version.id, { ...phrase, confirm_minutes: 5 }), 202)
+
+      expect(run).to.deep.include({ kind: 'restore', status: 'queued', device_id: device.id })
+      expect(run.restore).to.deep.equal({
+        run_id: run.id,
+        version_id: version.id,
+        confirm_minutes: 5,
+        confirm_until: null,
+        remaining_seconds: null,
+        verified_at: null,
+      })
+      expect((await deviceOf(device.id)).restore).to.include({ run_id: run.id, status: 'queued' })
+      const [record] = await audited('restore.request')
+      expect(record).to.include({
+        outcome: 'done',
+        actor: (must(await admin.get('/api/auth/me'), 200) as Client & { email: string }).email,
+      })
+      expect(record?.detail).to.include({ fingerprint: version.fingerprint, device_id: device.id, run_id: run.id })
+    })
+
+    const levels = [
+      { denies: 'platform', body: null, level: 'platform' },
+      { denies: 'platform', body: 'deny', level: 'platform' },
+      { denies: 'customer', body: 'deny', level: 'customer' },
+      { denies: 'device', body: 'deny', level: 'device' },
+    ]
+    for (const { denies, body, level } of levels) {
+      it(`is refused where the ${denies} says ${body ?? 'nothing'}, naming the level`, async () => {
+        const { device, version } = await aRestorableVersion(service, customer)
+        const of = {
+          platform: '',
+          customer: `tenant=${customer.id}`,
+          device: `device_id=${device.id}&tenant=${customer.id}`,
+        }[denies]
+        must(await platform.put(`/api/restore/policy/${denies}?${of}`, { restore_policy: body }), 200)
+
+        const answer = await ask(version.id, { confirm: 'anything' })
+
+        expect(answer.status).to.equal(403)
+        expect(answer.body.level).to.equal(level)
+        expect((await audited('restore.request'))[0]).to.include({ outcome: 'refused' })
+      })
+    }
+
+    it('is refused for another phrase', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+
+      for (const words of ['', 'load override', 'LOAD OVERRIDE ', 'yes']) {
+        const answer = await ask(version.id, { confirm: words })
+        expect(answer.status, words).to.equal(422)
+        expect(answer.body.errors[0].path).to.equal('confirm')
+      }
+    })
+
+    const ineligible = [
+      { what: 'another platform', of: { device: { platform: 'netco_iosxe' } }, says: /platform netco_iosxe/ },
+      { what: 'the set form', of: { key: 'configuration-set' }, says: /configuration-set.*only configuration-conf/ },
+      { what: 'a lineage over the API', of: { transport: 'api' }, says: /read over api/ },
+      {
+        what: 'masked secrets',
+        of: { text: wholeConfiguration.replace('"$6$saltsalt$hash"', '/* SECRET-DATA */') },
+        says: /secrets that are hidden/,
+      },
+      {
+        what: 'hidden parts',
+        of: { text: `${wholeConfiguration}firewall { /* ACCESS-DENIED */ };\n` },
+        says: /denied to the account/,
+      },
+      {
+        what: 'omitted sections',
+        of: { text: `${wholeConfiguration}firewall {\n    apply-flags omit;\n}\n` },
+        says: /apply-flags omit leaves out/,
+      },
+      {
+        what: 'a suspicious text that nobody reviewed',
+        of: { suspicious: ['it shrank'] },
+        says: /suspicious.*it shrank/,
+      },
+      { what: 'a text of an agent in lab mode', of: { labMode: true }, says: /lab mode/ },
+      { what: 'a text of a host that nobody compared', of: { hostNotCompared: true }, says: /nobody had compared/ },
+      { what: 'nothing in it', of: { text: '\n' }, says: /not a whole/ },
+    ]
+    for (const { what, of, says } of ineligible) {
+      it(`is refused for a version with ${what}, saying so`, async () => {
+        const { version } = await aRestorableVersion(service, customer, of as object)
+
+        const answer = await ask(version.id)
+
+        expect(answer.status).to.equal(422)
+        expect(answer.body.errors[0].path).to.equal('version_id')
+        expect(answer.body.errors[0].message).to.match(says)
+      })
+    }
+
+    it('is refused for a device out of service, and for another customer’s version in the words for none', async () => {
+      const { device, version } = await aRestorableVersion(service, customer)
+      must(await admin.patch(`/api/devices/${device.id}`, { enabled: false }), 200)
+      const foreign = await aRestorableVersion(service, await service.hasCustomer())
+
+      const answers = [await ask(version.id), await ask(foreign.version.id), await ask(randomUUIDv7())]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([409, 404, 404])
+      expect(answers[0]!.body.code).to.equal('device_disabled')
+    })
+
+    it('is refused while another one is under way, also of those who ask at once', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+
+      const answers = await Promise.all([ask(version.id), ask(version.id), ask(version.id)])
+
+      expect(answers.map(({ status }) => status).toSorted()).to.deep.equal([202, 409, 409])
+      expect(answers.find(({ status }) => status === 409)?.body.code).to.equal('restore_under_way')
+    })
+  })
+
+  describe('being done', () => {
+    it('gives the agent the text as it is stored, under its lease only', async () => {
+      const text = wholeConfiguration.replace('system {', `${`/* ${'x'.repeat(100)} */\n`.repeat(50_000)}system {`)
+      const { version } = await aRestorableVersion(service, customer, { text })
+      must(await ask(version.id), 202)
+      const job = await agent.startJob()
+
+      const given = await agent.payload(job)
+      await end(job, { outcome: 'failed', error_code: 'restore_busy' })
+      const late = await agent.send('GET', `/api/agent/jobs/${job.jobId}/payload?lease_id=${job.leaseId}`)
+
+      expect(given.toString()).to.equal(text)
+      expect(job.order.transports).to.deep.equal(['ssh'])
+      expect(job.order.restore).to.deep.include({ restoreId: job.jobId, sizeBytes: text.length, confirmMinutes: 10 })
+      expect([late.status, late.body.code]).to.deep.equal([409, 'lease_lost'])
+    })
+
+    it('gives nothing to a job that is no restore', async () => {
+      const device = await steps.hasDevice()
+      await steps.trigger(device.id)
+      const job = await agent.startJob()
+
+      const answer = await agent.send('GET', `/api/agent/jobs/${job.jobId}/payload?lease_id=${job.leaseId}`)
+
+      expect(answer.status).to.equal(409)
+    })
+
+    it('waits for its confirmation, with a countdown in the run and on the device', async () => {
+      const { id, device } = await committed({ ...phrase, confirm_minutes: 10 })
+      service.advance(1_500)
+
+      const [run, shown] = [await runOf(id), await deviceOf(device.id)]
+
+      expect(run).to.include({ status: 'awaiting_confirmation', finished_at: null })
+      expect(run.restore.remaining_seconds).to.equal(9 * 60 - 2)
+      expect(shown.restore).to.include({ status: 'awaiting_confirmation', remaining_seconds: 9 * 60 - 2 })
+      expect(run.restore.confirm_until).to.equal(shown.restore.confirm_until)
+    })
+
+    it('keeps backups waiting while its commit is pending, and cannot be cancelled then', async () => {
+      const { id, device } = await committed()
+      await steps.trigger(device.id)
+
+      const nothing = await offered()
+      const cancelled = await admin.post(`/api/runs/${id}/cancel`)
+
+      expect(nothing).to.deep.equal([])
+      expect([cancelled.status, cancelled.body.code]).to.deep.equal([409, 'commit_pending'])
+    })
+
+    it('is not given to an agent in lab mode', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const lab = await anAgent(service, customer, { slug: 'lab', name: 'Lab', lab_mode: true })
+      must(await ask(version.id), 202)
+
+      const toLab = await lab.open(await lab.claim())
+
+      expect(toLab).to.deep.equal([])
+      expect(await offered()).to.have.length(1)
+    })
+
+    it('is over when the device runs the same already', async () => {
+      const { id, job } = await begun()
+
+      await end(job, found('unchanged'))
+
+      expect(await runOf(id)).to.include({ status: 'unchanged' })
+    })
+
+    it('is not done again when its request is, by the same key, after it has ended and whatever has changed since', async () => {
+      const { device, version } = await aRestorableVersion(service, customer)
+      const key = { 'idempotency-key': randomUUIDv7() }
+      const where = `/api/artifacts/versions/${version.id}/restore`
+      const first = await admin.post(where, phrase, key)
+      await end(await agent.startJob(), found('unchanged'))
+      const policy = `/api/restore/policy/device?device_id=${device.id}&tenant=${customer.id}`
+      must(await platform.put(policy, { restore_policy: 'deny' }), 200)
+
+      const again = await admin.post(where, phrase, key)
+      const other = await admin.post(where, { ...phrase, confirm_minutes: 5 }, key)
+      const unnamed = await admin.post(where, phrase)
+      const runs = must(await admin.get(`/api/runs?device_id=${device.id}&kind=restore`), 200)
+
+      expect([first.status, again.status, other.status, unnamed.status]).to.deep.equal([202, 202, 409, 403])
+      expect(again.body).to.deep.equal(first.body)
+      expect(runs).to.have.length(1)
+    })
+
+    it('fails once, whatever the device’s retry setting, when nothing was committed', async () => {
+      const { id, job, device } = await begun()
+
+      await end(job, { outcome: 'failed', error_code: 'connection_timeout', report: { error: 'r1: no answer' } })
+
+      expect(await runOf(id)).to.include({ status: 'failed', error_code: 'connection_timeout', error: 'r1: no answer' })
+      expect((await deviceOf(device.id)).restore).to.equal(null)
+      expect(await offered()).to.deep.equal([])
+    })
+
+    it('can be cancelled before it has committed', async () => {
+      const { id, job } = await begun()
+      must(await admin.post(`/api/runs/${id}/cancel`), 202)
+      const beat = await agent.heartbeat([job])
+
+      await end(job, { outcome: 'cancelled', transport: null })
+
+      expect(beat.body.leases[0].state).to.equal('cancel')
+      expect(await runOf(id)).to.include({ status: 'cancelled' })
+    })
+
+    it('keeps its version from retention while it may be read', async () => {
+      const { device, version } = await aRestorableVersion(service, customer)
+      const [artifact] = must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)
+      must(await ask(version.id), 202)
+
+      const preview = must(
+        await admin.get(`/api/retention/preview?device_id=${device.id}&keep_days=1&keep_last=1`),
+        200,
+      )
+
+      expect(artifact.key).to.equal('configuration-conf')
+      expect(JSON.stringify(preview)).not.to.contain(version.id)
+    })
+  })
+
+  describe('being confirmed', () => {
+    it('succeeds when the agent has confirmed, and a backup follows', async () => {
+      const { id, device } = await committed()
+
+      const run = must(await confirm(device.id), 202)
+      const job = await begin(await offered())
+      const during = (await runOf(id)).status
+      await end(job, found('confirmed'))
+
+      expect(run).to.include({ kind: 'restore_confirm', status: 'queued' })
+      expect(run.restore).to.include({ run_id: id, remaining_seconds: 9 * 60 })
+      expect([job.kind, during]).to.deep.equal(['restore_confirm', 'awaiting_confirmation'])
+      const over = await runOf(id)
+      expect(over).to.include({ status: 'succeeded' })
+      expect(over.restore).to.include({ confirm_until: null, remaining_seconds: null })
+      expect(over.restore.verified_at).to.be.a('string')
+      const [backup] = await offered()
+      expect([backup?.kind, (await runOf(backup!.jobId)).requested_by]).to.deep.equal(['backup', over.requested_by])
+      expect((await audited('restore.end')).map(({ detail }) => detail['status'])).to.include('succeeded')
+      expect(await audited('restore.confirm')).to.have.lengthOf(1)
+    })
+
+    it('is one job, however often it is asked for', async () => {
+      const { device } = await committed()
+
+      const runs = [must(await confirm(device.id), 202), must(await confirm(device.id), 202)]
+
+      expect(runs[0].id).to.equal(runs[1].id)
+    })
+
+    it('may be asked for again after it failed to reach the device', async () => {
+      const { id, device } = await committed()
+      must(await confirm(device.id), 202)
+      const first = await begin(await offered())
+      await end(first, { outcome: 'failed', error_code: 'connection_refused' })
+      const between = await runOf(id)
+
+      must(await confirm(device.id), 202)
+      await end(await begin(await offered()), found('confirmed'))
+
+      expect(between.status).to.equal('awaiting_confirmation')
+      expect((await runOf(first.jobId)).status).to.equal('failed')
+      expect((await runOf(id)).status).to.equal('succeeded')
+    })
+
+    it('is refused when nothing waits for it, or too late', async () => {
+      const { device } = await aRestorableVersion(service, customer)
+      const late = await committed()
+      service.advance(9 * minute)
+
+      const answers = [await confirm(device.id), await confirm(late.device.id)]
+
+      expect(answers.map(({ status }) => status)).to.deep.equal([409, 409])
+      expect(answers.map(({ body }) => body.code)).to.deep.equal(['no_pending_commit', 'confirm_late'])
+    })
+
+    it('finds that the device has gone back', async () => {
+      const { id, device } = await committed()
+      const { id: asked } = must(await confirm(device.id), 202)
+
+      await end(await begin(await offered()), found('rolled_back'))
+
+      expect(await runOf(asked)).to.include({ status: 'failed', error_code: 'restore_not_confirmed' })
+      expect(await runOf(id)).to.include({ status: 'reverted' })
+    })
+
+    it('that no agent began in time is not done later', async () => {
+      const { id, device } = await committed()
+      const { id: asked } = must(await confirm(device.id), 202)
+      service.advance(9 * minute + 1)
+      await agent.heartbeat([])
+
+      const nothing = await offered()
+      await reapNow()
+
+      expect(nothing.filter(({ kind }) => kind === 'restore_confirm')).to.deep.equal([])
+      expect(await runOf(asked)).to.include({ status: 'failed', error_code: 'restore_not_confirmed' })
+      expect((await runOf(id)).status).to.equal('awaiting_confirmation') // until it is sure that the device went back
+    })
+  })
+
+  describe('not being confirmed', () => {
+    it('is reverted when its time is over, and looked at', async () => {
+      const { id, device } = await committed()
+      service.advance(9 * minute + 30_001)
+      await agent.heartbeat([])
+
+      await reapNow()
+      const told = await runOf(id)
+      const look = await begin(await offered())
+      await end(look, found('rolled_back'))
+
+      expect(told).to.include({ status: 'reverted', error_code: 'restore_not_confirmed' })
+      expect(told.restore.verified_at).to.equal(null)
+      expect(look.kind).to.equal('restore_check')
+      const seen = await runOf(id)
+      expect(seen.status).to.equal('reverted')
+      expect(seen.restore.verified_at).to.be.a('string')
+      expect((await deviceOf(device.id)).restore).to.equal(null)
+    })
+
+    it('has succeeded after all when somebody confirmed on the device', async () => {
+      const { id } = await committed()
+      service.advance(10 * minute)
+      await agent.heartbeat([])
+      await reapNow()
+
+      await end(await begin(await offered()), found('in_force'))
+
+      expect(await runOf(id)).to.include({ status: 'succeeded', error_code: null, error: null })
+    })
+  })
+
+  describe('that a policy denies after it was asked for', () => {
+    const deny = async () =>
+      must(await platform.put(`/api/restore/policy/customer?tenant=${customer.id}`, { restore_policy: 'deny' }), 200)
+
+    it('is not begun, and says which level denies it', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+      await deny()
+
+      const nothing = await offered()
+
+      expect(nothing).to.deep.equal([])
+      const run = await runOf(id)
+      expect(run).to.include({ status: 'failed', error_code: 'restore_not_begun', attempts: 0 })
+      expect(run.error).to.contain('the customer denies restores')
+    })
+
+    it('is not confirmed any more: the device goes back', async () => {
+      const { id, device } = await committed()
+      must(await confirm(device.id), 202)
+      await deny()
+
+      const nothing = await offered()
+      const again = await confirm(device.id)
+
+      expect(nothing).to.deep.equal([])
+      expect([again.status, again.body.level]).to.deep.equal([403, 'customer'])
+      expect((await runOf(id)).status).to.equal('awaiting_confirmation')
+      expect((await followers(id)).map(({ status }) => status)).to.deep.equal(['failed'])
+    })
+  })
+
+  describe('has room of its own', () => {
+    it('on an agent that has none for other jobs, which gets nothing else', async () => {
+      const { device } = await committed()
+      const other = await steps.hasDevice()
+      await steps.trigger(other.id)
+      must(await confirm(device.id), 202)
+
+      const jobs = await agent.open(await agent.claim({ free_slots: 0, restore_slots: 4 }))
+
+      expect(jobs.map(({ kind }) => kind)).to.deep.equal(['restore_confirm'])
+    })
+
+    it('and is not given to an agent that knows no restores, or has no way to the device over SSH', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+      const old = await agent.open(await agent.claim({ restore_slots: undefined }))
+      await agent.openSession({ transports: ['api'] })
+      const overApi = await offered()
+
+      expect([old, overApi]).to.deep.equal([[], []])
+      expect((await runOf(id)).status).to.equal('queued')
+    })
+  })
+
+  describe('that was offered', () => {
+    it('is not offered again when no agent took it up', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+      await offered()
+      service.advance(31_000)
+      await reapNow()
+
+      expect(await runOf(id)).to.include({ status: 'failed', error_code: 'restore_not_begun', attempts: 0 })
+      expect(await offered()).to.deep.equal([])
+      expect((await ask(version.id)).status).to.equal(202)
+    })
+
+    it('to nobody for a quarter of an hour is given up', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+      service.advance(16 * minute)
+      await agent.heartbeat([])
+
+      const tooLate = await offered()
+      await reapNow()
+
+      expect(tooLate).to.deep.equal([])
+      expect(await runOf(id)).to.include({ status: 'failed', error_code: 'no_agent' })
+    })
+
+    it('to nobody yet is not begun in a database that was put back: it may have been done since', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+
+      await steps.asPlatform((trx) => endWhatWasLive(trx, service.pieces.now()))
+      await agent.openSession()
+
+      expect(await offered()).to.deep.equal([])
+      expect(await runOf(id)).to.include({ status: 'failed', error_code: 'restore_unknown' })
+    })
+
+    it('begins with the first heartbeat, once: the same beats and claims again begin nothing', async () => {
+      const { version } = await aRestorableVersion(service, customer)
+      const { id } = must(await ask(version.id), 202)
+      const jobs = await offered()
+
+      await begin(jobs)
+      await begin(jobs)
+      const again = await offered()
+
+      expect(again).to.deep.equal([])
+      expect(await runOf(id)).to.include({ status: 'running', attempts: 1 })
+    })
+  })
+})

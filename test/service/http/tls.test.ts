@@ -1,0 +1,142 @@
+import { once } from 'node:events'
+import fs from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import tls from 'node:tls'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { type Server, createServer } from '../../../service/http/create-server.ts'
+import { type FollowedIdentity, followTlsIdentity } from '../../../service/http/follow-tls-identity.ts'
+import { readTlsIdentity } from '../../../service/http/tls-identity.ts'
+import { makeCertificate } from '../../support/certificate.ts'
+
+describe('TLS of the service', () => {
+  let folder: string
+  let files: { certFile: string; keyFile: string }
+  let lines: string[]
+  let server: Server | undefined
+  let following: FollowedIdentity | undefined
+
+  beforeEach(() => {
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-tls-'))
+    files = { certFile: path.join(folder, 'cert.pem'), keyFile: path.join(folder, 'key.pem') }
+    lines = []
+  })
+  afterEach(() => {
+    following?.stop()
+    server?.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('shows the certificate of its file', async () => {
+    const { fingerprint } = put(makeCertificate({ hosts: ['localhost'] }))
+    const { port } = await start()
+
+    const shown = await show(port)
+
+    expect(shown).to.equal(fingerprint)
+  })
+
+  it('shows another one to new connections when its files hold another, and keeps those that are open', async () => {
+    const before = put(makeCertificate({ hosts: ['localhost'] }))
+    const { port } = await start()
+    const old = await connect(port)
+    const after = put(makeCertificate({ hosts: ['localhost'] }))
+
+    following?.look()
+    const shown = await show(port)
+    old.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n')
+    const [heard] = (await once(old, 'data')) as [Buffer]
+    old.destroy()
+
+    expect(shown).to.equal(after.fingerprint).and.not.equal(before.fingerprint)
+    expect(heard.toString()).to.match(/^HTTP\/1.1 200 OK/)
+    expect(lines.join('')).to.match(/shows the certificate of .*localhost, until 2049/)
+  })
+
+  it('keeps what it has while its files do not belong together, and says so', async () => {
+    const { fingerprint } = put(makeCertificate())
+    const { port } = await start()
+    fs.writeFileSync(files.certFile, makeCertificate().cert)
+
+    following?.look()
+    const half = await show(port)
+    fs.rmSync(files.keyFile)
+    following?.look()
+    const gone = await show(port)
+
+    expect([half, gone]).to.deep.equal([fingerprint, fingerprint])
+    expect(lines.join('')).to.match(/keeps the certificate that it has: .*key.pem is not the key of .*cert.pem/)
+    expect(lines.join('')).to.match(/keeps the certificate that it has: .*key.pem cannot be read \(ENOENT\)/)
+  })
+
+  it('warns of a certificate that ends soon, or has ended', async () => {
+    put(makeCertificate({ notAfter: new Date(Date.UTC(2030, 5, 10)) }))
+
+    await start(new Date(Date.UTC(2030, 4, 20)))
+    const early = [...lines]
+    following?.stop()
+    follow(new Date(Date.UTC(2030, 5, 1)))
+    following?.stop()
+    follow(new Date(Date.UTC(2030, 5, 11)))
+
+    expect(early).to.deep.equal([])
+    expect(lines.join('')).to.match(/ends on 2030-06-10/)
+    expect(lines.join('')).to.match(/ended on 2030-06-10.*nobody who checks it can connect/)
+  })
+
+  for (const [what, spoil, words] of [
+    [
+      'a certificate that is none',
+      () => fs.writeFileSync(files.certFile, 'nothing'),
+      /cert.pem is not a certificate in PEM$/,
+    ],
+    ['a key that is none', () => fs.writeFileSync(files.keyFile, 'nothing'), /key.pem is not a private key in PEM$/],
+    ['a certificate without its key', () => fs.rmSync(files.keyFile), /key.pem cannot be read \(ENOENT\)$/],
+    ['the key of another', () => fs.writeFileSync(files.keyFile, makeCertificate().key), /is not the key of/],
+    ['a key that is locked', () => fs.writeFileSync(files.keyFile, locked), /is locked with a passphrase/],
+  ] as const) {
+    it(`names ${what} in one line`, () => {
+      put(makeCertificate())
+      spoil()
+
+      expect(() => readTlsIdentity(files)).to.throw(words)
+    })
+  }
+
+  const locked = '-----BEGIN ENCRYPTED PRIVATE KEY-----\nMIIB\n-----END ENCRYPTED PRIVATE KEY-----\n'
+
+  function put(certificate: ReturnType<typeof makeCertificate>) {
+    fs.writeFileSync(files.certFile, certificate.cert)
+    fs.writeFileSync(files.keyFile, certificate.key)
+    return certificate
+  }
+
+  function follow(at?: Date) {
+    const log = pino({ base: null }, { write: (line: string) => void lines.push(line) })
+    const now = at && (() => at)
+    following = followTlsIdentity(server as tls.Server, files, { first: readTlsIdentity(files), log, now })
+  }
+
+  async function start(at?: Date) {
+    server = createServer((_req, res) => res.end('in'), { identity: readTlsIdentity(files) })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    follow(at)
+    return server.address() as AddressInfo
+  }
+
+  async function connect(port: number) {
+    const socket = tls.connect({ port, host: '127.0.0.1', rejectUnauthorized: false })
+    await once(socket, 'secureConnect')
+    return socket
+  }
+
+  async function show(port: number): Promise<string | undefined> {
+    const socket = await connect(port)
+    const { fingerprint256 } = socket.getPeerCertificate()
+    socket.destroy()
+    return fingerprint256
+  }
+})

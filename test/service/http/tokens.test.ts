@@ -1,0 +1,237 @@
+import { expect } from 'chai'
+import { inScope } from '../../../service/store/scope.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+const password = 'a password of some length'
+
+describe('API tokens', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  before(async () => {
+    service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+
+  let made = 0
+  const ask = (client: Client, fields: object = {}, query = '') =>
+    client.post(`/api/auth/tokens${query}`, { name: `program ${++made}`, role: 'tenant_readonly', ...fields })
+  const tokenOf = async (client: Client, fields: object = {}, query = '') => {
+    const body = must(await ask(client, fields, query), 201)
+    return { ...body, client: clientOf(service.url, body.token) } as { id: string; name: string; client: Client }
+  }
+  const somebody = async (role: string) => {
+    const email = `person-${++made}@example.net`
+    const query = role.startsWith('platform') ? '' : `?tenant=${customer.id}`
+    const { id } = must(await admin.post(`/api/users${query}`, { email, name: 'Somebody', role, password }), 201)
+    const { token } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
+    return { id: id as string, client: clientOf(service.url, token) }
+  }
+
+  it('can be seen and revoked by who has to, when one has leaked: by the customer’s administrator and by the platform', async () => {
+    const [person, chief] = [await somebody('tenant_operator'), await somebody('tenant_admin')]
+    const leaked = await tokenOf(person.client, { role: 'tenant_operator' })
+    const bound = await tokenOf(admin, { role: 'tenant_admin' }, `?tenant=${customer.id}`)
+    const ofPlatform = await tokenOf(admin, { role: 'platform_admin' })
+    const stranger = await (await service.hasCustomer()).as('tenant_admin')
+    const operator = await service.as('platform_operator')
+    const seenBy = async (client: Client, query = '') =>
+      must(await client.get(`/api/tokens${query}`), 200).map(({ id }: { id: string }) => id) as string[]
+
+    const listed = must(await chief.client.get('/api/tokens'), 200) as { id: string; maker: object | null }[]
+    const first = await chief.client.get('/api/tokens?limit=1')
+    const next = /<([^>]+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? ''
+    const second = must(await chief.client.get(next), 200)
+    const denied = [
+      await person.client.get('/api/tokens'),
+      await stranger.delete(`/api/tokens/${leaked.id}`),
+      await chief.client.delete(`/api/tokens/${ofPlatform.id}`),
+      await operator.delete(`/api/tokens/${ofPlatform.id}`),
+      await bound.client.delete(`/api/tokens/${leaked.id}`),
+    ]
+    const revoked = [
+      await chief.client.delete(`/api/tokens/${leaked.id}?tenant=${customer.id}`),
+      await operator.delete(`/api/tokens/${bound.id}`),
+    ]
+
+    expect(listed.find(({ id }) => id === leaked.id)?.maker).to.have.property('id', person.id)
+    expect(listed.find(({ id }) => id === bound.id)).to.include({ maker: null })
+    expect(JSON.stringify(listed)).to.not.include('coffer_')
+    expect([first.body[0].id, second[0].id]).to.deep.equal([bound.id, leaked.id])
+    expect(await seenBy(admin, `?user_id=${person.id}`)).to.deep.equal([])
+    expect(await seenBy(operator)).to.not.include(ofPlatform.id)
+    expect(await seenBy(admin)).to.include(ofPlatform.id)
+    expect(await seenBy(stranger)).to.deep.equal([])
+    expect(denied.map(({ status }) => status)).to.deep.equal([403, 404, 404, 404, 403])
+    expect(revoked.map(({ status }) => status)).to.deep.equal([204, 204])
+    expect((await leaked.client.get('/api/auth/me')).status).to.equal(401)
+    expect((await bound.client.get('/api/auth/me')).status).to.equal(401)
+  })
+
+  it('are shown once, act with their role in their customer, and say who they are', async () => {
+    const person = await somebody('tenant_admin')
+    const answer = await ask(person.client, { name: 'monitoring' })
+    const client = clientOf(service.url, answer.body.token)
+
+    const me = await client.get('/api/auth/me')
+    const listed = await person.client.get('/api/auth/tokens')
+    const write = await client.post('/api/devices', {})
+
+    expect(answer.body.token).to.match(/^coffer_[\w-]{43}$/)
+    expect(answer.body).to.include({ name: 'monitoring', role: 'tenant_readonly', tenant_id: customer.id })
+    expect(Date.parse(answer.body.expires_at) - service.pieces.now().getTime()).to.equal(90 * dayMs)
+    expect(me.body).to.deep.include({
+      id: person.id,
+      role: 'tenant_readonly',
+      tenant_id: customer.id,
+      token: { id: answer.body.id, name: 'monitoring' },
+    })
+    expect(JSON.stringify(listed.body)).to.not.include(answer.body.token)
+    expect(listed.body[0]).to.include({
+      name: 'monitoring',
+      last_used_at: service.pieces.now().toISOString(),
+    })
+    expect([write.status, write.body.missing]).to.deep.equal([403, 'device:write'])
+  })
+
+  it('are the actor of what they do, with the person who made them', async () => {
+    const person = await somebody('tenant_admin')
+    const { name, client } = await tokenOf(person.client, { role: 'tenant_admin' })
+
+    const { id } = must(await client.post('/api/credentials', { name: `c ${made}`, username: 'backup' }), 201)
+
+    const [record] = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('audit').where({ action: 'credential.create', object_id: id }),
+    )
+    expect(record).to.include({ actor: `token:${name}`, actor_id: person.id, role: 'tenant_admin' })
+  })
+
+  it('may nothing that their maker may not, also where his role is the higher one', async () => {
+    const operator = await somebody('tenant_operator')
+    const platform = await somebody('platform_operator')
+
+    const answers = [
+      await ask(operator.client, { role: 'tenant_admin' }),
+      await ask(platform.client, { role: 'platform_admin' }),
+      await ask(platform.client, { role: 'tenant_admin' }, `?tenant=${customer.id}`), // who may restore
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.errors?.[0].path])).to.deep.equal(
+      Array.from({ length: 3 }, () => [422, 'role']),
+    )
+  })
+
+  it('of a person of the platform can be bound to one customer', async () => {
+    const other = await service.hasCustomer()
+    const { client } = await tokenOf(admin, {}, `?tenant=${customer.id}`)
+
+    const own = await client.get('/api/devices')
+    const foreign = await client.get(`/api/devices?tenant=${other.id}`)
+    const unbound = await ask(admin)
+    const bound = await ask(admin, { role: 'platform_operator' }, `?tenant=${customer.id}`)
+
+    expect([own.status, foreign.status, unbound.status, bound.status]).to.deep.equal([200, 403, 400, 400])
+    expect((await client.get('/api/auth/me')).body.tenant_id).to.equal(customer.id)
+  })
+
+  it('make no tokens, no accounts and no passwords, and end no session', async () => {
+    const { id, client } = await tokenOf(admin, { role: 'platform_admin' })
+    const user = await somebody('tenant_readonly')
+    const [session] = must(await user.client.get('/api/auth/sessions'), 200)
+    const person = { email: 'x@example.net', name: 'X', role: 'platform_admin', password }
+
+    const answers = [
+      await ask(client, { role: 'platform_admin' }),
+      await client.delete(`/api/auth/tokens/${id}`),
+      await client.post('/api/auth/password', { current_password: password, new_password: `${password}!` }),
+      await client.post('/api/users', person),
+      await client.patch(`/api/users/${user.id}`, { password }),
+      await client.post('/api/auth/logout'),
+      await client.get('/api/auth/sessions'),
+      await client.delete(`/api/auth/sessions/${session.id}`),
+      await client.delete(`/api/users/${user.id}/sessions`),
+    ]
+
+    for (const { status, body } of answers) expect([status, body.missing]).to.deep.equal([403, 'session'])
+  })
+
+  it('end when they are revoked, at once, and by their maker alone', async () => {
+    const person = await somebody('tenant_admin')
+    const colleague = await somebody('tenant_admin')
+    const { id, client } = await tokenOf(person.client)
+
+    const byOther = await colleague.client.delete(`/api/auth/tokens/${id}`)
+    const before = await client.get('/api/devices')
+    const answer = await person.client.delete(`/api/auth/tokens/${id}`)
+    const after = await client.get('/api/devices')
+
+    expect([byOther.status, before.status, answer.status, after.status]).to.deep.equal([404, 200, 204, 401])
+  })
+
+  it('end at their time, which is a year away at most', async () => {
+    const person = await somebody('tenant_admin')
+    const longer = await ask(person.client, { expires_in_days: 366 })
+    const { client } = await tokenOf(person.client, { expires_in_days: 1 })
+    service.advance(dayMs - 1)
+    const before = await client.get('/api/auth/me')
+    service.advance(1)
+
+    const answer = await client.get('/api/auth/me')
+
+    expect([longer.status, before.status, answer.status]).to.deep.equal([422, 200, 401])
+  })
+
+  it('lose what their maker loses', async () => {
+    const person = await somebody('tenant_admin')
+    const { client } = await tokenOf(person.client, { role: 'tenant_admin' })
+    const roleNow = async () => (await client.get('/api/auth/me')).body.role
+
+    must(await admin.patch(`/api/users/${person.id}`, { role: 'tenant_readonly' }), 200)
+    const lowered = await roleNow()
+    must(await admin.patch(`/api/users/${person.id}`, { role: 'tenant_admin', disabled: true }), 200)
+    const disabled = await client.get('/api/auth/me')
+    must(await admin.patch(`/api/users/${person.id}`, { disabled: false }), 200)
+    const again = await roleNow()
+    must(await admin.delete(`/api/users/${person.id}`), 204)
+    const gone = await client.get('/api/auth/me')
+
+    expect([lowered, disabled.status, again, gone.status]).to.deep.equal(['tenant_readonly', 401, 'tenant_admin', 401])
+  })
+
+  it('work from the networks that were named for them, and leave a record where they do not', async () => {
+    const person = await somebody('tenant_admin')
+    const { id, client } = await tokenOf(person.client, { networks: ['192.0.2.0/24', '2001:db8::/32'] })
+    const from = (ip: string) => client.get('/api/auth/me', { 'x-forwarded-for': ip })
+
+    const inside = [await from('192.0.2.77'), await from('::ffff:192.0.2.1'), await from('2001:db8:1::2')]
+    const outside = [await from('192.0.3.1'), await client.get('/api/auth/me')]
+
+    const records = await inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, (trx) =>
+      trx('audit').where({ action: 'token.use', object_id: id }).orderBy('id'),
+    )
+    expect(inside.map(({ status }) => status)).to.deep.equal([200, 200, 200])
+    expect(outside.map(({ status }) => status)).to.deep.equal([401, 401])
+    expect(records.map(({ outcome, ip }) => [outcome, ip])[0]).to.deep.equal(['refused', '192.0.3.1'])
+  })
+
+  it('are refused with the field for a network that is none, and 409 for a name that is taken', async () => {
+    const person = await somebody('tenant_admin')
+    must(await ask(person.client, { name: 'twice' }), 201)
+
+    const network = await ask(person.client, { networks: ['192.0.2.1', '192.0.2.0/33', 'example.net'] })
+    const name = await ask(person.client, { name: 'Twice' })
+
+    expect(network.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal(['networks.1', 'networks.2'])
+    expect([name.status, name.body.code]).to.deep.equal([409, 'name_taken'])
+  })
+})

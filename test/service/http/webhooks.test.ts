@@ -1,0 +1,327 @@
+import { createHmac } from 'node:crypto'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect } from 'chai'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { createOutgoing } from '../../../service/outgoing/create-outgoing.ts'
+import { recordEvents, type NewEvent } from '../../../service/domain/events/record-events.ts'
+import { createDeliverer } from '../../../service/domain/webhooks/deliver.ts'
+import { OutgoingFailed } from '../../../service/outgoing/outgoing.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { type Sent, deliver, inMomentOf, publish } from '../../support/told-events.ts'
+
+type Webhook = components['schemas']['Webhook']
+
+const hourMs = 3_600_000
+const secret = 'a secret of some length'
+const url = 'https://hooks.example.net/services/T0/this-part-is-a-secret'
+
+describe('webhooks', () => {
+  let service: TestService
+  let customer: Customer
+  let owner: Client
+  let admin: Client
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+    owner = await customer.as('tenant_admin')
+  })
+
+  let made = 0
+  const hook = async (fields: object = {}, client = owner, query = ''): Promise<Webhook> =>
+    must(await client.post(`/api/webhooks${query}`, { name: `webhook ${++made}`, url, secret, ...fields }), 201)
+  const device = (fields: object = {}) => {
+    const plain = { id: customer.id, name: 'r1', site: 'Lyon', platform: 'netco_iosxe', tags: ['core'] }
+    return { ...plain, ...fields }
+  }
+  const happen = async (...events: Partial<NewEvent>[]) => {
+    const all = events.map((event) => ({ type: 'run.failed' as const, tenantId: customer.id, ...event }))
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      recordEvents({ trx, now: service.pieces.now() }, all),
+    )
+    await publish(service)
+  }
+  const eventsIn = (sent: Sent[]) => sent.flatMap(({ body }) => JSON.parse(body).events as { type: string }[])
+  const deliveriesOf = async ({ id }: Webhook) => must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
+
+  it('tell of an event with a signature over time, id and body, and nothing of a configuration', async () => {
+    const { id } = await hook()
+    await happen({ device: device(), data: { run_id: customer.id, error_code: 'auth_failed' } })
+
+    const [sent, ...more] = await deliver(service, () => 204)
+
+    const body = JSON.parse(sent?.body ?? '')
+    const { 'x-coffer-delivery': delivery, 'x-coffer-timestamp': time } = sent?.headers ?? {}
+    const signature = createHmac('sha256', secret).update(`${time}.${delivery}.${sent?.body}`).digest('hex')
+    expect(more).to.deep.equal([])
+    expect(sent?.url).to.equal(url)
+    expect(sent?.headers['x-coffer-signature']).to.equal(`sha256=${signature}`)
+    expect(body).to.include({ id: delivery, webhook_id: id, kind: 'event', text: 'warning: run.failed r1' })
+    expect(body.events[0]).to.deep.include({ type: 'run.failed', device: device(), tenant_id: customer.id })
+  })
+
+  it('show neither their secret nor more of their address than the host', async () => {
+    const made = await hook()
+    const listed = await owner.get('/api/webhooks')
+    const patched = await owner.patch(`/api/webhooks/${made.id}`, { url: `${url}-2`, secret: `${secret}-2` })
+
+    const rows = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('webhooks'))
+    const all = JSON.stringify([made, listed.body, patched.body, rows.map((row) => JSON.stringify(row))])
+    expect(made.host).to.equal('hooks.example.net')
+    expect(all).to.not.include('this-part-is-a-secret')
+    expect(all).to.not.include(secret)
+  })
+
+  it('are told what passes their filters, and what is about no device only without such a filter', async () => {
+    const wanted = {
+      'by type': await hook({ events: ['run.blocked'] }),
+      'by severity': await hook({ min_severity: 'critical' }),
+      'by site': await hook({ sites: ['Lyon'] }),
+      'by tag': await hook({ tags: ['core', 'edge'] }),
+      'by platform': await hook({ platforms: ['fwco_fortios'] }),
+      all: await hook(),
+      disabled: await hook({ enabled: false }),
+    }
+    await happen(
+      { type: 'run.failed', device: device() },
+      { type: 'run.blocked', device: device({ site: 'Ghent', platform: 'fwco_fortios' }) },
+      { type: 'integrity.damaged', device: undefined },
+      { type: 'version.written', device: device({ tags: [] }) },
+    )
+
+    const sent = await deliver(service, () => 200)
+
+    const told = Object.entries(wanted).map(([name, { id }]) => {
+      return [name, eventsIn(sent.filter(({ body }) => JSON.parse(body).webhook_id === id)).map(({ type }) => type)]
+    })
+    expect(Object.fromEntries(told)).to.deep.equal({
+      'by type': ['run.blocked'],
+      'by severity': ['integrity.damaged'],
+      'by site': ['run.failed', 'version.written'],
+      'by tag': ['run.failed', 'run.blocked'],
+      'by platform': ['run.blocked'],
+      all: ['run.failed', 'run.blocked', 'integrity.damaged', 'version.written'],
+      disabled: [],
+    })
+  })
+
+  it('are told of their own customer; those of the platform of every one, as far as their maker may know', async () => {
+    const other = await service.hasCustomer()
+    const operator = await service.as('platform_operator')
+    const [own, ofOperator, ofAdmin] = [await hook(), await hook({}, operator), await hook({}, admin)]
+    await happen({}, { tenantId: other.id }, { type: 'settings.changed', tenantId: null })
+
+    const sent = await deliver(service, () => 200)
+    for (const { id } of [ofOperator, ofAdmin]) await admin.delete(`/api/webhooks/${id}`)
+
+    const count = ({ id }: Webhook) => sent.filter(({ body }) => JSON.parse(body).webhook_id === id).length
+    expect([own, ofOperator, ofAdmin].map(count)).to.deep.equal([1, 2, 3])
+  })
+
+  it('are told together what happens within a digest’s time', async () => {
+    const webhook = await hook({ digest_minutes: 10 })
+    await happen({ device: device() }, { device: device({ name: 'r2' }) })
+    service.advance(5 * 60_000)
+    await happen({ type: 'device.recovered', device: device() })
+    const early = await deliver(service, () => 200)
+    service.advance(5 * 60_000)
+
+    const sent = await deliver(service, () => 200)
+
+    expect(early).to.deep.equal([])
+    expect(eventsIn(sent).map(({ type }) => type)).to.deep.equal(['run.failed', 'run.failed', 'device.recovered'])
+    expect((await deliveriesOf(webhook))[0]).to.include({ kind: 'digest', status: 'delivered' })
+  })
+
+  it('are tried again after growing waits, under the same id and with the same body, until they answer', async () => {
+    const webhook = await hook()
+    await happen({ device: device() })
+    const answers = [500, new OutgoingFailed('timed_out', 'hooks.example.net did not answer within 15 s'), 302, 200]
+    const tries: Sent[] = []
+    const waits: number[] = []
+    for (const answer of answers) {
+      tries.push(...(await deliver(service, () => answer)))
+      const [{ next_at: next }] = await deliveriesOf(webhook)
+      if (next) {
+        waits.push((Date.parse(next) - service.pieces.now().getTime()) / 1000)
+        service.advance(Date.parse(next) - service.pieces.now().getTime())
+      }
+    }
+
+    const [delivery] = await deliveriesOf(webhook)
+    expect(waits).to.deep.equal([10, 30, 90])
+    expect(new Set(tries.map(({ body }) => body)).size).to.equal(1)
+    expect(new Set(tries.map(({ headers }) => headers['x-coffer-timestamp'])).size).to.equal(4)
+    expect(delivery).to.include({ status: 'delivered', next_at: null })
+    expect(
+      delivery.attempts.map(({ status, error }: { status: number; error: string }) => [status, error]),
+    ).to.deep.equal([
+      [500, 'was answered with 500'],
+      [null, 'hooks.example.net did not answer within 15 s'],
+      [302, 'was answered with 302: redirects are not followed'],
+      [200, null],
+    ])
+  })
+
+  it('are given up after a day, disabled when nothing came through for a day, and go on once they are enabled', async () => {
+    const webhook = await hook()
+    await happen({ device: device() })
+    for (let tries = 0; tries < 60; tries++) {
+      await deliver(service, () => 500)
+      const [{ next_at: next }] = await deliveriesOf(webhook)
+      if (!next) break
+      service.advance(Date.parse(next) - service.pieces.now().getTime())
+    }
+    await happen({ device: device() })
+    service.advance(hourMs)
+    await deliver(service, () => 500)
+
+    const [after] = must(await owner.get('/api/webhooks'), 200)
+    await publish(service)
+    const events = must(await owner.get('/api/events'), 200)
+    const enabled = must(await owner.patch(`/api/webhooks/${webhook.id}`, { enabled: true }), 200)
+    const sent = await deliver(service, () => 200)
+
+    expect((await deliveriesOf(webhook)).at(-1).status).to.equal('failed')
+    expect(after).to.include({ enabled: false })
+    expect(after.disabled_reason).to.match(/^nothing was delivered since .* was answered with 500$/)
+    expect(events.at(-1)).to.deep.include({ type: 'webhook.disabled', severity: 'warning' })
+    expect(enabled).to.include({ enabled: true, disabled_reason: null, failing_since: null })
+    expect(sent).to.have.length(0) // the rest waits its turn
+    service.advance(hourMs)
+    expect(await deliver(service, () => 200)).to.have.length(1)
+  })
+
+  it('lose nothing when the process that sends is killed, and are not told by two at once', async () => {
+    await hook()
+    await happen({ device: device() })
+    const { serviceKeys, now } = service.pieces
+    const settingsKey = serviceKeys.settingsKey
+    const parts = { inMoment: inMomentOf(service), settingsKey, now }
+    const killed = createDeliverer({ ...parts, outgoing: () => new Promise(() => undefined) }, () => undefined)
+    await killed.look()
+
+    const meanwhile = await deliver(service, () => 200)
+    service.advance(60_000)
+    const later = await deliver(service, () => 200)
+
+    expect(meanwhile).to.deep.equal([])
+    expect(later).to.have.length(1)
+  })
+
+  it('do not keep others waiting who answer at once', async () => {
+    await hook({ name: 'slow' })
+    const fast = await hook({ name: 'fast' })
+    await happen({ device: device() })
+    const { serviceKeys, now } = service.pieces
+    const told: string[] = []
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const outgoing = async ({ body }: { body?: string | Buffer }) => {
+      const { webhook_id: id } = JSON.parse(String(body))
+      if (id !== fast.id) await released
+      told.push(id)
+      return { status: 200, headers: {}, body: Buffer.alloc(0) }
+    }
+    const parts = { inMoment: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const { promise: rung, resolve: ring } = Promise.withResolvers<void>()
+    const deliverer = createDeliverer(parts, ring)
+    await deliverer.look()
+    await rung
+
+    expect(told).to.deep.equal([fast.id])
+    release()
+    await deliverer.settled()
+  })
+
+  it('of one customer that hang leave places for those of others, however much is waiting for them', async () => {
+    const hanging = await Promise.all(Array.from({ length: 20 }, () => hook()))
+    await happen(...Array.from({ length: 5 }, () => ({ device: device() })))
+    const other = await service.hasCustomer()
+    const patient = await hook({}, await other.as('tenant_admin'))
+    service.advance(60_000)
+    await happen({ device: device(), tenantId: other.id })
+    const { serviceKeys, now } = service.pieces
+    const told: string[] = []
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const outgoing = async ({ body }: { body?: string | Buffer }) => {
+      const { webhook_id: id } = JSON.parse(String(body))
+      told.push(id)
+      if (id !== patient.id) await released
+      return { status: 200, headers: {}, body: Buffer.alloc(0) }
+    }
+    const parts = { inMoment: inMomentOf(service), settingsKey: serviceKeys.settingsKey, now, outgoing }
+    const deliverer = createDeliverer(parts, () => undefined)
+    await deliverer.look()
+    await deliverer.look()
+
+    const stuck = told.filter((id) => hanging.some((one) => one.id === id))
+    expect(told).to.include(patient.id)
+    expect(new Set(stuck).size).to.equal(4)
+    release()
+    await deliverer.settled()
+    await Promise.all(hanging.map(({ id }) => owner.delete(`/api/webhooks/${id}`)))
+  })
+
+  it('are sent again what they were told before, under the same id, when somebody asks', async () => {
+    const webhook = await hook()
+    await happen({ device: device() })
+    const [first] = await deliver(service, () => 200)
+    const [{ id }] = await deliveriesOf(webhook)
+
+    const answer = await owner.post(`/api/webhooks/${webhook.id}/deliveries/${id}/resend`)
+    const [second] = await deliver(service, () => 200)
+
+    expect(answer.status).to.equal(202)
+    expect(second?.body).to.equal(first?.body)
+    expect((await deliveriesOf(webhook))[0].attempts).to.have.length(2)
+  })
+
+  it('can be tried at once; the answer says what came of it', async () => {
+    const heard: http.IncomingHttpHeaders[] = []
+    const receiver = http.createServer((req, res) => {
+      heard.push(req.headers)
+      res.writeHead(heard.length === 1 ? 200 : 503).end()
+    })
+    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
+    const { port } = receiver.address() as AddressInfo
+    const webhook = await hook({ url: `http://127.0.0.1:${port}/` })
+    const guarded = service.pieces.outgoing
+
+    const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
+    service.pieces.outgoing = createOutgoing({ judge: () => null })
+    const good = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
+    const bad = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
+    service.pieces.outgoing = guarded
+    receiver.close()
+
+    expect(refused.status).to.equal('failed')
+    expect(refused.attempts[0].error).to.include('the service’s own computer')
+    expect([good.status, bad.status]).to.deep.equal(['delivered', 'failed'])
+    expect([good.attempts[0].status, bad.attempts[0].status]).to.deep.equal([200, 503])
+    expect(heard).to.have.length(2)
+    expect(must(await owner.get('/api/webhooks'), 200)[0].failing_since).to.equal(null)
+  })
+
+  it('are refused with the field for an address that none can be, and 409 for a name that is taken', async () => {
+    const ask = (fields: object) => owner.post('/api/webhooks', { name: 'x', url, secret, ...fields })
+    const answers = [
+      await ask({ url: 'ftp://example.net/x' }),
+      await ask({ url: 'https://user:password@example.net/' }),
+      await ask({ secret: 'short' }),
+    ]
+    must(await ask({}), 201)
+    const taken = await ask({})
+
+    expect(answers.map(({ status, body }) => [status, body.errors[0].path])).to.deep.equal([
+      [422, 'url'],
+      [422, 'url'],
+      [422, 'secret'],
+    ])
+    expect([taken.status, taken.body.code]).to.deep.equal([409, 'name_taken'])
+  })
+})

@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { StoreUnreachable } from '../../../service/objects/object-store.ts'
+import { createS3Store } from '../../../service/objects/s3.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { type SwiftServer, startSwift, swiftMissing } from '../../support/swift-server.ts'
+import { describeObjectStore } from './object-store-suite.ts'
+
+const missing = swiftMissing()
+
+describe(`a container of OpenStack Swift, over its S3 interface${missing ? ` (${missing})` : ''}`, function () {
+  this.timeout(180_000)
+
+  let swift: SwiftServer
+
+  before(async function () {
+    if (missing) this.skip()
+    swift = await startSwift()
+  })
+
+  describeObjectStore('a container', async () => ({ store: createS3Store(await swift.newBucket()), area: 'suite' }))
+
+  it('can be used by a start, and says of a wrong key which it is', async () => {
+    const settings = await swift.newBucket()
+
+    await createS3Store(settings).check()
+    const failures = [
+      await failureOf(createS3Store({ ...settings, secretAccessKey: 'wrong' }).check()),
+      await failureOf(createS3Store({ ...settings, bucket: 'not-made' }).check()),
+    ]
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(failures.map(({ message }) => message)).to.deep.equal([
+      'object store: writing: it answered 403 SignatureDoesNotMatch: the secret is not the one of the access key',
+      'object store: writing: it answered 404 NoSuchBucket: there is no such bucket',
+    ])
+  })
+
+  it('takes from an agent the object that an address was made for, and no other', async () => {
+    const store = createS3Store(await swift.newBucket())
+    const bytes = randomBytes(20_000)
+    const md5 = createHash('md5').update(bytes).digest()
+    const expected = { size: bytes.length, md5, sha256: Buffer.alloc(32), expiresInMs: 60_000 }
+    const address = await store.presignPut('t1/packs/one', expected)
+    const send = (body: Buffer) =>
+      fetch(address!.url, {
+        method: 'PUT',
+        headers: { ...address!.headers, 'content-length': String(body.length) },
+        body: new Uint8Array(body),
+      })
+
+    const other = await send(randomBytes(bytes.length))
+    const longer = await send(Buffer.concat([bytes, bytes]))
+    const absent = await store.head('t1/packs/one')
+    const right = await send(bytes)
+
+    expect([other.status, longer.status].every((status) => status >= 400 && status < 500)).to.equal(true)
+    expect(absent).to.equal(null)
+    expect(right.status).to.equal(200)
+    expect((await store.get('t1/packs/one')).equals(bytes)).to.equal(true)
+  })
+
+  it('forgets a destroyed key at once', async () => {
+    const store = createS3Store(await swift.newBucket())
+    await store.put('t1/keys/1', Buffer.from('a bundle'))
+
+    await store.deleteEveryVersion('t1/keys/1')
+
+    expect(await store.head('t1/keys/1')).to.equal(null)
+  })
+})

@@ -1,0 +1,103 @@
+import { expect } from 'chai'
+import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
+import { spokenProtocols } from '../../../shared/agent-protocol/protocols.ts'
+import { type ProtocolScene, aProtocolScene } from '../../support/protocol-scene.ts'
+import { type RealAgent, eventually } from '../../support/real-agent.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+
+/** As they are this year and next: `next` stands for what a later version will speak beside its own. */
+const [now = 1] = spokenProtocols
+const [next, afterNext] = [now + 1, now + 2]
+
+describe('agents and services of other versions', function () {
+  this.timeout(60_000)
+
+  let service: TestService
+  let scene: ProtocolScene
+  before(async () => {
+    service = await startTestService()
+    service.pieces.intervals = { ...defaultIntervals, claim_wait_ms: 500 }
+    scene = await aProtocolScene(service)
+  })
+  afterEach(() => {
+    delete service.pieces.protocols
+  })
+  after(async () => {
+    await scene.close()
+    await service.close()
+  })
+
+  /** What becomes of a job that this agent alone may take. */
+  async function backsUp(agent: RealAgent, protocols: number[]) {
+    const running = agent.run({ protocols })
+    try {
+      const { id } = await scene.trigger(scene.device.id)
+      const { status, agent_id: by } = await scene.over(id)
+      const { protocol } = await scene.rows((trx) => trx('agents').where({ id: agent.id }).first())
+      const { outdated } = must(await scene.operator.get(`/api/agents/${agent.id}`), 200)
+      return { isDone: ['succeeded', 'unchanged'].includes(status) && by === agent.id, protocol, outdated }
+    } finally {
+      await running.stop()
+    }
+  }
+
+  /** What it is told, and shown as, when there is no common protocol; the job stays for others. */
+  async function isTold(agent: RealAgent, protocols: number[]) {
+    const running = agent.run({ protocols })
+    try {
+      const line = await eventually('it is told', () => running.log.find((one) => one.includes('gets no jobs')))
+      const { id } = await scene.trigger(scene.device.id)
+      const shown = must(await scene.operator.get(`/api/agents/${agent.id}`), 200)
+      const { status } = must(await scene.operator.get(`/api/runs/${id}`), 200)
+      must(await scene.operator.post(`/api/runs/${id}/cancel`), 202)
+      return { line, shown: shown.outdated, isOnline: shown.status, job: status }
+    } finally {
+      await running.stop()
+    }
+  }
+
+  it('work together when the service was updated and the agent was not', async () => {
+    service.pieces.protocols = [next, now]
+
+    expect(await backsUp(await scene.hasRealAgent(), [now])).to.deep.equal({
+      isDone: true,
+      protocol: now,
+      outdated: null,
+    })
+  })
+
+  it('work together when the agent was updated and the service was not', async () => {
+    service.pieces.protocols = [now]
+
+    expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.deep.equal({
+      isDone: true,
+      protocol: now,
+      outdated: null,
+    })
+  })
+
+  it('speak the newer protocol when both know it', async () => {
+    service.pieces.protocols = [next, now]
+
+    expect(await backsUp(await scene.hasRealAgent(), [next, now])).to.include({ isDone: true, protocol: next })
+  })
+
+  it('say plainly, at both ends, that the agent is to be updated when it is two behind', async () => {
+    service.pieces.protocols = [afterNext, next]
+
+    const { line, shown, ...left } = await isTold(await scene.hasRealAgent(), [now])
+
+    const words = `this agent speaks protocol ${now}, the service ${next} and ${afterNext}: update the agent`
+    expect([line, shown]).to.deep.equal([`warn this agent gets no jobs: ${words}`, words])
+    expect(left).to.deep.equal({ isOnline: 'online', job: 'queued' })
+  })
+
+  it('say plainly that the service is to be updated when it is two behind', async () => {
+    service.pieces.protocols = [now]
+
+    const { line, shown } = await isTold(await scene.hasRealAgent(), [afterNext, next])
+
+    expect(shown).to.equal(`this agent speaks protocol ${afterNext}, the service ${now}: update the service`)
+    expect(line).to.include(shown)
+  })
+})

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { migrations } from '../../../service/store/migrations/list.ts'
+
+const folder = path.join(import.meta.dirname, '../../../service/store/migrations')
+
+/** SHA-256 of each step as it was merged. A new step gets a new line; a line that stands here is never changed. */
+const merged: Record<string, string> = {
+  '0001-people': 'b32ed16e576477ce22d7ec2881eea0d145c8436604e3ae3166c2cf056d729788',
+  '0002-inventory': '2d93641b79186ed7df649a7306b05fdee798ff822921fd5adba0854f9bb759a6',
+  '0003-jobs': '05b82ae896b3a38258b2cacbc244980955cdb8936f40f28b8eb1d1edf46e6743',
+  '0004-repository': 'dcfa014c8cede38133212a0a6e283bd7039930b0efaa34a3b79e1b52bc9a01e6',
+  '0005-lookups': 'c55f14be9256f3ca8b4e2d33a40477b86f2f5306f80519a30bbfd1e76939e1fc',
+  '0006-schedules': '750020bdad2a33a6e021184ebcf954cd0ec212091fce334508d04defbe2c7783',
+  '0007-policies': '7975ab9109a343c186ee42a9c88fd66060f9ef1b2ecd9b6006b2200daae54e50',
+  '0008-sweep': '76fe333584746a843fca01f016e338f06c4612ed839a70afec5f2abf15c59932',
+  '0009-integrity': 'cdb352377e8106ca24f9373c36131192c45504ecc2d228cefc37c4028d658cb3',
+  '0010-reports': '3a718b3d9b781e2b6bd5cde3e001959bf0e5efee6c1769f269a6142f5817246a',
+  '0011-dump': '929fa637e68fa54dcb71bf956a9c1df1f3923bad01e157149b18aac4153b7a9a',
+  '0012-cloud': '151a8d705205c3b6011115dcc97e1e78249b5e3c5171c961dc266c83b93cc981',
+  '0013-search': 'b7a6f6558f71592d0c3f683e2dadf412c5f5b4b0237a2e14301c0d15f8ccf214',
+  '0014-changes': '8f295e1397b313ed0557f761f5c00dbf7a597953e97237773586e8956d144fbf',
+  '0015-blackouts': '2392af6358fc90a39156cfcf27dab8d465f1caeec8c7c0efd827af118c79f544',
+  '0016-events': 'd9cfe094f91aab589dae6741c758162d7ec15e8fb24ea16a150a69d0aac5006d',
+  '0017-lookups-of-lists': '5ad6ecd3abca47e66a7aaf8b0ec88d3d45c38ec34a115aaf1a7e9dba71c0ff5b',
+  '0018-lookups-of-events': '178c424a8b67e5561ad5c4fb6347f90b67d8dedb7e6739f03208cfb26986a72a',
+}
+
+describe('the steps of the schema', () => {
+  it('are what they were when they were merged: a database that has one never runs it again', () => {
+    const files = fs.readdirSync(folder).filter((name) => /^\d/.test(name))
+    const found = files.map((name) => [
+      name.replace('.ts', ''),
+      createHash('sha256')
+        .update(fs.readFileSync(path.join(folder, name)))
+        .digest('hex'),
+    ])
+
+    expect(Object.fromEntries(found)).to.deep.equal(merged)
+    expect(Object.keys(merged)).to.deep.equal(migrations.map(({ name }) => name))
+  })
+})

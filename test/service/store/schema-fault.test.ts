@@ -1,0 +1,23 @@
+import { expect } from 'chai'
+import { migrations } from '../../../service/store/migrations/list.ts'
+import { schemaFault } from '../../../service/store/schema-fault.ts'
+import { emptyDatabase, freshDatabase } from '../../support/database.ts'
+
+describe('the schema of a database', () => {
+  it('is told from that of another version', async () => {
+    const [empty, db] = [await emptyDatabase(), await freshDatabase()]
+    const last = migrations.at(-1)!.name
+
+    const [none, ours] = [await schemaFault(empty.knex), await schemaFault(db.knex)]
+    await db.owner('migrations').insert({ name: '9999-later', position: migrations.length })
+    const newer = await schemaFault(db.knex)
+    await db.owner('migrations').whereIn('name', ['9999-later', last]).delete()
+    const older = await schemaFault(db.knex)
+    await Promise.all([empty.drop(), db.drop()])
+
+    expect(none).to.equal('there is none of this version: run migrate, or start the service')
+    expect(ours).to.equal(null)
+    expect(newer).to.equal("step '9999-later' is of another version of Coffer")
+    expect(older).to.equal(`it lacks ${last}: run migrate, or start the service`)
+  })
+})

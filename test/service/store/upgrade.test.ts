@@ -1,0 +1,154 @@
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { leftOut } from '../../../service/domain/dump/left-out.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { migrate } from '../../../service/store/migrate.ts'
+import { migrations } from '../../../service/store/migrations/list.ts'
+import { tables } from '../../../service/store/tables.ts'
+import { type TestDatabase, emptyDatabase, freshDatabase, superuserOf } from '../../support/database.ts'
+import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+import { customerWithBackups } from '../../support/stored-customer.ts'
+
+/** How many steps the schema of an earlier version has. */
+const earlier = [1, 5, migrations.length - 1]
+
+describe('an upgrade of the database', function () {
+  this.timeout(120_000)
+
+  let service: TestService
+  const opened: TestDatabase[] = []
+  before(async () => {
+    service = await startTestService()
+    const customer = await customerWithBackups(service)
+    const kept = Object.keys(tables).filter((table) => !(table in leftOut)) // what lives for a moment only has no rows here
+    await fillEmptyTables(service.pieces.knex, customer.id, kept)
+  })
+  after(async () => {
+    for (const db of opened) await db.drop()
+    await service.close()
+  })
+
+  /** A database of an earlier version, with all that the tables and columns of that time can hold. */
+  async function databaseOf(count: number) {
+    const db = await emptyDatabase()
+    opened.push(db)
+    await migrate(db.owner, migrations.slice(0, count))
+    const [from, into] = [await asSuperuser(service.db), await asSuperuser(db)]
+    try {
+      await into.raw('set session_replication_role = replica') // whatever the order, and only here
+      for (const [table, columns] of Object.entries(await columnsIn(into))) {
+        const list = columns.map((column) => `"${column}"`).join(', ')
+        const { rows } = await from.raw(`select to_jsonb(t) as row from "${table}" t`)
+        await into.raw(
+          `insert into "${table}" (${list}) overriding system value select ${list} from jsonb_populate_recordset(null::"${table}", ?::jsonb)`,
+          [JSON.stringify(rows.map(({ row }: { row: object }) => row))],
+        )
+      }
+    } finally {
+      await Promise.all([from.destroy(), into.destroy()])
+    }
+    return db
+  }
+
+  for (const count of earlier) {
+    it(`of ${count} ${count === 1 ? 'step' : 'steps'} keeps every value of every row, and makes the schema of a new one`, async () => {
+      const db = await databaseOf(count)
+      const before = await contentOf(db)
+
+      const ran = await migrate(db.owner)
+
+      const after = await contentOf(db, before.columns)
+      expect(ran).to.deep.equal(migrations.slice(count).map(({ name }) => name))
+      expect(Object.values(before.rows).flat()).to.have.length.above(count === 1 ? 5 : 50)
+      for (const [table, rows] of Object.entries(before.rows)) expect(after.rows[table], table).to.deep.equal(rows)
+      const fresh = await freshDatabase()
+      opened.push(fresh)
+      expect(await shapeOf(db)).to.deep.equal(await shapeOf(fresh))
+    })
+  }
+
+  it('gives back every backup of the version with which there were the first', async () => {
+    const db = await databaseOf(5)
+    await migrate(db.owner)
+    const { masterKey, settings, now } = service.pieces
+    const upgraded = await startTestService({ db, masterKey, dataDirectory: settings.dataDirectory, now: now() })
+    opened.splice(opened.indexOf(db), 1) // it goes with its service
+
+    const [before, after] = [await backupsOf(service), await backupsOf(upgraded)]
+
+    await upgraded.close()
+    expect(before.filter(({ bytes }) => bytes.includes('hostname'))).to.have.length.above(1)
+    expect(after).to.deep.equal(before)
+  })
+})
+
+async function asSuperuser(db: TestDatabase): Promise<Knex> {
+  return createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
+}
+
+/** Of every table the columns that take values. */
+async function columnsIn(knex: Knex): Promise<Record<string, string[]>> {
+  const { rows } = await knex.raw(`
+    select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname`)
+  return Object.fromEntries(rows.map(({ table, columns }: { table: string; columns: string[] }) => [table, columns]))
+}
+
+/** @param columns of which tables which columns; those that are there where nothing is said */
+async function contentOf(db: TestDatabase, columns?: Record<string, string[]>) {
+  const admin = await asSuperuser(db)
+  try {
+    const wanted = columns ?? (await columnsIn(admin))
+    const rows: Record<string, string[]> = {}
+    for (const [table, names] of Object.entries(wanted)) {
+      const list = names.map((name) => `"${name}"`).join(', ')
+      const found = await admin.raw(
+        `select to_jsonb(t)::text as row from (select ${list} from "${table}") t order by 1`,
+      )
+      rows[table] = found.rows.map(({ row }: { row: string }) => row)
+    }
+    return { columns: wanted, rows }
+  } finally {
+    await admin.destroy()
+  }
+}
+
+/** Columns, indexes, constraints, policies and functions, in words. */
+async function shapeOf({ owner }: TestDatabase): Promise<string[]> {
+  const { rows } = await owner.raw(`
+    select 'column ' || table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' '
+        || coalesce(column_default, '') as words from information_schema.columns where table_schema = 'public'
+    union all select indexdef from pg_indexes where schemaname = 'public'
+    union all select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'public'::regnamespace
+    union all select 'policy ' || tablename || ' ' || policyname || ' ' || coalesce(qual, '') from pg_policies
+    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
+    order by 1`)
+  return rows.map(({ words }: { words: string }) => words)
+}
+
+async function backupsOf(of: TestService): Promise<{ id: string; bytes: string }[]> {
+  const admin = await of.as('platform_admin')
+  const found: { id: string; bytes: string }[] = []
+  const keep = async (id: string, where: string) => {
+    const answer = await admin.get(where)
+    must(answer, 200)
+    found.push({ id, bytes: answer.bytes.toString('latin1') })
+  }
+  for (const device of must(await admin.get('/api/devices'), 200)) {
+    for (const artifact of must(await admin.get(`/api/devices/${device.id}/artifacts`), 200)) {
+      if (artifact.kind === 'blob') continue
+      for (const { id } of must(await admin.get(`/api/artifacts/${artifact.id}/versions`), 200)) {
+        await keep(id, `/api/artifacts/versions/${id}/content?download=true`)
+      }
+    }
+    for (const { id } of must(await admin.get(`/api/devices/${device.id}/snapshots`), 200)) {
+      await keep(id, `/api/snapshots/${id}/archive?path=/`)
+    }
+  }
+  return found
+}

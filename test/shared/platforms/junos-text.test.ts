@@ -1,0 +1,134 @@
+import { expect } from 'chai'
+import {
+  createJunosConfInspector,
+  createJunosSetInspector,
+  createJunosXmlInspector,
+} from '../../../shared/platforms/junos-text.ts'
+import { NoText, type TextInspector } from '../../../shared/platforms/requests.ts'
+import { fixture } from '../../support/recordings.ts'
+
+const firefly = fixture('routeco_junos/py-junos-eznc/firefly/show-configuration.xml')
+  .toString('latin1')
+  .replace(/^[\s\S]*?(?=## Last)|<\/[\s\S]*$/g, '')
+
+describe('a configuration of Junos', () => {
+  it('with braces is whole nowhere but behind a stanza of the first level', () => {
+    for (let end = 0; end < firefly.length - 1; end++) {
+      const part = firefly.slice(0, end)
+      const { code } = look(createJunosConfInspector(), part, 512)
+      if (code === undefined) expect(part.trimEnd(), `${end}`).to.match(/\n\}$/)
+      else expect(code).to.be.oneOf(['output_truncated', 'privilege_insufficient'])
+    }
+    expect(look(createJunosConfInspector(), firefly)).to.deep.equal({ metadata: {}, warnings: [] })
+  })
+
+  it('may hold braces, remarks and quotation marks in its texts and comments', () => {
+    const text =
+      'version 1;\n/* { "\n   } */\nsystem {\n    root-authentication { }\n    /* don\'t " { */\n    login {\n        message "} \\" ## { /* SECRET-DATA */ \\\\";\n' +
+      '        announcement "two\nlines } of it";\n    } ## {\n    url http://x/*;\n    name a##b;\n}\n'
+
+    expect(look(createJunosConfInspector(), text)).to.deep.equal({ metadata: {}, warnings: [] })
+  })
+
+  for (const [what, text] of Object.entries({
+    'an open quotation mark': 'a {\n    b "c;\n}\n',
+    'an open comment': 'a {\n    b c;\n}\n/* }\n',
+    'a brace too many': 'a {\n    b c;\n}\n}\n',
+    'a brace too few': 'a {\n    b {\n        c;\n    }\n',
+    'no brace at its end': 'a {\n    b c;\n}\nd e;\n',
+    'nothing in it': '\n\n',
+    'another beginning than its version': `b {\n    c;\n}\n${firefly.slice(firefly.indexOf('system {'))}`,
+  })) {
+    it(`with ${what} is cut`, () => {
+      expect(look(createJunosConfInspector(), text)).to.include({ code: 'output_truncated' })
+    })
+  }
+
+  it('counts what an account is not shown, and what was left out', () => {
+    const hidden =
+      'version 1;\na {\n    b /* SECRET-DATA */; ## SECRET-DATA\n    c "/* SECRET-DATA */";\n}\nd { /* ACCESS-DENIED */ };\n' +
+      'e {\n    /* ACCESS-DENIED */\n};\nf { /* OMITTED */ };\ng {\n    apply-flags omit;\n}\n' +
+      'h {\n    apply-flags omit;\n    i j;\n}\n'
+
+    const { metadata } = look(createJunosConfInspector(), hidden)
+
+    expect(metadata).to.deep.include({ masked: { secrets: 1 }, denied: { stanzas: 2 }, omitted: { stanzas: 2 } })
+    expect(metadata).to.include({ restorable: false })
+  })
+
+  for (const [form, look1, whole] of [
+    ['with braces', createJunosConfInspector, firefly],
+    ['in the set form', createJunosSetInspector, 'set version 22.4R3\nset system root-authentication a\nset b c\n'],
+    ['in a group of the set form', createJunosSetInspector, 'set groups g system root-authentication a\nset b c\n'],
+    ['in XML', createJunosXmlInspector, '<version>1</version>\n<root-authentication>\n<a>b</a>\n'],
+  ] as const) {
+    it(`${form} is never restored where root is missing: somebody is shown a part of it`, () => {
+      const part = whole.replace('root-authentication', 'another-statement')
+
+      expect(look(look1(), whole)).to.deep.equal({ metadata: {}, warnings: [] })
+      const { metadata, warnings } = look(look1(), part)
+      expect(metadata).to.include({ partial: true, restorable: false })
+      expect(metadata?.['not_restorable_because']).to.contain('root-authentication')
+      expect(warnings?.[0]).to.contain('root-authentication')
+    })
+  }
+
+  it('that was edited and not committed is never restored, in either form that says so', () => {
+    const conf = firefly.replace(/^## Last commit:/, '## Last changed:')
+    const xml = '<configuration junos:changed-seconds="1">\n<root-authentication>\n<a>b</a>\n'
+
+    for (const { metadata, warnings } of [
+      look(createJunosConfInspector(), conf),
+      look(createJunosXmlInspector(), xml),
+    ]) {
+      expect(metadata).to.include({ edited: true, restorable: false })
+      expect(warnings?.[0]).to.contain('commit or roll back')
+    }
+    expect(look(createJunosXmlInspector(), xml.replace('changed', 'commit'))).to.deep.equal({
+      metadata: {},
+      warnings: [],
+    })
+  })
+
+  it('with braces holds nothing but statements', () => {
+    const intruded = 'a {\n    b c;\nSystem going down at 12:00\n    d e;\n}\n'
+
+    expect(look(createJunosConfInspector(), intruded)).to.deep.include({
+      code: 'output_disturbed',
+      seen: 'line 3, which is none',
+    })
+    expect(look(createJunosConfInspector(), `welcome to r1\n${firefly}`)).to.include({ seen: 'line 1, which is none' })
+  })
+
+  it('in the set form holds nothing but commands, also where a value has lines', () => {
+    const good = 'set version 22.4R3\nset system root-authentication c\nset a b "one\ntwo"\ndeactivate a b\nprotect a\n'
+
+    expect(look(createJunosSetInspector(), good)).to.deep.equal({ metadata: {}, warnings: [] })
+    expect(look(createJunosSetInspector(), 'set version 22\nset a "b\n')).to.include({ code: 'output_truncated' })
+    const strange = look(createJunosSetInspector(), 'set version 22\nsecret-Password9 is what somebody typed\n')
+    expect(strange).to.include({ code: 'output_disturbed' })
+    expect(strange.seen).to.equal('line 2, which is none') // it may be anything
+  })
+
+  it('in which nothing but the release is visible was asked for by the wrong account', () => {
+    for (const [inspector, text] of [
+      [createJunosConfInspector(), 'version 22.4R3;\nsystem { /* ACCESS-DENIED */ };\n'],
+      [createJunosSetInspector(), 'set version 22.4R3\n'],
+      [createJunosXmlInspector(), '<configuration a="b">\n    <version>22.4R3</version>\n</configuration>\n'],
+    ] as const) {
+      expect(look(inspector, text)).to.include({ code: 'privilege_insufficient' })
+    }
+  })
+})
+
+function look(inspector: TextInspector, text: string, bytes = 5) {
+  try {
+    for (let from = 0; from < text.length; from += bytes)
+      inspector.push(Buffer.from(text.slice(from, from + bytes), 'latin1'))
+    return inspector.end() as ReturnType<TextInspector['end']> & { code?: string; seen?: string }
+  } catch (error) {
+    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    const { code, seen } = error.why
+    return { code, seen, metadata: {}, warnings: [] }
+  }
+}

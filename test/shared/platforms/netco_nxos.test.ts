@@ -1,0 +1,29 @@
+import { expect } from 'chai'
+import { netcoNxos } from '../../../shared/platforms/netco_nxos.ts'
+import { normaliseForDivergence } from '../../../shared/platforms/normalise.ts'
+import { nxosBehaviour } from '../../support/nxos-device.ts'
+
+describe('comparing running with saved configuration of netco_nxos', () => {
+  const { runningConfig, startupConfig } = nxosBehaviour()
+  const compared = (key: string, text: string) =>
+    normaliseForDivergence(netcoNxos, key, Buffer.from(text, 'latin1')).toString('latin1')
+  const diverges = (running: string, saved: string) =>
+    compared('running-config', running) !== compared('startup-config', saved)
+
+  it('takes no notice of when either was made, read or saved', () => {
+    expect(diverges(runningConfig, startupConfig ?? '')).to.equal(false)
+  })
+
+  it('sees a line that was not saved', () => {
+    expect(diverges(runningConfig.replace(/^feature /m, 'feature telnet\nfeature '), startupConfig ?? '')).to.equal(
+      true,
+    )
+  })
+
+  it('takes no notice of the order in which accounts come after a restart', () => {
+    const accounts = ['username a role network-admin', 'username b role network-operator']
+    const text = (order: string[]) => `version 9.3(12)\nhostname sw1\n${order.join('\n')}\nend\n`
+
+    expect(diverges(text(accounts), text(accounts.toReversed()))).to.equal(false)
+  })
+})

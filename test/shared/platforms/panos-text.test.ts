@@ -1,0 +1,126 @@
+import { expect } from 'chai'
+import { createPanosInspector, type PanosTextKind } from '../../../shared/platforms/panos-text.ts'
+import { NoText } from '../../../shared/platforms/requests.ts'
+
+const hash = '$6$salt$hash'
+
+describe('what a configuration of PAN-OS says of its account', () => {
+  it('is masked when every hash is, with the accounts named', () => {
+    const { metadata, warnings } = inspect(users({ admin: '********', jane: '*' }))
+
+    expect(metadata).to.deep.equal({ masked: { accounts: ['admin', 'jane'], secrets: 0 } })
+    expect(warnings.join()).to.contain('2 accounts (admin, jane)').and.contain('superuser')
+  })
+
+  it('is not masked when one account has no password of its own', () => {
+    expect(inspect(users({ admin: hash, robot: '*' })).metadata).to.deep.equal({ accounts_without_password: ['robot'] })
+  })
+
+  it('is not masked when all accounts without a password log in by key', () => {
+    expect(inspect(users({ admin: '*' }, '<public-key>a2V5</public-key>')).metadata).to.deep.equal({
+      accounts_without_password: ['admin'],
+    })
+  })
+
+  it('is masked when accounts with a key have more asterisks than one, or another secret is masked too', () => {
+    expect(inspect(users({ admin: '****' }, '<public-key>a2V5</public-key>')).metadata).to.have.property('masked')
+
+    const withKey = users({ admin: '*' }, '<public-key>a2V5</public-key>', '<private-key>********</private-key>')
+    expect(inspect(withKey).metadata).to.deep.equal({ masked: { accounts: ['admin'], secrets: 1 } })
+  })
+
+  it('is masked when no administrator is shown to log in by anything, with the accounts named', () => {
+    const nothing = users({ admin: hash, jane: hash }).replaceAll(/<phash>[^<]*<\/phash>/g, '<permissions/>')
+
+    expect(inspect(nothing).metadata).to.deep.equal({ masked: { accounts: ['admin', 'jane'], secrets: 0 } })
+    expect(inspect(nothing.replace('<permissions/>', `<phash>${hash}</phash>`)).metadata).to.deep.equal({
+      accounts_without_password: ['jane'],
+    })
+  })
+
+  for (const login of [
+    '<public-key>a2V5</public-key>',
+    '<authentication-profile>ldap</authentication-profile>',
+    '<client-certificate-only>yes</client-certificate-only>',
+  ]) {
+    it(`is not masked when an administrator without a password has ${login}`, () => {
+      const text = users({ admin: hash }).replace(/<phash>[^<]*<\/phash>/, login)
+
+      expect(inspect(text).metadata).to.deep.equal({})
+    })
+  }
+
+  it('counts the other secrets that are masked, and no value that only has asterisks in it', () => {
+    const secrets = '<a><password>***</password><secret>*</secret><key>a*</key><description>***</description></a>'
+
+    expect(inspect(users({ admin: hash }, '', secrets)).metadata).to.deep.equal({
+      masked: { accounts: [], secrets: 2 },
+    })
+  })
+
+  it('takes local users for accounts too, and a name for what it says', () => {
+    const local =
+      '<local-user-database><user><entry name="j&#233;r&#xF4;me &amp; co"><phash>**</phash></entry></user></local-user-database>'
+
+    expect(inspect(users({ admin: '**' }, '', local)).metadata).to.deep.equal({
+      masked: { accounts: ['admin', 'jérôme & co'], secrets: 0 },
+    })
+  })
+
+  it("warns of the factory's password, and quotes no hash", () => {
+    const { warnings } = inspect(users({ admin: 'fnRL/G5lXVMug', jane: hash }))
+
+    expect(warnings).to.deep.equal(["the factory's password is that of admin"])
+  })
+
+  it('is a part when it has no administrators', () => {
+    const { metadata } = inspect('<config version="1"><devices><entry name="l"/></devices></config>')
+
+    expect(metadata).to.deep.equal({ partial: true })
+  })
+
+  it('is almost nothing when it has no devices', () => {
+    expect(refusalTo('<config version="1"><mgt-config><users/></mgt-config></config>')).to.equal(
+      'privilege_insufficient',
+    )
+    expect(refusalTo('<config><devices/></config>')).to.equal('privilege_insufficient')
+  })
+
+  it('is of the other product', () => {
+    const template = '<config version="1"><devices><entry name="l"><template/></entry></devices></config>'
+    const vsys = '<config version="1"><devices><entry name="l"><vsys/></entry></devices></config>'
+
+    expect(refusalTo(template)).to.equal('protocol_error')
+    expect(refusalTo(vsys, { product: 'panorama' })).to.equal('protocol_error')
+  })
+
+  it('is a candidate, whatever was asked for', () => {
+    const edited = users({ admin: hash }).replace('<devices>', '<devices dirtyId="3">')
+
+    expect(refusalTo(edited)).to.equal('protocol_error')
+    expect(inspect(edited, { isCandidate: true }).metadata).to.deep.equal({})
+  })
+})
+
+function users(hashes: Record<string, string>, beside = '', behind = ''): string {
+  const entries = Object.entries(hashes).map(
+    ([name, phash]) => `<entry name="${name}"><phash>${phash}</phash>${beside}</entry>`,
+  )
+  return `<config version="10.1.0"><mgt-config><users>${entries.join('')}</users></mgt-config>${behind}<devices><entry name="localhost.localdomain"/></devices></config>`
+}
+
+function inspect(text: string, kind: Partial<PanosTextKind> = {}) {
+  const inspector = createPanosInspector({ product: 'firewall', isCandidate: false, facts: {}, ...kind })
+  for (let at = 0; at < text.length; at += 5) inspector.push(Buffer.from(text.slice(at, at + 5)))
+  return inspector.end()
+}
+
+function refusalTo(text: string, kind: Partial<PanosTextKind> = {}): string {
+  try {
+    inspect(text, kind)
+  } catch (error) {
+    if (error instanceof NoText && error.why.is === 'failed') return error.why.code
+    throw error
+  }
+  return 'none'
+}

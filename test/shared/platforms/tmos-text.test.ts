@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { NoText } from '../../../shared/platforms/requests.ts'
+import { createTmosInspector } from '../../../shared/platforms/tmos-text.ts'
+import { unitScf } from '../../support/bigip-unit.ts'
+
+describe('a configuration of TMOS', () => {
+  it('is whole nowhere but behind an object', () => {
+    const scf = unitScf()
+    const lines = scf.split('\n')
+    let cuts = 0
+    for (let end = 1; end < lines.length; end++) {
+      if (!/^\s+\}$/.test(lines[end - 1] ?? '')) continue
+      cuts += 1
+      expect(codeOf(lines.slice(0, end).join('\n')), `${end}`).to.equal('output_truncated')
+    }
+    expect(cuts).to.be.greaterThan(100)
+    expect(codeOf(scf)).to.equal(undefined)
+  })
+
+  for (const [what, text] of Object.entries({
+    'a value over lines, with braces and marks in it': 'sys a b {\n    c "} \\" {\n}\n{ {\n"\n}\n',
+    'the braces that a value escapes': 'sys a b {\n    c \\{\n}\n',
+    'an encrypted value of any characters': 'sys snmp {\n    auth-password-encrypted J"{IY{\n}\n',
+    'a rule with a mark of its own, and braces that are not even in a comment':
+      'ltm rule /Common/r {\n# don"t {\nwhen X {\n    log "}"; log "{"\n}\n}\nltm virtual v {\n    a b\n}\n',
+    'a comment in front': '# {\nsys a b { }\n',
+  })) {
+    it(`may hold ${what}`, () => {
+      expect(codeOf(text)).to.equal(undefined)
+    })
+  }
+
+  for (const [what, text] of Object.entries({
+    'inside an object': 'sys a b {\n    c {\n        d e\n    }\n',
+    'behind a brace of a rule': 'ltm rule /Common/r {\nwhen X {\n    if { a } {\n    }\n}\n',
+    'behind a brace in a value over lines': 'sys a b {\n    c "{\n}\n',
+    'before its beginning': '    }\n}\nsys a b { }\n',
+  })) {
+    it(`that is cut ${what} is not whole`, () => {
+      expect(codeOf(text)).to.equal('output_truncated')
+    })
+  }
+})
+
+/** Why it is refused, with its bytes in pieces. */
+function codeOf(text: string): string | undefined {
+  const inspector = createTmosInspector()
+  const bytes = Buffer.from(text)
+  try {
+    for (let at = 0; at < bytes.length; at += 700) inspector.push(bytes.subarray(at, at + 700))
+    inspector.end()
+    return undefined
+  } catch (error) {
+    if (error instanceof NoText && error.why.is === 'failed') return error.why.code
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import type { Sample } from '../chaos/sampler.ts'
+
+/** What one process held: at its least in the middle third of the time and in the last, and at its most. */
+export interface Held {
+  name: string
+  mbBefore: number
+  mbAfter: number
+  mbMost: number
+  descriptorsBefore: number
+  descriptorsAfter: number
+  descriptorsMost: number
+}
+
+/** By name. The first third is the way up: caches fill, pools open, the heap finds its size. */
+export function heldBy(samples: Sample[]): Held[] {
+  return [...Map.groupBy(samples, ({ name }) => name)].map(([name, own]) => {
+    const end = own.at(-1)!.at
+    const middle = own.filter(({ at }) => at >= end / 3 && at < (2 * end) / 3)
+    const last = own.filter(({ at }) => at >= (2 * end) / 3)
+    const least = (list: Sample[], what: 'mb' | 'descriptors') => Math.min(...list.map((one) => one[what]))
+    return {
+      name,
+      mbBefore: least(middle, 'mb'),
+      mbAfter: least(last, 'mb'),
+      mbMost: Math.max(...own.map(({ mb }) => mb)),
+      descriptorsBefore: least(middle, 'descriptors'),
+      descriptorsAfter: least(last, 'descriptors'),
+      descriptorsMost: Math.max(...own.map(({ descriptors }) => descriptors)),
+    }
+  })
+}
+
+/** A shorter run is nothing but the way up. */
+export const judgedFromSeconds = 150
+
+/** What has grown though the work was the same, in words. A leak shows in what is held at the least. */
+export function findGrowth(samples: Sample[]): string[] {
+  if ((samples.at(-1)?.at ?? 0) < judgedFromSeconds) return []
+  const restarted = [...Map.groupBy(samples, ({ name }) => name)].filter(([, own]) =>
+    own.some(({ pid }) => pid !== own[0]!.pid),
+  )
+  const grown = heldBy(samples).flatMap((held) => {
+    const { name, mbBefore, mbAfter, descriptorsBefore, descriptorsAfter } = held
+    const inMemory = mbAfter > mbBefore * 1.15 + 15
+    const inDescriptors = descriptorsAfter > descriptorsBefore * 1.25 + 32 // connections stay open for a while
+    return [
+      ...(inMemory ? [`the memory of ${name} went from ${Math.round(mbBefore)} to ${Math.round(mbAfter)} MB`] : []),
+      ...(inDescriptors ? [`the descriptors of ${name} went from ${descriptorsBefore} to ${descriptorsAfter}`] : []),
+    ]
+  })
+  return [...restarted.map(([name]) => `${name} did not live through it`), ...grown]
+}

@@ -1,0 +1,103 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { printTable, tableOf } from '../bench/table.ts'
+import { runChaos } from '../chaos/run-chaos.ts'
+import { runEndings } from '../support/at-end.ts'
+import { drawSamples } from './draw-samples.ts'
+import { findGrowth, heldBy, judgedFromSeconds } from './find-growth.ts'
+
+/**
+ * `npm run soak -- [--minutes N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--into FOLDER]`: the chaos of
+ * test/chaos for a given time, with devices that fail, a store that answers 503 or late, and connections to the database
+ * that are cut among it. One replica and one agent are spared, whose memory and descriptors must stay as they are. With
+ * `--into docs` the page docs/soak.md and its plot are written. Ends with 1 and what broke.
+ */
+const { values } = parseArgs({
+  options: {
+    minutes: { type: 'string', default: '10' },
+    devices: { type: 'string', default: '60' },
+    replicas: { type: 'string', default: '3' },
+    agents: { type: 'string', default: '3' },
+    every: { type: 'string', default: '2500' },
+    seed: { type: 'string', default: String(Date.now() % 1_000_000) },
+    into: { type: 'string' },
+  },
+})
+const seed = Number(values.seed)
+const minutes = Number(values.minutes)
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void runEndings().finally(() => process.exit(130)))
+}
+console.log(`seed ${seed}, ${minutes} minutes`)
+const report = await runChaos(
+  {
+    seed,
+    jobs: 1,
+    forMs: minutes * 60_000,
+    deviceFaults: 0.05,
+    spared: 1,
+    devices: Number(values.devices),
+    replicas: Number(values.replicas),
+    agents: Number(values.agents),
+    everyMs: Number(values.every),
+    stores: { downMs: 20_000 },
+  },
+  (line) => console.log(line),
+)
+const { facts, statuses, blows, samples } = report
+const broken = [...report.broken, ...findGrowth(samples)]
+const tallies = Object.entries({ ...facts, ...prefixed('runs ended', statuses), ...blows })
+const held = heldBy(samples).map((one) => [
+  one.name,
+  ...[one.mbBefore, one.mbAfter, one.mbMost].map(Math.round),
+  one.descriptorsBefore,
+  one.descriptorsAfter,
+  one.descriptorsMost,
+])
+const heads = {
+  tallies: ['what', 'how many'],
+  held: [
+    'process',
+    'MB, middle third',
+    'MB, last third',
+    'MB, most',
+    'descriptors, middle',
+    'descriptors, last',
+    'most',
+  ],
+}
+printTable(`Soak, ${minutes} minutes, seed ${seed}`, heads.tallies, tallies)
+printTable('What was held, at the least', heads.held, held)
+if (minutes * 60 < judgedFromSeconds) console.log('\ntoo short to judge growth')
+for (const line of broken) console.error(`broken: ${line}`)
+if (values.into) write(values.into)
+await runEndings()
+process.exit(broken.length > 0 ? 1 : 0)
+
+function prefixed(prefix: string, counts: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([name, count]) => [`${prefix} ${name}`, count]))
+}
+
+/** What docs/soak.md says; its plot lies beside it. */
+function write(folder: string) {
+  fs.mkdirSync(path.join(folder, 'pictures'), { recursive: true })
+  const sizes = `--devices ${values.devices} --replicas ${values.replicas} --agents ${values.agents} --every ${values.every}`
+  const command = `npm run soak -- --minutes ${minutes} ${sizes} --seed ${seed}`
+  const date = new Date().toISOString().slice(0, 10)
+  const [cpu] = os.cpus()
+  const verdict = broken.length === 0 ? 'Everything held.' : `**Broken:** ${broken.join('; ')}.`
+  const text = [
+    fs.readFileSync(path.join(import.meta.dirname, 'about.md'), 'utf8').trimEnd(),
+    `## ${date}`,
+    `\`\`\`sh\n${command}\n\`\`\``,
+    `On ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), load ${os.loadavg()[2]!.toFixed(0)} at its end. ${verdict}`,
+    tableOf(heads.tallies, tallies),
+    'What was held, at the least, in the middle third of the time and in the last:',
+    tableOf(heads.held, held),
+    '![memory and descriptors over time](pictures/soak.svg)',
+  ]
+  fs.writeFileSync(path.join(folder, 'soak.md'), `${text.join('\n\n')}\n`)
+  fs.writeFileSync(path.join(folder, 'pictures/soak.svg'), drawSamples(samples))
+}

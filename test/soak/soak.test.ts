@@ -1,0 +1,56 @@
+import { expect } from 'chai'
+import type { Sample } from '../chaos/sampler.ts'
+import { drawSamples } from './draw-samples.ts'
+import { findGrowth, heldBy } from './find-growth.ts'
+
+describe('the soak', () => {
+  const minutes = (count: number, of: (at: number) => Partial<Sample>): Sample[] =>
+    Array.from({ length: count * 60 }, (_, at) => ({
+      at,
+      name: 'replica 0',
+      pid: 7,
+      mb: 200,
+      descriptors: 40,
+      ...of(at),
+    }))
+
+  it('passes over the way up, and over what comes and goes', () => {
+    const samples = minutes(10, (at) => ({ mb: Math.min(200, 60 + at) + (at % 60), descriptors: 40 + (at % 30) }))
+
+    expect(findGrowth(samples)).to.deep.equal([])
+    expect(heldBy(samples)).to.deep.include({
+      name: 'replica 0',
+      mbBefore: 200,
+      mbAfter: 200,
+      mbMost: 259,
+      descriptorsBefore: 40,
+      descriptorsAfter: 40,
+      descriptorsMost: 69,
+    })
+  })
+
+  it('names a process whose memory or descriptors only ever grow', () => {
+    const memory = minutes(10, (at) => ({ mb: 100 + at / 2 }))
+    const descriptors = minutes(10, (at) => ({ name: 'agent 0', descriptors: 30 + at / 2 }))
+
+    expect(findGrowth([...memory, ...descriptors])).to.deep.equal([
+      'the memory of replica 0 went from 200 to 300 MB',
+      'the descriptors of agent 0 went from 130 to 230',
+    ])
+  })
+
+  it('names one that should have lived through it and did not, and judges nothing too early', () => {
+    const restarted = minutes(10, (at) => ({ pid: at < 300 ? 7 : 8 }))
+
+    expect(findGrowth(restarted)).to.deep.equal(['replica 0 did not live through it'])
+    expect(findGrowth(minutes(2, (at) => ({ mb: at })))).to.deep.equal([])
+  })
+
+  it('draws each process, with times and figures that can be read', () => {
+    const svg = drawSamples([...minutes(10, () => ({})), ...minutes(10, () => ({ name: 'agent 0', mb: 90 }))])
+
+    expect(svg.match(/<polyline/g)).to.have.length(4)
+    expect(svg).to.include('replica 0').and.include('agent 0').and.include('9 min').and.include('200 MB')
+    expect(svg).not.to.include('NaN')
+  })
+})

@@ -1,0 +1,218 @@
+import { gzipSync } from 'node:zlib'
+import type { ServerChannel } from 'ssh2'
+import { tarHeader } from '../../service/domain/snapshots/tar-header.ts'
+
+/** A BIG-IP: what it holds, and how it meets an account. It keeps its files as the device does. */
+export interface BigipDevice {
+  /** By path. */
+  files: Map<string, Buffer>
+  /** One command of the system, by whoever may give it. */
+  bash(command: string): Said
+  /** Serves one command of a channel without a terminal. */
+  exec(command: string, stream: ServerChannel): void
+}
+
+export interface BigipOptions {
+  landsIn: 'bash' | 'tmsh'
+  /** `administrator` alone may leave tmsh, `resource-admin` may make archives too; `guest` may save and fetch nothing. */
+  role: 'administrator' | 'resource-admin' | 'guest'
+  version: string
+  /** What is saved as the configuration file; the listing has short names and no header. */
+  scf: string
+  /** What the archive holds, by path. A save adds what is different each time. */
+  members: Record<string, string>
+  masterKey: string
+  /** SCP is refused to the account. */
+  noScp: boolean
+  /** `/var` is full. */
+  isFull: boolean
+  /** The archive that a save leaves, in place of the made one. */
+  archive: Buffer | undefined
+  /** Bytes of an archive after which SCP ends. */
+  cutAt: number | undefined
+  mayNotDelete: boolean
+}
+
+const accessDenied =
+  '01070822:3: Access Denied: User (backup) may not change values of the field requested_command_string\n'
+
+export function bigipDevice(changes: Partial<BigipOptions> = {}): BigipDevice {
+  const options: BigipOptions = { ...plain, ...changes }
+  const files = new Map<string, Buffer>()
+  let saves = 0
+
+  function tmsh(command: string): Said {
+    const [, ucs] = /^save sys ucs (\S+)$/.exec(command) ?? []
+    const [, scf] = /^save sys config file (\S+) no-passphrase$/.exec(command) ?? []
+    const [, deleted] = /^delete sys ucs (\S+)$/.exec(command) ?? []
+    const [, inner] = /^run \/util bash -c '(.*)'$/s.exec(command) ?? []
+    if (command === 'show sys version') return good(versionOf(options))
+    if (command === 'cd /; list recursive') return good(listed(options))
+    if (command === 'list sys ucs') return good(ucsList(files))
+    if (inner !== undefined)
+      return options.role === 'administrator' ? bash(inner) : bad('Syntax Error: "bash" unexpected argument\n')
+    if (ucs !== undefined) return saveUcs(ucs)
+    if (scf !== undefined) return saveScf(scf)
+    if (deleted !== undefined) return remove(`/var/local/ucs/${deleted}`)
+    return bad(`Syntax Error: unexpected argument "${command.split(' ')[0]}"\n`)
+  }
+
+  function saveUcs(name: string): Said {
+    if (options.role === 'guest') return bad(accessDenied)
+    const path = `/var/local/ucs/${name}`
+    const progress = 'Saving active configuration...\n'
+    if (options.isFull) {
+      files.set(path, gzipSync('half').subarray(0, 12))
+      return bad(`${progress}Error: /var/tmp/: No space left on device\n`)
+    }
+    files.set(path, options.archive ?? ucsOf(options.members, (saves += 1)))
+    return good(`${progress}${path} is saved.\n`)
+  }
+
+  function saveScf(name: string): Said {
+    if (options.role === 'guest') return bad(accessDenied)
+    const path = `/var/local/scf/${name}`
+    files.set(path, Buffer.from(options.scf, 'latin1'))
+    files.set(`${path}.tar`, Buffer.alloc(1024))
+    return good(`Saving running configuration...\n  ${path}\n  ${path}.tar\n`)
+  }
+
+  function remove(path: string): Said {
+    if (options.mayNotDelete || options.role === 'guest') return bad(accessDenied)
+    return files.delete(path) ? good('') : bad(`01020036:3: The requested file (${path}) was not found.\n`)
+  }
+
+  function bash(command: string): Said {
+    const [, , wrapped] = /^tmsh -q -c (['"])(.*)\1$/s.exec(command) ?? []
+    const [program = '', ...words] = command.split(' ')
+    const paths = words.filter((word) => word.startsWith('/'))
+    if (wrapped !== undefined) return tmsh(wrapped)
+    if (program === 'ls') return good([...files.keys()].map((path) => `${path.split('/').at(-1)}\n`).join(''))
+    if (program === 'f5mku') return good(`${options.masterKey}\n`)
+    if (program === 'rm') {
+      if (options.mayNotDelete) return bad(`rm: cannot remove '${paths[0]}': Operation not permitted\n`)
+      for (const path of paths) files.delete(path)
+      return good('')
+    }
+    const file = files.get(paths[0] ?? '')
+    if (program !== 'cat' && program !== 'stat') return bad(`-bash: ${program}: command not found\n`)
+    if (!file) return bad(`${program}: ${paths[0]}: No such file or directory\n`)
+    return { said: program === 'cat' ? file : Buffer.from(`${file.length}\n`), complaint: '', code: 0 }
+  }
+
+  return {
+    files,
+    bash,
+    exec(command, stream) {
+      const [, path] = /^scp -f (\S+)$/.exec(command) ?? []
+      if (path !== undefined) {
+        if (options.noScp && options.landsIn === 'tmsh')
+          return end(stream, bad('Syntax Error: unexpected argument "scp"\n'))
+        return sendByScp(stream, path, options.noScp ? undefined : files.get(path), options)
+      }
+      end(stream, options.landsIn === 'bash' ? bash(command) : tmsh(command))
+    },
+  }
+}
+
+const plain: BigipOptions = {
+  landsIn: 'bash',
+  role: 'administrator',
+  version: '15.1.8.2',
+  scf: '',
+  members: {},
+  masterKey: 'oruIVCHfmVBnwGaSR/+MAA==',
+  noScp: false,
+  isFull: false,
+  archive: undefined,
+  cutAt: undefined,
+  mayNotDelete: false,
+}
+
+/** What a command says, and how it ends. */
+export interface Said {
+  said: Buffer
+  complaint: string
+  code: number
+}
+
+function good(said: string): Said {
+  return { said: Buffer.from(said, 'latin1'), complaint: '', code: 0 }
+}
+
+function bad(complaint: string): Said {
+  return { said: Buffer.alloc(0), complaint, code: 1 }
+}
+
+function end(stream: ServerChannel, { said, complaint, code }: Said): void {
+  if (said.length > 0) stream.write(said)
+  if (complaint !== '') stream.stderr.write(complaint)
+  stream.exit(code)
+  stream.end()
+}
+
+function versionOf({ version }: BigipOptions): string {
+  return `\nSys::Version\nMain Package\n  Product     BIG-IP\n  Version     ${version}\n  Build       0.0.17\n\n`
+}
+
+/** As a listing has it: no header, short names. */
+function listed({ scf, role }: BigipOptions): string {
+  const text = scf.replace(/^#TMSH-VERSION.*\n+/, '').replaceAll('/Common/', '')
+  return role === 'administrator' ? text : text.replace(/^auth user [^{]*\{\n(?: .*\n)*\}\n/gm, '')
+}
+
+function ucsList(files: ReadonlyMap<string, Buffer>): string {
+  return [...files.keys()].map((path) => `sys ucs ${path} {\n    encrypted no\n}\n`).join('')
+}
+
+/** A UCS as a save makes it: the configuration, and what is different each time. */
+export function ucsOf(members: Record<string, string>, save: number): Buffer {
+  const all = { 'SPEC-Manifest': `made by save ${save}\n`, ...members, 'var/lib/ntp/drift': `${save / 1000}\n` }
+  const blocks = Object.entries(all).flatMap(([path, text]) => {
+    const bytes = Buffer.from(text, 'latin1')
+    const mtime = { seconds: 1_700_000_000 + save, nanoseconds: 0 }
+    const header = tarHeader({
+      path: Buffer.from(path),
+      type: 'file',
+      mode: 0o640,
+      uid: 0,
+      gid: 0,
+      size: bytes.length,
+      mtime,
+    })
+    return [header, bytes, Buffer.alloc(-bytes.length & 511)]
+  })
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
+}
+
+/** The sending side of SCP: a control line, the bytes and a zero, each after a zero from the client. */
+function sendByScp(
+  stream: ServerChannel,
+  path: string,
+  file: Buffer | undefined,
+  { cutAt }: Pick<BigipOptions, 'cutAt'>,
+): void {
+  const over = (code: number) => {
+    stream.exit(code)
+    stream.end()
+  }
+  let turn = 0
+  stream.on('data', (data: Buffer) => {
+    for (let zeros = data.length; zeros > 0; zeros--) {
+      turn += 1
+      if (turn === 1 && !file) {
+        stream.write(`\x01"${path}": file not allowed\n`)
+        over(1)
+      }
+      if (!file) continue
+      if (turn === 1) stream.write(`C0600 ${file.length} ${path.split('/').at(-1)}\n`)
+      if (turn === 2) {
+        const isCut = cutAt !== undefined && path.endsWith('.ucs')
+        stream.write(isCut ? file.subarray(0, cutAt) : file)
+        if (isCut) over(1)
+        else stream.write(Buffer.alloc(1))
+      }
+      if (turn === 3) over(0)
+    }
+  })
+}

@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { CloudParts } from '../../service/domain/cloud/cloud-parts.ts'
+import { type CloudRunner, createCloudRunner } from '../../service/domain/cloud/cloud-runner.ts'
+import { type FleetScanner, createFleetScanner } from '../../service/domain/discovery/scan-fleets.ts'
+import { inScope } from '../../service/store/scope.ts'
+import { apiLimits } from './collect-over-api.ts'
+import { type MerakiSimulator, type MerakiSimulatorOptions, startMerakiSimulator } from './meraki-simulator.ts'
+import { shortIntervals } from './short-intervals.ts'
+import { type Customer, type TestService, startTestService } from './service.ts'
+
+/** A service whose cloud is a simulator, and whose runner does what a test tells it to. */
+export interface CloudService extends TestService {
+  cloud: MerakiSimulator
+  /** What the runner has told somebody to look at. */
+  alarms: string[]
+  /** A runner as each replica has one. */
+  createRunner(): CloudRunner
+  createScanner(): FleetScanner
+  /** Does everything that is due now. */
+  runDue(): Promise<void>
+  /** A customer with a credential for the cloud and a device for its network N_1. */
+  hasNetwork(customer: Customer, options?: Record<string, unknown>): Promise<{ id: string; name: string }>
+}
+
+export async function startCloudService(options: MerakiSimulatorOptions = {}): Promise<CloudService> {
+  const cloud = await startMerakiSimulator(options)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-cloud-'))
+  const authorities = path.join(folder, 'authorities.pem')
+  fs.writeFileSync(authorities, cloud.authority)
+  const service = await startTestService({
+    environment: {
+      BKP_MERAKI_URL: cloud.baseUrl,
+      BKP_MERAKI_HOSTS: cloud.shard,
+      BKP_MERAKI_CA_FILE: authorities,
+      BKP_MERAKI_CALLS_PER_SECOND: '10',
+    },
+  })
+  const alarms: string[] = []
+  const { pieces } = service
+  pieces.intervals = shortIntervals
+  const parts: CloudParts = {
+    ...pieces,
+    intervals: shortIntervals,
+    timeZone: 'UTC',
+    // nothing waits for its turn here: the buckets have tests of their own
+    meraki: { ...pieces.settings.meraki, callsPerSecond: 1_000 },
+    inMoment: (step) => inScope(pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: pieces.now() })),
+    inTenant: (tenantId, step) =>
+      inScope(pieces.knex, { kind: 'tenant', tenantId }, (trx) => step({ trx, now: pieces.now() })),
+    alarm: (line) => void alarms.push(line),
+    requestLimits: { ...apiLimits, retryMs: 1 },
+  }
+  const createRunner = () => createCloudRunner(parts)
+  const createScanner = () => createFleetScanner(parts)
+  return {
+    ...service,
+    cloud,
+    alarms,
+    createRunner,
+    createScanner,
+    async runDue() {
+      for (const work of [createRunner(), createScanner()]) {
+        await work.look()
+        await work.idle()
+      }
+    },
+    async hasNetwork(customer, more) {
+      const credential = await customer.hasCredential({ api_token: cloud.key })
+      return customer.hasDevice({
+        name: 'HQ',
+        hostname: 'api.meraki.com',
+        platform: 'netco_meraki',
+        credential_id: credential.id,
+        options: { netco_network_id: 'N_1', netco_org_id: '2930418', ...more },
+      })
+    },
+    async close() {
+      await Promise.all([service.close(), cloud.close()])
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { createArchiveKeeper } from '../../agent/archive/keep-archive.ts'
+import type { Captured } from '../../agent/collect/captured.ts'
+import { collectDevice } from '../../agent/collect/collect.ts'
+import type { CollectDeps } from '../../agent/collect/device-path.ts'
+import type { CheckedArtifact } from '../../agent/job-link.ts'
+import type { JobOrder } from '../../agent/job-order.ts'
+import type { LeasedJob } from '../../agent/leased-job.ts'
+import { openSsh } from '../../agent/sessions/ssh.ts'
+import { createMemoryChunks } from '../shared/repository/memory-chunks.ts'
+import { loginSecret, testLimits } from './open-simulator.ts'
+
+export const chunkIdKey = Buffer.alloc(32, 7)
+export const leaseId = '01930000-1111-7222-8333-444455556666'
+
+export interface BigipRun {
+  captured: Captured
+  log: string
+  chunks: ReturnType<typeof createMemoryChunks>
+  /** Archives that were asked about before they were kept. */
+  asked: CheckedArtifact[]
+}
+
+export interface BigipPlace {
+  ssh?: { port: number; hostKeyFingerprint: string }
+  api?: { port: number; fingerprint: string; host: string }
+}
+
+/** A run against a unit, with what it sends kept in memory. */
+export async function collectFromBigip(
+  { ssh, api }: BigipPlace,
+  run: {
+    options?: Record<string, unknown>
+    /** The fingerprints that the service has already. */
+    known?: string[]
+    deps?: Partial<CollectDeps>
+  } = {},
+): Promise<BigipRun> {
+  const lines: string[] = []
+  const asked: CheckedArtifact[] = []
+  const chunks = createMemoryChunks(chunkIdKey)
+  const order: JobOrder = {
+    jobId: 'job',
+    leaseId,
+    kind: 'backup',
+    device: {
+      id: 'device',
+      name: 'lb-1',
+      platform: 'lbco_bigip',
+      host: api?.host ?? '127.0.0.1',
+      ports: { ssh: ssh?.port ?? 22, api: api?.port ?? 443 },
+      options: run.options ?? {},
+    },
+    transports: api ? ['api'] : ['ssh'],
+    credentials: {
+      ssh: { username: 'backup', password: loginSecret },
+      api: { username: 'backup', password: loginSecret },
+    },
+    approved: { ssh: ssh ? [ssh.hostKeyFingerprint] : [], api: api ? [api.fingerprint] : [] },
+    posture: 'strict',
+  }
+  const job: LeasedJob = {
+    order,
+    target: { tenantId: 'tenant', repositoryPublicKey: Buffer.alloc(32), chunkIdKey },
+  }
+  const log: CollectDeps['log'] = (level, line) => void lines.push(`${level} ${line}`)
+  const now = () => new Date(86_400_000)
+  try {
+    const captured = await collectDevice(order, {
+      openSsh,
+      judge: () => Promise.resolve('refused'),
+      log,
+      now,
+      signal: new AbortController().signal,
+      treeDeps: () => Promise.reject(new Error('no tree is read here')),
+      storeText: () => {
+        throw new Error('no text is long here')
+      },
+      keepArchive: createArchiveKeeper(job, {
+        writer: chunks,
+        isNeeded: (named) => {
+          asked.push(named)
+          return Promise.resolve(!run.known?.includes(named.normalised_fingerprint))
+        },
+        log,
+        now,
+      }),
+      shellLimits: testLimits,
+      ...run.deps,
+    })
+    return { captured, log: lines.join('\n'), chunks, asked }
+  } catch (failure) {
+    throw Object.assign(failure as Error, { log: lines.join('\n') })
+  }
+}

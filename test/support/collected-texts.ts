@@ -1,0 +1,54 @@
+import { openReplay } from '../../agent/sessions/replay.ts'
+import type { Captured } from '../../agent/collect/captured.ts'
+import { answererOf, readApiCaptures } from './api-captures.ts'
+import { collectOverApi } from './collect-over-api.ts'
+import { collectFromMeraki } from './collect-from-meraki.ts'
+import { startHttpsDevice } from './https-device.ts'
+import { startMerakiSimulator } from './meraki-simulator.ts'
+import { readNetconfCaptures, replayNetconf } from './netconf-captures.ts'
+import { collectOverSsh, readSshCaptures, recordingOf } from './ssh-captures.ts'
+
+/** A text that a run keeps of a device that was captured. */
+export interface CollectedText {
+  /** Of the capture, below test/fixtures; of a cloud the simulator. */
+  path: string
+  platform: string
+  /** The artifact's. */
+  key: string
+  raw: Buffer
+}
+
+/** Every text of every capture that ends well, over both paths. */
+export async function collectedTexts(): Promise<CollectedText[]> {
+  const texts: CollectedText[] = []
+  const keep = ({ path, platform }: { path: string; platform: string }, { captured }: { captured: Captured }) => {
+    for (const { key, raw } of captured.texts) texts.push({ path, platform, key, raw })
+  }
+  for (const capture of readSshCaptures().filter(({ failure }) => failure === undefined)) {
+    const { refusal } = capture
+    const session = openReplay(recordingOf(capture), refusal === undefined ? {} : { refusal })
+    keep(capture, await collectOverSsh(() => Promise.resolve(session), capture))
+  }
+  for (const capture of readApiCaptures().filter(({ failure }) => failure === undefined)) {
+    const device = await startHttpsDevice(answererOf(capture))
+    try {
+      keep(capture, await collectOverApi(device, capture.platform, capture.options))
+    } finally {
+      await device.close()
+    }
+  }
+  for (const capture of readNetconfCaptures().filter(({ failure }) => failure === undefined)) {
+    keep(capture, await replayNetconf(capture))
+  }
+  keep({ path: 'the simulator', platform: 'netco_meraki' }, await merakiRun())
+  return texts
+}
+
+async function merakiRun() {
+  const cloud = await startMerakiSimulator()
+  try {
+    return await collectFromMeraki(cloud)
+  } finally {
+    await cloud.close()
+  }
+}

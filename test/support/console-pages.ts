@@ -1,0 +1,82 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Permission } from '../../shared/permissions/permissions.ts'
+import type { StoredCustomer } from './stored-customer.ts'
+
+const features = path.join(import.meta.dirname, '../../desktop/console/features')
+
+export interface ConsolePage {
+  /** Of its route. */
+  name: string
+  /** A path of the console. */
+  at: string
+  /** What a role needs to be shown it; absent: nothing. */
+  permission?: Permission
+}
+
+interface Route {
+  path: string
+  name?: string
+  meta: { permission?: Permission }
+}
+
+/**
+ * Every page of the console's features, by their routes.
+ * @param values what a parameter of a path stands for, by feature and parameter, as `runs.id`, or by the parameter alone
+ * @param queries by the name of a route: with what a page is asked for that shows nothing by itself
+ * @param missing told of a page for which there is no value
+ */
+export async function pagesOfConsole(
+  values: Record<string, string | undefined>,
+  queries: Record<string, string | undefined>,
+  missing: (name: string, at: string) => void,
+): Promise<ConsolePage[]> {
+  const files = fs.readdirSync(features).map((feature) => path.join(features, feature, 'routes.ts'))
+  const modules = await Promise.all(
+    files.filter((file) => fs.existsSync(file)).map((file) => import(file) as Promise<{ routes: Route[] }>),
+  )
+  return modules
+    .flatMap(({ routes }) => routes)
+    .flatMap(({ path: where, name = where.slice(1), meta: { permission } }) => {
+      const feature = where.split('/')[1] ?? ''
+      const at = where.replace(/:(\w+)(\([^)]*\))?[?*+]?/g, (_all, parameter: string) => {
+        return values[`${feature}.${parameter}`] ?? values[parameter] ?? `:${parameter}`
+      })
+      if (!at.includes(':')) return [{ name, at: `${at}${queries[name] ?? ''}`, ...(permission && { permission }) }]
+      missing(name, at)
+      return []
+    })
+}
+
+/** Every page that a service answers (a computer's own are left out), of a customer who has one of everything. */
+export async function pagesOfCustomer({ ids, queries, slug }: StoredCustomer): Promise<ConsolePage[]> {
+  const { device_id: device, artifact_id: artifact, version_id: version } = ids
+  const values = { ...ids, ...Object.fromEntries(Object.entries(idsOf).map(([name, id]) => [name, ids[id]])) }
+  const lineage = new URLSearchParams({
+    ...{ device: device!, artifact: artifact! },
+    ...{ from: queries['diffVersions.from']!, to: queries['diffVersions.to']! },
+  })
+  const pages = await pagesOfConsole(values, { compare: `?${lineage}`, snapshots: `?device=${device}` }, (name, at) => {
+    throw new Error(`the customer has nothing for ${name} at ${at}`)
+  })
+  const asking: ConsolePage = { name: 'restore-ask', at: `/restore?version=${version}`, permission: 'config:restore' }
+  return [...pages, asking]
+    .filter(({ at }) => !at.startsWith('/desktop/'))
+    .map((page) => ({ ...page, at: `${page.at}${page.at.includes('?') ? '&' : '?'}customer=${slug}` }))
+}
+
+/** Which of the customer's ids a path's `:id` is. */
+const idsOf: Record<string, string> = {
+  'agents.id': 'agent_id',
+  'credentials.id': 'credential_id',
+  'customers.id': 'customer_id',
+  'devices.id': 'device_id',
+  'discovery.id': 'fleet_id',
+  'restore.id': 'run_id',
+  'runs.id': 'run_id',
+  'tokens.id': 'token_id',
+  'trust.id': 'fingerprint_id',
+  'users.id': 'user_id',
+  'versions.id': 'version_id',
+  'webhooks.id': 'webhook_id',
+}

@@ -1,0 +1,204 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { type Browser, type BrowserContext, type Page, chromium } from 'playwright-core'
+import type { Role } from '../../shared/permissions/permissions.ts'
+import { type Client, type TestService, type TestServiceOptions, startTestService } from './service.ts'
+
+const root = path.join(import.meta.dirname, '../..')
+const axeSource = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const programs = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+export type Theme = 'light' | 'dark'
+
+export interface WindowOptions {
+  /** Whose session it opens with; absent: nobody's, at the login page. */
+  as?: Client
+  /** A path of the console, as `/devices?state=failed`. */
+  at?: string
+  theme?: Theme
+  language?: 'en' | 'fr'
+  width?: number
+  height?: number
+  /** What the browser takes for now, in place of the machine's clock. */
+  now?: Date
+  /** What is done with the page before it is opened. */
+  prepare?: (page: Page) => Promise<void>
+}
+
+/** One window of the console, with its own storage. */
+export interface ConsoleWindow {
+  page: Page
+  /** Goes to a path of the console. */
+  go(path: string): Promise<void>
+  /**
+   * What axe finds wrong by WCAG 2.2 A and AA in what is shown now, a line each; a theme switches to it first. `colours`:
+   * only what a theme can do wrong, in a part of the time.
+   */
+  axe(theme?: Theme, of?: 'all' | 'colours'): Promise<string[]>
+  /** Writes what is shown to test-results/, for eyes. */
+  picture(name: string): Promise<void>
+  close(): Promise<void>
+}
+
+/** The real build in a real Chromium, against the real service. */
+export interface TestConsole {
+  service: TestService
+  browser: Browser
+  open(options?: WindowOptions): Promise<ConsoleWindow>
+  /** Somebody with a password, who can log in by the form. */
+  hasPerson(role: Role, customer?: { id: string }): Promise<{ email: string; password: string }>
+  /** What the browser complained of since it was last asked: script errors, refused loads, broken policies. */
+  complaints(): string[]
+  /** Fails when the browser has complained. */
+  close(): Promise<void>
+}
+
+/** Where Chromium is; undefined on a machine without it, where tests that need it say so by their names. */
+export function findChromium(): string | undefined {
+  return programs.find((program) => fs.existsSync(program))
+}
+
+/** A build, when it is stale, and a browser's start take their time on a machine that does other things too. */
+const patienceMs = 120_000
+
+/** `describe` for tests that look through a browser; without one they are skipped by name. */
+export function describeConsole(title: string, body: (this: Mocha.Suite) => void): void {
+  if (!findChromium()) return void describe.skip(`${title} (no Chromium on this machine)`, body)
+  describe(title, function () {
+    this.timeout(patienceMs)
+    body.call(this)
+  })
+}
+
+/**
+ * One for a test file: opening costs seconds.
+ * @param options of its service; or one that is there already, which is closed with it
+ */
+export async function openConsole(options: TestServiceOptions | { service: TestService } = {}): Promise<TestConsole> {
+  execFileSync(process.execPath, ['build/console.ts', '--if-stale'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium on this machine')
+  const [service, browser] = await Promise.all([
+    'service' in options ? options.service : startTestService(options),
+    chromium.launch({
+      executablePath,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--lang=en-GB'], // prettier-ignore
+    }),
+  ])
+  let complaints: string[] = []
+  return {
+    service,
+    browser,
+    open: (wanted) => openWindow(browser, service.url, wanted ?? {}, (words) => complaints.push(words)),
+    async hasPerson(role, customer) {
+      const admin = await service.as('platform_admin')
+      const email = `${role}-${Math.random().toString(36).slice(2, 8)}@example.net`
+      const password = 'a long one, of words'
+      const body = { email, name: role, role, password }
+      const made = await admin.post(`/api/users${customer ? `?tenant=${customer.id}` : ''}`, body)
+      if (made.status !== 201) throw new Error(JSON.stringify(made.body))
+      return { email, password }
+    },
+    complaints() {
+      const said = complaints
+      complaints = []
+      return said
+    },
+    async close() {
+      await browser.close()
+      await service.close()
+      if (complaints.length > 0) throw new Error(`the browser complained:\n${complaints.join('\n')}`)
+    },
+  }
+}
+
+async function openWindow(
+  browser: Browser,
+  url: string,
+  { as, at = '/', theme = 'light', language = 'en', width = 1280, height = 800, now, prepare }: WindowOptions,
+  complain: (words: string) => void,
+): Promise<ConsoleWindow> {
+  const context = await browser.newContext({
+    colorScheme: theme,
+    locale: language === 'fr' ? 'fr-FR' : 'en-GB',
+    timezoneId: 'Europe/Brussels',
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+  })
+  if (as?.token) await keepSession(context, as.token)
+  const page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+  if (now) await page.clock.setFixedTime(now)
+  page.on('pageerror', (error) => complain(`${error.message}\n${error.stack}`))
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type()) && !isNoFault(message.text())) complain(message.text())
+  })
+  await prepare?.(page)
+  await page.goto(`${url}/#${at}`)
+  await page.waitForSelector('main')
+  return {
+    page,
+    async go(where) {
+      await page.evaluate((hash) => void (location.hash = hash), where)
+    },
+    async axe(wanted, of = 'all') {
+      if (wanted) {
+        await page.emulateMedia({ colorScheme: wanted })
+        await page.locator(`html[data-theme="${wanted}"]`).waitFor()
+        await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+      }
+      await page.evaluate(fs.readFileSync(axeSource, 'utf8'))
+      return page.evaluate(runAxe, of)
+    },
+    async picture(name) {
+      fs.mkdirSync(path.join(root, 'test-results'), { recursive: true })
+      await page.screenshot({ path: path.join(root, 'test-results', `${name}.png`) })
+    },
+    close: () => context.close(),
+  }
+}
+
+async function keepSession(context: BrowserContext, token: string) {
+  await context.addInitScript((kept) => {
+    if (!location.protocol.startsWith('http')) return
+    if (!sessionStorage.getItem('test.began')) sessionStorage.setItem('coffer.session', kept)
+    sessionStorage.setItem('test.began', 'yes')
+  }, token)
+}
+
+/**
+ * Chromium writes a line for each answer that is no success; tests expect what they expect of those. CodeMirror says when it
+ * leaves the rest of its measuring to the next frame, as on a machine that does much else.
+ */
+function isNoFault(text: string): boolean {
+  const refusal =
+    /^Failed to load resource: (the server responded with a status|net::ERR_(INCOMPLETE_CHUNKED|CONNECTION))/
+  return refusal.test(text) || text === 'Measure loop restarted more than 5 times'
+}
+
+/** In the page: axe is there by then. */
+async function runAxe(of: 'all' | 'colours'): Promise<string[]> {
+  interface Found {
+    id: string
+    help: string
+    nodes: { html: string; failureSummary?: string }[]
+  }
+  const { axe } = globalThis as unknown as {
+    axe: { run(on: Document, how: object): Promise<{ violations: Found[] }> }
+  }
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+  const runOnly =
+    of === 'all' ? { type: 'tag', values: tags } : { type: 'rule', values: ['color-contrast', 'link-in-text-block'] }
+  const { violations } = await axe.run(document, { runOnly })
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ html, failureSummary = '' }) =>
+        `${id}: ${help}\n  ${html.slice(0, 300)}\n  ${failureSummary.replaceAll('\n', '\n  ')}`,
+    ),
+  )
+}

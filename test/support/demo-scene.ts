@@ -1,0 +1,148 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { beginningOf, historyIntervals, makeHistory, type Made } from '../demo/history.ts'
+import { createLab, type Lab } from '../demo/lab.ts'
+import { cloudSettings, nightsOf } from '../demo/nights.ts'
+import { ada } from '../demo/people.ts'
+import { anyPlace, type Place } from '../demo/places.ts'
+import { aWalkingAgent, type WalkingAgent } from '../demo/walking-agent.ts'
+import { freshDatabase, type TestDatabase } from './database.ts'
+import { handClock } from './hand-clock.ts'
+import { startMerakiSimulator } from './meraki-simulator.ts'
+import { startTestService, type TestService } from './service.ts'
+
+/** The world of the demonstration, small: something of everything that a console shows. */
+export interface DemoScene extends Made {
+  service: TestService
+  lab: Lab
+  /** Of everybody in `people` and of `ada`. */
+  password: string
+  /** Agents and cloud do what waits for them; before that, nobody does. */
+  work(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DemoSceneOptions {
+  /** From 3. */
+  nights?: number
+  /** Where the devices listen; at free ports of 127.0.0.1 when not given. */
+  placeOf?: (name: string, number: number) => Place
+}
+
+/** When the service's clock stands still: a Thursday morning. */
+export const demoSceneEnd = new Date('2026-03-12T18:30:00Z')
+
+/**
+ * A service of its own in that world. The history is made by the first one that asks in a process, which takes some seconds,
+ * and copied for all. It is the same each time but for ids, keys and ports.
+ * @param options those of the first one count
+ */
+export async function demoScene(options: DemoSceneOptions = {}): Promise<DemoScene> {
+  made ??= make(options)
+  const { db: template, files, masterKey, places, history } = await made
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-demo-scene-'))
+  writeFiles(folder, files)
+  const cloud = await startMerakiSimulator()
+  const db = await freshDatabase(template)
+  const environment = { ...cloudSettings(cloud, folder), BKP_ADMIN_EMAIL: ada.email }
+  const service = await startTestService({ db, masterKey, dataDirectory: folder, environment, now: demoSceneEnd })
+  const lab = createLab({ placeOf: (name) => placeIn(places, name), clock: handClock(demoSceneEnd), end: demoSceneEnd })
+  const duties = nightsOf(service)
+  let agents: WalkingAgent[] | undefined
+
+  async function begin(): Promise<WalkingAgent[]> {
+    await lab.become(0)
+    service.pieces.intervals = historyIntervals
+    const stateDirs = history.agents.map(({ stateDir }) => path.join(folder, stateDir))
+    return Promise.all(
+      stateDirs.map((stateDir) => aWalkingAgent(service, { stateDir, version: '0.1.0', paceMs: () => 3_000 })),
+    )
+  }
+
+  return {
+    ...history,
+    service,
+    lab,
+    password,
+    async work() {
+      agents ??= await begin()
+      await duties.look()
+      for (const agent of agents) await agent.work()
+      await duties.cloud()
+    },
+    async close() {
+      for (const agent of agents ?? []) agent.close()
+      await lab.close()
+      await cloud.close()
+      await service.close()
+      fs.rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const password = 'demonstration only'
+
+interface MadeScene {
+  db: TestDatabase
+  /** Of the data directory, by their paths in it. */
+  files: Map<string, Buffer>
+  masterKey: Buffer
+  places: Map<string, Place>
+  /** The agents' folders are paths in the data directory. */
+  history: Made
+}
+
+let made: Promise<MadeScene> | undefined
+
+async function make({ nights = 3, placeOf = anyPlace }: DemoSceneOptions): Promise<MadeScene> {
+  const how = { nights, end: demoSceneEnd, password, isRestoring: true }
+  const begin = beginningOf(how)
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-demo-history-'))
+  const cloud = await startMerakiSimulator()
+  const db = await freshDatabase()
+  const environment = { ...cloudSettings(cloud, folder), BKP_ADMIN_EMAIL: ada.email, BKP_ADMIN_PASSWORD: password }
+  const pools = [db.knex, db.agentsKnex, db.owner]
+  // what is copied may have nobody connected
+  const kept = { ...db, drop: () => Promise.all(pools.map((pool) => pool.destroy())).then(() => undefined) }
+  const service = await startTestService({
+    db: kept,
+    dataDirectory: folder,
+    environment,
+    now: begin,
+    validateResponses: false,
+  })
+  const { masterKey } = service.pieces
+  const deviceClock = handClock(begin)
+  const lab = createLab({ placeOf, clock: deviceClock, end: demoSceneEnd })
+  try {
+    const history = await makeHistory(service, lab, { ...how, agentsFolder: path.join(folder, 'agents'), deviceClock })
+    const agents = history.agents.map((one) => ({ ...one, stateDir: path.relative(folder, one.stateDir) }))
+    const files = readFiles(folder)
+    return { db, files, masterKey, places: lab.places, history: { ...history, agents } }
+  } finally {
+    await lab.close()
+    await cloud.close()
+    await service.close()
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function readFiles(folder: string): Map<string, Buffer> {
+  const names = fs.readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const files = names.filter((name) => fs.statSync(path.join(folder, name)).isFile())
+  return new Map(files.map((name) => [name, fs.readFileSync(path.join(folder, name))]))
+}
+
+function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): void {
+  for (const [name, bytes] of files) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+    fs.writeFileSync(path.join(folder, name), bytes, { mode: 0o600 })
+  }
+}
+
+function placeIn(places: Map<string, Place>, name: string): Place {
+  const place = places.get(name)
+  if (!place) throw new Error(`the history knows no ${name}`)
+  return place
+}

@@ -1,0 +1,53 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Bridge, BridgeEvent } from '../../desktop/bridge.ts'
+import { type DesktopElectron, startDesktop } from '../../desktop/main/start-desktop.ts'
+import * as electron from '../fakes/electron.ts'
+
+/** The desktop's program on a fake of Electron, with preload beside its page. */
+export interface DesktopProgram {
+  folder: string
+  /** As the page has it. */
+  bridge: Bridge
+  events: BridgeEvent[]
+  window: electron.FakeWindow
+  end(): Promise<void>
+}
+
+const root = path.join(import.meta.dirname, '../..')
+const standIn = path.join(root, 'test/support/stand-in-service.mjs')
+
+/** @param words what it is started with */
+export async function startDesktopProgram(words: string[] = []): Promise<DesktopProgram> {
+  electron.resetFake()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-desktop-'))
+  fs.mkdirSync(path.join(folder, 'console'))
+  fs.writeFileSync(path.join(folder, 'console/index.html'), '<!doctype html>')
+  electron.computer.userData = folder
+  await import(`../../desktop/preload/preload.ts?${path.basename(folder)}`)
+  const bridge = electron.exposed['coffer'] as Bridge
+  const events: BridgeEvent[] = []
+  bridge.onEvent((event) => events.push(event))
+  electron.page.url = 'coffer-console://bundled/index.html'
+  electron.page.parent = null
+  await startDesktop(electron as unknown as DesktopElectron, {
+    console: path.join(folder, 'console'),
+    preload: '/preload.cjs',
+    service: { node: process.execPath, main: standIn, folder: root },
+    words,
+  })
+  const [window] = electron.asked.windows
+  if (!window) throw new Error('no window was opened')
+  return {
+    folder,
+    bridge,
+    events,
+    window,
+    async end() {
+      electron.app.quit()
+      while (electron.asked.quits === 0) await new Promise((resolve) => setTimeout(resolve, 10))
+      fs.rmSync(folder, { recursive: true })
+    },
+  }
+}

@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto'
+import { asConf, asSet, asXml, parseJunos, wholeView, type JunosView } from './junos-text.ts'
+
+/** What time it is, and what happens later. */
+export interface JunosClock {
+  now(): Date
+  /** @returns forgets it */
+  after(ms: number, event: () => void): () => void
+}
+
+/** One configuration that was active. */
+export interface JunosCommit {
+  text: string
+  at: Date
+  user: string
+  /** What the device does by itself is no `cli`. */
+  via: 'cli' | 'other'
+  comment: string
+}
+
+/**
+ * A Junos device as its configuration database is: one active configuration and the ones before it, one candidate that
+ * all share unless somebody has it alone, and the timer of a confirmed commit. Texts have braces, and no first line.
+ */
+export interface JunosDevice {
+  now(): Date
+  /** Newest first; `rollback n` is entry n. */
+  readonly commits: readonly JunosCommit[]
+  readonly active: string
+  /** As uncommitted edits have left it. */
+  readonly candidate: string
+  readonly hostname: string
+  /** When the device goes back by itself; undefined without a pending commit. */
+  readonly rollbackAt: Date | undefined
+  /** By path: what was uploaded. */
+  readonly files: Map<string, Buffer>
+  /** Who has the configuration mode open. */
+  readonly editors: readonly JunosEditor[]
+  /** Told whenever another configuration becomes active. */
+  onActive(told: () => void): void
+  /**
+   * Enters the configuration mode.
+   * @returns the device's words when it does not let this user in
+   */
+  edit(user: string, exclusive: boolean): { editor: JunosEditor } | { refused: string }
+  /** Somebody leaves edits behind without a session, as a shared candidate keeps them. */
+  leaveUncommitted(text: string): void
+  show(form: 'conf' | 'set' | 'xml', view?: JunosView, of?: 'active' | 'candidate'): string
+  checksum(path: string, algorithm: 'sha-256' | 'md5'): string | undefined
+}
+
+/** One user in the configuration mode. Each action answers in the device's words. */
+export interface JunosEditor {
+  readonly user: string
+  readonly isExclusive: boolean
+  /** What is not committed yet. */
+  readonly hasChanges: boolean
+  load(text: string, name: string): { isLoaded: boolean; words: string }
+  compare(): string
+  check(): { isGood: boolean; words: string }
+  commit(how?: { confirmedMinutes?: number; comment?: string }): { isDone: boolean; words: string }
+  rollback(number: number): string
+  /** Leaves the mode, or is thrown out by a lost session. An exclusive candidate is discarded. */
+  leave(): void
+}
+
+export interface JunosDeviceOptions {
+  text: string
+  clock?: JunosClock
+  user?: string
+  /** What `commit check` says of a text that is no good; undefined lets it pass. */
+  objection?: (text: string) => string | undefined
+  /** Going back by itself leaves nothing in the history, which nobody has established. */
+  goesBackInSilence?: boolean
+  /** A plain `commit check` confirms a pending commit, as newer releases are said to. */
+  checkConfirms?: boolean
+}
+
+const machineClock: JunosClock = {
+  now: () => new Date(),
+  after(ms, event) {
+    const timer = setTimeout(event, ms)
+    timer.unref()
+    return () => clearTimeout(timer)
+  },
+}
+
+/** As many as a device keeps. */
+const keptCommits = 50
+
+export function createJunosDevice(options: JunosDeviceOptions): JunosDevice {
+  const { clock = machineClock, user: firstUser = 'root', objection = () => undefined } = options
+  const first = canonical(options.text)
+  const commits: JunosCommit[] = [{ text: first, at: clock.now(), user: firstUser, via: 'cli', comment: '' }]
+  const editors: JunosEditor[] = []
+  const files = new Map<string, Buffer>()
+  const listeners: (() => void)[] = []
+  let candidate = first
+  let pending: { at: Date; forget: () => void } | undefined
+
+  const active = () => commits[0]?.text ?? ''
+  const hostname = () => /^ {4}host-name (\S+);/m.exec(active())?.[1]?.replaceAll('"', '') ?? 'Amnesiac'
+
+  function activate(text: string, user: string, comment: string, via: JunosCommit['via'] = 'cli') {
+    commits.unshift({ text, at: clock.now(), user, via, comment })
+    commits.splice(keptCommits)
+    for (const told of listeners) told()
+  }
+
+  function settle() {
+    pending?.forget()
+    pending = undefined
+  }
+
+  function goBack() {
+    settle()
+    const before = commits[1]?.text ?? active()
+    candidate = before
+    if (options.goesBackInSilence === true && commits[0]) commits[0].text = before
+    else activate(before, 'root', 'commit confirmed, rolled back', 'other')
+  }
+
+  function edit(user: string, exclusive: boolean): ReturnType<JunosDevice['edit']> {
+    const owner = editors.find(({ isExclusive }) => isExclusive)
+    if (owner || (exclusive && editors.length > 0)) {
+      const holder = owner ?? editors[0]
+      const state = owner ? '      exclusive [edit]' : '      [edit]'
+      const who = `  ${holder?.user} terminal p0 (pid 4681) on since ${stamp(clock.now())}, idle 00:01:12`
+      return { refused: `error: configuration database locked by:\n${who}\n${state}\n` }
+    }
+    if (exclusive && candidate !== active()) return { refused: 'error: configuration database modified\n' }
+    const editor = createEditor(user, exclusive)
+    editors.push(editor)
+    return { editor }
+  }
+
+  function createEditor(user: string, isExclusive: boolean): JunosEditor {
+    const check = () => {
+      const { error } = parseJunos(candidate)
+      const wrong = error ? 'syntax error' : objection(candidate)
+      if (wrong === undefined) return { isGood: true, words: 'configuration check succeeds\n' }
+      return { isGood: false, words: `[edit]\n  ${wrong}\nerror: configuration check-out failed\n` }
+    }
+    const editor: JunosEditor = {
+      user,
+      isExclusive,
+      get hasChanges() {
+        return candidate !== active()
+      },
+      load(text, name) {
+        const { statements, error } = parseJunos(text)
+        if (error) {
+          const where = `${name}:${error.line}:(${error.column}) syntax error: ${error.near}`
+          return {
+            isLoaded: false,
+            words: `${where}\n  [edit]\n    '${error.near}'\n      syntax error\nload complete (1 errors)\n`,
+          }
+        }
+        candidate = asConf(statements, wholeView)
+        return { isLoaded: true, words: 'load complete\n' }
+      },
+      compare: () => compared(active(), candidate),
+      check() {
+        const checked = check()
+        if (checked.isGood && options.checkConfirms === true) settle()
+        return checked
+      },
+      commit({ confirmedMinutes, comment = '' } = {}) {
+        const checked = check()
+        if (!checked.isGood)
+          return {
+            isDone: false,
+            words: checked.words.replace('check-out failed', 'check-out failed\nerror: commit failed'),
+          }
+        if (confirmedMinutes === undefined) {
+          const isConfirmation = pending !== undefined && candidate === active()
+          settle()
+          if (!isConfirmation) activate(candidate, user, comment)
+          return { isDone: true, words: 'commit complete\n' }
+        }
+        if (pending) return { isDone: false, words: 'error: another commit is pending\nerror: commit failed\n' }
+        const windowMs = confirmedMinutes * 60_000
+        pending = { at: new Date(clock.now().getTime() + windowMs), forget: clock.after(windowMs, goBack) }
+        activate(candidate, user, comment)
+        const words = `commit confirmed will be automatically rolled back in ${confirmedMinutes} minutes unless confirmed`
+        return { isDone: true, words: `${words}\ncommit complete\n` }
+      },
+      rollback(number) {
+        const entry = commits[number]
+        if (!entry) return `error: could not open configuration file /config/juniper.conf.${number}.gz\n`
+        candidate = entry.text
+        return 'load complete\n'
+      },
+      leave() {
+        const at = editors.indexOf(editor)
+        if (at === -1) return
+        editors.splice(at, 1)
+        if (isExclusive) candidate = active()
+      },
+    }
+    return editor
+  }
+
+  return {
+    now: () => clock.now(),
+    commits,
+    editors,
+    files,
+    get active() {
+      return active()
+    },
+    get candidate() {
+      return candidate
+    },
+    get hostname() {
+      return hostname()
+    },
+    get rollbackAt() {
+      return pending?.at
+    },
+    onActive: (told) => void listeners.push(told),
+    edit,
+    leaveUncommitted: (text) => void (candidate = canonical(text)),
+    show(form, view = wholeView, of = 'active') {
+      const { statements } = parseJunos(of === 'active' ? active() : candidate)
+      const { at, user } = commits[0] ?? { at: clock.now(), user: firstUser }
+      if (form === 'set') return asSet(statements, view)
+      if (form === 'conf') return `## Last commit: ${stamp(at)} by ${user}\n${asConf(statements, view)}`
+      const facts = `junos:commit-seconds="${Math.floor(at.getTime() / 1000)}" junos:commit-localtime="${stamp(at)}"`
+      return `<configuration ${facts} junos:commit-user="${user}">\n${asXml(statements, view, 1)}</configuration>\n`
+    },
+    checksum(path, algorithm) {
+      const bytes = files.get(path)
+      return (
+        bytes &&
+        createHash(algorithm === 'md5' ? 'md5' : 'sha256')
+          .update(bytes)
+          .digest('hex')
+      )
+    },
+  }
+}
+
+/** `2024-12-06 11:41:05 UTC` */
+export function stamp(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}
+
+/** @throws Error for a text that no device could have as its own */
+function canonical(text: string): string {
+  const { statements, error } = parseJunos(text)
+  if (error) throw new Error(`line ${error.line}: ${error.near}`)
+  return asConf(statements, wholeView)
+}
+
+/** What `show | compare` prints, a leaf a line; empty when nothing differs. */
+function compared(before: string, after: string): string {
+  const lines = (text: string) =>
+    asSet(parseJunos(text).statements, wholeView)
+      .split('\n')
+      .filter((line) => line !== '')
+  const [old, present] = [new Set(lines(before)), new Set(lines(after))]
+  const changes = [
+    ...[...old].filter((line) => !present.has(line)).map((line) => ({ mark: '-', line })),
+    ...[...present].filter((line) => !old.has(line)).map((line) => ({ mark: '+', line })),
+  ]
+  const sections = Map.groupBy(changes, ({ line }) => line.split(' ')[1] ?? '')
+  return [...sections]
+    .map(([section, list]) => {
+      const shown = list.map(({ mark, line }) => `${mark}  ${line.split(' ').slice(2).join(' ')};\n`)
+      return `[edit ${section}]\n${shown.join('')}`
+    })
+    .join('')
+}

@@ -1,0 +1,174 @@
+import { fixture } from './recordings.ts'
+import { makeCertificate } from './certificate.ts'
+import { startHttpsDevice, type DeviceAnswer, type Fault, type SeenRequest } from './https-device.ts'
+import { createMerakiAnswers } from './meraki-answers.ts'
+
+export interface MerakiBox {
+  serial: string
+  model: string
+  productType: string
+}
+
+export interface MerakiNetworkModel {
+  id: string
+  name: string
+  productTypes: string[]
+  tags?: string[]
+  configTemplateId?: string
+  boxes: MerakiBox[]
+  /** Values in place of those that are made up, by path and name of the member: `{'/networks/N_1/snmp': {access: 'none'}}`. */
+  settings?: Record<string, Record<string, unknown>>
+}
+
+export interface MerakiOrganisationModel {
+  id: string
+  name: string
+  apiEnabled?: boolean
+  networks: MerakiNetworkModel[]
+}
+
+export interface MerakiWorld {
+  organisations: MerakiOrganisationModel[]
+  /** Secrets are shown as to an administrator who may only read. */
+  isReadOnly?: boolean
+  /** Entries of one page. */
+  pageSize?: number
+}
+
+/** The Dashboard API as the vendor's cloud answers it: entry and shard, pages, limits, features that are not there. */
+export interface MerakiSimulator {
+  /** Of the entry, as the setting wants it. */
+  baseUrl: string
+  entry: string
+  shard: string
+  /** PEM of the certificate of both. */
+  authority: string
+  fingerprint: string
+  key: string
+  world: MerakiWorld
+  /** In order, of both hosts. */
+  requests: SeenRequest[]
+  paths(): string[]
+  /** From now on answers this in place of its own, so many times; of `spared` requests the own first. */
+  breakAt(path: RegExp, fault: Fault, times?: number, spared?: number): void
+  /** From now on new connections show another one. */
+  changeCertificate(): void
+  /** As at the start: nothing was asked, nothing is broken, and the world is this one. */
+  reset(world: MerakiWorld): void
+  close(): Promise<void>
+}
+
+export interface MerakiSimulatorOptions {
+  world?: MerakiWorld
+  /** Requests of an organisation are sent on to its shard. */
+  hasShards?: boolean
+  /** Every so many requests one is one too many. */
+  limitEvery?: number
+}
+
+export const merakiKey = 'meraki-Key-0123456789abcdef'
+
+export async function startMerakiSimulator(options: MerakiSimulatorOptions = {}): Promise<MerakiSimulator> {
+  const { hasShards = false, limitEvery = Infinity } = options
+  const world = options.world ?? aMerakiWorld()
+  const certificate = makeCertificate({ hosts: ['127.0.0.1', 'localhost'] })
+  const requests: SeenRequest[] = []
+  const faults: { path: RegExp; fault: Fault; left: number; spared: number }[] = []
+  const answers = createMerakiAnswers(world, JSON.parse(fixture('netco_meraki/shapes.json').toString()))
+  const address = { entry: '', shard: '' }
+
+  const answer = (at: 'entry' | 'shard') => (request: SeenRequest) => {
+    requests.push(request)
+    const path = request.path.replace(/^\/api\/v1/, '')
+    if (request.headers.authorization !== `Bearer ${merakiKey}`) return json(path.endsWith('/me') ? 401 : 404, wrongKey)
+    if (requests.length % limitEvery === 0) {
+      return json(429, { errors: ['API rate limit exceeded for organization'] }, { 'retry-after': '0' })
+    }
+    if (hasShards && at === 'entry' && !/^\/(?:administered|organizations$)/.test(path)) {
+      const query = request.query.size > 0 ? `?${request.query}` : ''
+      return { status: 308, headers: { location: `https://${address.shard}/api/v1${path}${query}` } }
+    }
+    const made = answers(path)
+    if (made.status !== 200 || !made.isPaged) return json(made.status, made.body)
+    return paged(made.body as { id?: string }[], request, `https://${address[at]}/api/v1${path}`)
+  }
+
+  function paged(all: unknown[], { query }: SeenRequest, where: string): DeviceAnswer {
+    const { pageSize = 2 } = world
+    const from = Number(query.get('startingAfter') ?? 0)
+    const to = from + Math.min(pageSize, Number(query.get('perPage') ?? pageSize))
+    const links = [`<${where}?perPage=${pageSize}&startingAfter=0>; rel=first`]
+    if (to < all.length) links.push(`<${where}?fields=a,b;c&perPage=${pageSize}&startingAfter=${to}>; rel=next`)
+    return json(200, all.slice(from, to), { link: links.join(', ') })
+  }
+
+  const isBroken = (request: SeenRequest) => {
+    const broken = faults.find(({ path, left }) => left > 0 && path.test(request.path))
+    if (!broken) return undefined
+    if (broken.spared > 0) return void (broken.spared -= 1)
+    broken.left -= 1
+    return broken.fault
+  }
+  const entry = await startHttpsDevice(answer('entry'), { certificate, faultAt: isBroken })
+  const shard = await startHttpsDevice(answer('shard'), { host: 'localhost', certificate, faultAt: isBroken })
+  address.entry = `127.0.0.1:${entry.port}`
+  address.shard = `localhost:${shard.port}`
+  return {
+    baseUrl: `https://${address.entry}/api/v1`,
+    entry: address.entry,
+    shard: address.shard,
+    authority: certificate.cert,
+    fingerprint: certificate.fingerprint,
+    key: merakiKey,
+    world,
+    requests,
+    paths: () => requests.map(({ path }) => path.replace(/^\/api\/v1/, '')),
+    breakAt: (path, fault, times = Infinity, spared = 0) => void faults.push({ path, fault, left: times, spared }),
+    changeCertificate: () => entry.changeCertificate(),
+    reset(to) {
+      requests.length = 0
+      faults.length = 0
+      Object.assign(world, { isReadOnly: undefined, pageSize: undefined, ...to })
+    },
+    async close() {
+      await Promise.all([entry.close(), shard.close()])
+    },
+  }
+}
+
+/** One organisation with a whole site and a small one. */
+export function aMerakiWorld(): MerakiWorld {
+  return {
+    organisations: [
+      {
+        id: '2930418',
+        name: 'Example Ltd',
+        networks: [
+          {
+            id: 'N_1',
+            name: 'HQ',
+            productTypes: ['appliance', 'switch', 'wireless'],
+            tags: ['hq'],
+            boxes: [
+              { serial: 'Q2AA-AAAA-0001', model: 'MX67', productType: 'appliance' },
+              { serial: 'Q2AA-AAAA-0002', model: 'MS220-8P', productType: 'switch' },
+              { serial: 'Q2AA-AAAA-0003', model: 'MR34', productType: 'wireless' },
+            ],
+          },
+          {
+            id: 'L_2',
+            name: 'Store 2',
+            productTypes: ['wireless'],
+            boxes: [{ serial: 'Q2AA-AAAA-0004', model: 'MR34', productType: 'wireless' }],
+          },
+        ],
+      },
+    ],
+  }
+}
+
+const wrongKey = { errors: ['Invalid API key'] }
+
+function json(status: number, body: unknown, headers: Record<string, string> = {}): DeviceAnswer {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) }
+}

@@ -1,0 +1,112 @@
+import { collectDevice } from '../../agent/collect/collect.ts'
+import type { Captured } from '../../agent/collect/captured.ts'
+import type { CollectDeps } from '../../agent/collect/device-path.ts'
+import type { JobOrder } from '../../agent/job-order.ts'
+import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
+import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
+import { type Capture, readCaptures, withFiles } from './captures.ts'
+import { apiDeps } from './collect-over-api.ts'
+import { junosHello, wrapped } from './junos-netconf.ts'
+import { netconfSession, type NetconfServed } from './netconf-server.ts'
+import { loginSecret } from './open-simulator.ts'
+import type { SshSimulator } from './ssh-simulator.ts'
+
+/** What a device said over NETCONF. */
+export interface NetconfCapture extends Capture {
+  /** With its files read (`withFiles`); without it that of a device that offers base:1.0. */
+  hello?: unknown
+  banner?: string
+  complaint?: string
+  answers: {
+    /** What the operation contains. */
+    to: string
+    /** A whole reply; `MESSAGE-ID` in it is that of the operation. */
+    reply?: unknown
+    /** A text that a device would wrap in `configuration-text`, or `configuration-set`. */
+    text?: unknown
+    set?: unknown
+  }[]
+}
+
+export const netconfLimits: NetconfLimits = { idleMs: 8_000, totalMs: 30_000, maxBytes: 64 * 1024 * 1024 }
+
+/** Every capture of NETCONF below test/fixtures, in order of their paths. */
+export function readNetconfCaptures(): NetconfCapture[] {
+  return readCaptures('netconf')
+}
+
+/** Says what the device of the capture said; to what nobody asked it then it says that it knows no such thing. */
+export function servedBy(capture: NetconfCapture): NetconfServed {
+  const { hello, banner, complaint, answers } = capture
+  return {
+    hello: hello === undefined ? junosHello() : textIn(hello, capture),
+    banner,
+    complaint,
+    reply(operation, messageId) {
+      const recorded = answers.find(({ to }) => operation.includes(to))
+      if (!recorded) return `<rpc-reply><rpc-error><error-message>syntax error</error-message></rpc-error></rpc-reply>`
+      const { reply, text, set } = recorded
+      if (reply !== undefined) return textIn(reply, capture).replace('MESSAGE-ID', messageId)
+      const content =
+        text === undefined
+          ? wrapped('configuration-set', textIn(set, capture))
+          : wrapped('configuration-text', textIn(text, capture))
+      return `<rpc-reply message-id="${messageId}">\n${content}\n</rpc-reply>`
+    },
+  }
+}
+
+/** A run over NETCONF on what the device of a capture said, without a network. */
+export function replayNetconf(capture: NetconfCapture, changes: Partial<NetconfServed> = {}) {
+  const session = netconfSession({ ...servedBy(capture), ...changes })
+  const place = { port: 830, hostKeyFingerprint: 'SHA256:none' }
+  return collectOverNetconf(place, capture.options, { openSsh: () => Promise.resolve(session) })
+}
+
+/** A run over NETCONF on a device that is trusted, at the simulator's port. */
+export async function collectOverNetconf(
+  simulator: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
+  options: Record<string, unknown> = {},
+  changes: Partial<CollectDeps> = {},
+): Promise<{ captured: Captured; log: string[] }> {
+  const log: string[] = []
+  try {
+    const order = netconfOrder(simulator, options)
+    return { captured: await collectDevice(order, netconfDeps(log, changes)), log }
+  } catch (failure) {
+    throw Object.assign(failure as Error, { log })
+  }
+}
+
+export function netconfOrder(
+  { port, hostKeyFingerprint }: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
+  options: Record<string, unknown> = {},
+): JobOrder {
+  return {
+    jobId: 'job',
+    leaseId: '01930000-1111-7222-8333-444455556666',
+    kind: 'backup',
+    device: {
+      id: 'device',
+      name: 'r1',
+      platform: 'routeco_junos',
+      host: '127.0.0.1',
+      ports: { ssh: 22, api: port },
+      options,
+    },
+    transports: ['api'],
+    credentials: { api: { username: 'backup', password: loginSecret } },
+    approved: { ssh: [], api: [hostKeyFingerprint] },
+    posture: 'strict',
+  }
+}
+
+export function netconfDeps(log: string[], changes: Partial<CollectDeps> = {}): CollectDeps {
+  return apiDeps(log, { openSsh, timeouts: { ...sshTimeouts, graceMs: 200 }, netconfLimits, ...changes })
+}
+
+function textIn(value: unknown, capture: NetconfCapture): string {
+  const text = withFiles(value, capture)
+  if (typeof text !== 'string') throw new Error(`${capture.path} has no text`)
+  return text
+}

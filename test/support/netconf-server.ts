@@ -1,0 +1,124 @@
+import { duplexPair, type Duplex } from 'node:stream'
+import type { Session } from '../../agent/sessions/session.ts'
+
+/** What a device says over NETCONF, and how it fails to. */
+export interface NetconfServed {
+  /** Its hello, without an end mark. Where it offers base:1.1 and the client too, messages are chunked from then on. */
+  hello: string
+  /** A whole reply to an operation; undefined: it says nothing. */
+  reply: (operation: string, messageId: string) => string | undefined
+  /** Said in front of the hello: a banner. */
+  banner?: string
+  /** A message in front of the hello. */
+  complaint?: string
+  /** Bytes of a chunk. */
+  chunkBytes?: number
+  /** By so many bytes each chunk is shorter than it says. */
+  chunkLacks?: number
+  /** How all that is said arrives. */
+  split?: (said: Buffer) => Buffer[]
+  /** After so many bytes in all it. */
+  cut?: { bytes: number; then: 'hangs up' | 'falls silent' }
+  /** Each operation that came. */
+  seen?: (operation: string) => void
+}
+
+const endMark = ']]>]]>'
+
+/** One session of NETCONF on a channel. */
+export function serveNetconf(served: NetconfServed, stream: Duplex): void {
+  const { split = (said: Buffer) => [said], chunkBytes = 4096, chunkLacks = 0 } = served
+  let left = served.cut?.bytes ?? Number.POSITIVE_INFINITY
+  let heard = ''
+  let isChunked = false
+  let hasGreeted = false
+
+  function say(text: string): void {
+    if (left <= 0) return
+    const said = Buffer.from(text, 'latin1').subarray(0, left)
+    left -= said.length
+    for (const piece of split(said)) stream.write(piece)
+    if (left > 0) return
+    if (served.cut?.then === 'hangs up') stream.end()
+  }
+
+  function sayMessage(message: string): void {
+    if (!isChunked) return say(`${message}\n${endMark}\n`)
+    const chunks: string[] = []
+    for (let from = 0; from < message.length; from += chunkBytes) {
+      const chunk = message.slice(from, from + chunkBytes)
+      chunks.push(`\n#${chunk.length + chunkLacks}\n${chunk}`)
+    }
+    say(`${chunks.join('')}\n##\n`)
+  }
+
+  function take(message: string): void {
+    if (!hasGreeted) {
+      hasGreeted = true
+      isChunked = offersChunks(message) && offersChunks(served.hello)
+      return
+    }
+    const [, messageId = '', operation = ''] = /message-id="([^"]*)">([\s\S]*)<\/rpc>/.exec(message) ?? []
+    served.seen?.(operation)
+    if (operation === '<close-session/>') {
+      sayMessage(`<rpc-reply message-id="${messageId}"><ok/></rpc-reply>`)
+      return void stream.end()
+    }
+    const reply = served.reply(operation, messageId)
+    if (reply !== undefined) sayMessage(reply)
+  }
+
+  function* messages(): Generator<string> {
+    for (;;) {
+      const whole = isChunked ? /^\s*((?:\n#\d+\n[\s\S]*?)+)\n##\n/.exec(heard) : /^([\s\S]*?)\]\]>\]\]>/.exec(heard)
+      if (!whole) return
+      heard = heard.slice(whole[0].length)
+      yield (whole[1] ?? '').replace(/^\n#\d+\n/, '')
+    }
+  }
+
+  say(served.banner ?? '')
+  if (served.complaint !== undefined) sayMessage(served.complaint)
+  sayMessage(served.hello)
+  stream.on('data', (data: Buffer) => {
+    heard += data.toString('latin1')
+    for (const message of messages()) take(message)
+  })
+}
+
+/** A session whose subsystem `netconf` answers so, without a network. */
+export function netconfSession(served: NetconfServed): Session {
+  const [near, far] = duplexPair()
+  const none = () => Promise.reject(new Error('only NETCONF is spoken here'))
+  return {
+    facts: {
+      software: '',
+      keyExchange: '',
+      hostKeyAlgorithm: '',
+      cipher: '',
+      mac: '',
+      legacyAlgorithms: [],
+      banner: '',
+    },
+    shell: none,
+    exec: none,
+    subsystem() {
+      serveNetconf(served, far)
+      return Promise.resolve({
+        [Symbol.asyncIterator]: () => near[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
+        write: (data) => void near.write(data),
+        end: () => void near.end(),
+        destroy: () => void near.destroy(),
+      })
+    },
+    close() {
+      near.destroy()
+      far.destroy()
+      return Promise.resolve()
+    },
+  }
+}
+
+function offersChunks(hello: string): boolean {
+  return hello.includes('urn:ietf:params:netconf:base:1.1')
+}

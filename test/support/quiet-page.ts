@@ -1,0 +1,26 @@
+import type { Page, Request } from 'playwright-core'
+
+/** Requests of a window that have no answer yet. */
+const underWay = new Map<Page, Set<Request>>()
+
+/** Begins to count a window's requests, all but the stream of events. */
+export function watchRequests(page: Page): Set<Request> {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => {
+    if (!/\/api\/events/.test(request.url())) requests.add(request)
+  })
+  page.on('requestfinished', (request) => void requests.delete(request))
+  page.on('requestfailed', (request) => void requests.delete(request))
+  return requests
+}
+
+/** Until every answer has come, nothing was asked for through `quietMs`, and nothing says that it loads. */
+export async function untilQuiet(page: Page, quietMs: number): Promise<void> {
+  const under = underWay.get(page) ?? watchRequests(page)
+  const isBusy = () => document.querySelector('[aria-busy="true"]') !== null
+  for (let quiet = 0, tries = 0; quiet < 2 && tries < 80; tries += 1) {
+    await new Promise((resolve) => setTimeout(resolve, quietMs / 2))
+    quiet = under.size === 0 && !(await page.evaluate(isBusy)) ? quiet + 1 : 0
+  }
+}

@@ -1,0 +1,24 @@
+import type { FailpointName } from '../../service/domain/jobs/failpoint.ts'
+import { type RunningCoffer, runCoffer } from './running-coffer.ts'
+import type { TestService } from './service.ts'
+
+/**
+ * Another replica of this service, as a process of its own on the same database and objects.
+ * @param port 0 for any
+ * @param dieAt where it kills itself; nowhere when empty
+ */
+export function startReplica(
+  { db, pieces }: TestService,
+  port: string,
+  dieAt: FailpointName | '',
+): Promise<RunningCoffer> {
+  const environment = {
+    BKP_DATABASE_URL: db.url,
+    BKP_DATABASE_OWNER_URL: db.ownerUrl,
+    BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
+    BKP_LOCAL_AGENT: 'off',
+    BKP_PORT: port,
+    COFFER_TEST_DIE_AT: dieAt,
+  }
+  return runCoffer(pieces.settings.dataDirectory, environment, {}, 'test/support/killed-service.ts')
+}

@@ -1,0 +1,240 @@
+/** The ways to misbehave that every device with a command line has. */
+export interface ShellFaults {
+  /** Every answer, the greeting too, comes so much later. */
+  latencyMs: number
+  /** Shown before the first prompt, line ends `\n`. */
+  banner: string
+  /** Answers of its own, by command; refusals are written here. */
+  answers: Record<string, string>
+  echo: 'plain' | 'wrapped' | 'scrolled' | 'redrawn' | 'none'
+  /** A log line in the middle of the answer to this command, this many times; at 'prompt', behind the prompt. */
+  intruder: { command: string; times: number; at: 'middle' | 'prompt' } | null
+  /** The answer to this command ends after so many bytes; then. */
+  cut: { command: string; bytes: number; then: 'hang up' | 'prompt' | 'silence' } | null
+  /** Hangs up when the so-many-th line arrives (1 is the newline that confirms the prompt). */
+  hangUpAtLine: number | null
+  /** Says nothing any more from the so-many-th line on; 0: not even a greeting. */
+  silentFromLine: number | null
+  /** The first newline is lost, as at a login that flushes its input. */
+  swallowFirstNewline: boolean
+  split: (said: Buffer) => Buffer[]
+}
+
+/** What a device says to a line: the body between echo and prompt, or something else. */
+export type Said =
+  | string
+  /** A question in place of the prompt. `shown`: what is typed is echoed. */
+  | { asks: string; shown?: boolean; then: (line: string) => Said }
+  /** A body that is given page by page while the pager is on. */
+  | { pages: string }
+  | { hangsUp: true }
+
+/**
+ * A command line as far as a collector meets it: one small file per platform. Line ends are `\n` and become `\r\n`, but
+ * those written as `\r\r\n` stay. State (mode, rights, what was entered) is the model's own.
+ */
+export interface ShellModel {
+  prompt(): string
+  obey(command: string): Said
+  /** Before the first prompt. With `waitsFor`, that key alone brings the prompt; 'line' is any line. */
+  greeting?(): { text: string; waitsFor?: string }
+  /** What surrounds an answer, one of `answers` too. */
+  frame?(answer: string): string
+  pager?: {
+    /** Null while it is off. */
+    lines(): number | null
+    mark: string
+    /** What stands where the mark was, after a key. */
+    wipe(): string
+  }
+  /** Ends an echo where `\r\n` does not. */
+  echoEnd?: string
+  /** The echo of this command, where it is another one than of most devices now. */
+  echoOf?(command: string): string | undefined
+  /** A line of its log, as it breaks into sessions. */
+  logLine?: string
+}
+
+/** What a device of the test says goes here. */
+export interface ShellWire {
+  write(data: Buffer): void
+  hangUp(): void
+}
+
+/** One session on a device: what it reads, as bytes come. */
+export interface ShellDevice {
+  take(data: Buffer): void
+  stop(): void
+}
+
+/** A device with no fault. */
+export function noFaults(changes: Partial<ShellFaults> = {}): ShellFaults {
+  return {
+    latencyMs: 0,
+    banner: '',
+    answers: {},
+    echo: 'plain',
+    intruder: null,
+    cut: null,
+    hangUpAtLine: null,
+    silentFromLine: null,
+    swallowFirstNewline: false,
+    split: (said) => [said],
+    ...changes,
+  }
+}
+
+/** One session of a device. `seen` is told each line that was typed, and each key that was waited for; secrets too. */
+export function shellDevice(
+  model: ShellModel,
+  faults: ShellFaults,
+  out: ShellWire,
+  seen: (line: string) => void,
+): ShellDevice {
+  const f = faults
+  const timers = new Set<NodeJS.Timeout>()
+  const { text: greeting, waitsFor } = model.greeting?.() ?? { text: '\n' }
+  let isWaiting = waitsFor !== undefined
+  let question: Extract<Said, { asks: string }> | undefined
+  let intrusions = f.intruder?.times ?? 0
+  let typed = ''
+  let pages: string[] = []
+  let lines = 0
+  let over = false
+
+  function later(act: () => void) {
+    if (f.latencyMs === 0) return act()
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      if (!over) act()
+    }, f.latencyMs)
+    timers.add(timer)
+  }
+
+  function say(text: string) {
+    for (const part of f.split(Buffer.from(text.replace(/(?<!\r)\n/g, '\r\n'), 'latin1'))) out.write(part)
+  }
+
+  function hangUp() {
+    over = true
+    out.hangUp()
+  }
+
+  function awake() {
+    isWaiting = false
+    later(() => say(`\n${model.prompt()}`))
+  }
+
+  function line(text: string) {
+    lines++
+    seen(text)
+    if (f.hangUpAtLine === lines) return hangUp()
+    if (f.silentFromLine !== null && lines >= f.silentFromLine) return
+    if (isWaiting) return waitsFor === 'line' ? awake() : undefined
+    if (question) {
+      const { then, shown } = question
+      return later(() => answer(then(text), shown ? `${text}\n` : '\n', text))
+    }
+    if (text === '') {
+      if (f.swallowFirstNewline && lines === 1) return
+      return later(() => say(`\n${model.prompt()}`))
+    }
+    later(() => {
+      const echo = model.echoOf?.(text) ?? echoOf(text)
+      answer(f.answers[text] ?? model.obey(text), echo, text)
+    })
+  }
+
+  function answer(said: Said, echo: string, command: string) {
+    question = undefined
+    if (typeof said === 'object' && 'hangsUp' in said) return hangUp()
+    if (typeof said === 'object' && 'asks' in said) {
+      question = said
+      return say(`${echo}${said.asks}`)
+    }
+    let text = typeof said === 'string' ? said : said.pages
+    const intrudes = (at: 'middle' | 'prompt') =>
+      f.intruder?.command === command && f.intruder.at === at && intrusions-- > 0
+    if (intrudes('middle')) text = intruded(text, model.logLine ?? '')
+    const body = model.frame?.(text) ?? (text === '' || text.endsWith('\n') ? text : `${text}\n`)
+    if (f.cut?.command === command) return cutAt(`${echo}${body}`, echo.length + f.cut.bytes, f.cut.then)
+    const trailer = intrudes('prompt') ? `\n${model.logLine ?? ''}\n` : ''
+    if (typeof said === 'object' || f.answers[command] !== undefined) {
+      const size = model.pager?.lines() ?? null
+      if (size !== null) return page(`${echo}${body}`, `${model.prompt()}${trailer}`, size)
+    }
+    say(`${echo}${body}${model.prompt()}${trailer}`)
+  }
+
+  function page(text: string, last: string, size: number) {
+    const all = text.split('\n')
+    pages = []
+    for (let from = 0; from < all.length; from += size) pages.push(all.slice(from, from + size).join('\n'))
+    pages.push(`${pages.pop() ?? ''}${last}`)
+    const first = pages.shift() ?? ''
+    say(pages.length > 0 ? `${first}\n${model.pager?.mark ?? ''}` : first)
+  }
+
+  function nextPage() {
+    const next = pages.shift() ?? ''
+    const wipe = model.pager?.wipe() ?? ''
+    say(pages.length > 0 ? `${wipe}${next}\n${model.pager?.mark ?? ''}` : `${wipe}${next}`)
+  }
+
+  function cutAt(text: string, bytes: number, then: 'hang up' | 'prompt' | 'silence') {
+    say(text.slice(0, bytes))
+    if (then === 'hang up') hangUp()
+    if (then === 'prompt') say(`\n${model.prompt()}`)
+  }
+
+  function echoOf(command: string): string {
+    const end = model.echoEnd ?? '\n'
+    if (f.echo === 'none') return '\n'
+    const half = Math.ceil(command.length / 2)
+    if (f.echo === 'wrapped') return `${command.slice(0, half)}\r\n${command.slice(half)}${end}`
+    if (f.echo === 'redrawn') return `${command.slice(0, half)}${'\b'.repeat(half)}${command}${end}`
+    if (f.echo === 'scrolled')
+      return `${command}${'\b'.repeat(command.length)}$${command.slice(5)}${' '.repeat(4)}\b\b\b\b${end}`
+    return `${command}${end}`
+  }
+
+  later(() => {
+    if (f.silentFromLine === 0) return
+    say(`${f.banner}${greeting}${isWaiting ? '' : model.prompt()}`)
+  })
+
+  return {
+    take(data) {
+      if (over) return
+      for (const character of data.toString('latin1')) {
+        if (isWaiting && waitsFor !== 'line') {
+          if (character !== waitsFor) continue
+          seen(character)
+          awake()
+          continue
+        }
+        if (pages.length > 0) {
+          if (character === ' ') later(nextPage)
+          continue
+        }
+        if (character !== '\r' && character !== '\n') typed += character
+        else {
+          const text = typed
+          typed = ''
+          line(text)
+          if (over) return
+        }
+      }
+    },
+    stop() {
+      over = true
+      for (const timer of timers) clearTimeout(timer)
+    },
+  }
+}
+
+function intruded(answer: string, logLine: string): string {
+  const lines = answer.split('\n')
+  lines.splice(Math.floor(lines.length / 2), 0, logLine)
+  return lines.join('\n')
+}

@@ -1,0 +1,46 @@
+import { bigipRest } from './bigip-rest.ts'
+import { unitScf } from './bigip-unit.ts'
+import { answererOf, readApiCaptures, type ApiCapture } from './api-captures.ts'
+import type { CapturedArtifact } from './captures.ts'
+import { apiCredential } from './collect-over-api.ts'
+import type { Answerer } from './https-device.ts'
+
+/** A platform's API on a device that is well. */
+export interface SimulatedApi {
+  platform: string
+  options?: Record<string, unknown>
+  /** A device of its own each time: some keep what they are asked to make. */
+  answerer(): Answerer
+  /** A login that runs out in the middle of a run is renewed. */
+  renews?: boolean
+}
+
+/** Of each platform the longest capture, and those that are models: what breaks them here breaks them on a device. */
+export function simulatedApis(): SimulatedApi[] {
+  const longest = new Map(
+    readApiCaptures()
+      .sort((a, b) => linesOf(a) - linesOf(b))
+      .map((one) => [one.platform, one]),
+  )
+  const captured = [...longest.values()].map((capture): SimulatedApi => ({
+    platform: capture.platform,
+    options: capture.options,
+    answerer: () => answererOf(capture),
+  }))
+  const bigip = {
+    platform: 'lbco_bigip',
+    options: { artifacts: ['scf'] },
+    answerer: () => bigipRest({ scf: unitScf(), password: apiCredential.password }).answer,
+    renews: true,
+  }
+  return [...captured, bigip]
+}
+
+function linesOf({ collected = {} }: ApiCapture): number {
+  return Object.values(collected).reduce((sum, one) => sum + (typeof one === 'object' ? lengthOf(one) : 0), 0)
+}
+
+function lengthOf(one: Exclude<CapturedArtifact, string>): number {
+  if ('bytes' in one) return one.bytes / 40 // about a line
+  return 'lines' in one ? one.lines : 0
+}

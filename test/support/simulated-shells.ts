@@ -1,0 +1,99 @@
+import type { WalkLimits } from '../../shared/platforms/platform.ts'
+import { openSsh } from '../../agent/sessions/ssh.ts'
+import { fortiosModel, withVdoms } from './fortios-device.ts'
+import { iosBehaviour, iosModel } from './ios-device.ts'
+import { junosAccount, junosShell } from './junos-cli.ts'
+import { createJunosDevice } from './junos-device.ts'
+import { nxosBehaviour, nxosModel } from './nxos-device.ts'
+import { targetOf, testLimits } from './open-simulator.ts'
+import { panosBehaviour, panosModel } from './panos-device.ts'
+import { fixture } from './recordings.ts'
+import { noFaults, shellDevice, type ShellFaults, type ShellModel } from './shell-device.ts'
+import { collectOverSsh, type SshCapture, type SshRun } from './ssh-captures.ts'
+import { startSshSimulator, type SshSimulator } from './ssh-simulator.ts'
+
+/** A platform's command line as a model, with a command whose answer is the longest. */
+export interface SimulatedShell {
+  platform: string
+  options?: Record<string, unknown>
+  /** A device that is well but for `changes`; each session begins with a model of its own. */
+  device(changes?: Partial<ShellFaults>): { faults: ShellFaults; model: () => ShellModel }
+  longest: string
+  /** Where nothing but the prompt ends a text: when a prompt follows a cut, who compares versions has to see it. */
+  endsByPromptOnly?: boolean
+  /** What takes too long is read in another form. */
+  fallsBack?: boolean
+}
+
+/** The platforms whose command line `shell-faults.test.ts` tries with every fault. */
+export const simulatedShells: SimulatedShell[] = [
+  {
+    platform: 'fwco_fortios',
+    options: { vdom: 'root' },
+    device(changes) {
+      const behaviour = withVdoms({ pageLines: 100, ...changes })
+      return { faults: behaviour, model: () => fortiosModel(behaviour) }
+    },
+    longest: 'show full-configuration | grep .',
+    fallsBack: true,
+  },
+  {
+    platform: 'netco_iosxe',
+    device(changes) {
+      const behaviour = iosBehaviour(changes)
+      return { faults: behaviour, model: () => iosModel(behaviour) }
+    },
+    longest: 'show running-config',
+  },
+  {
+    platform: 'netco_nxos',
+    device(changes) {
+      const behaviour = nxosBehaviour(changes)
+      return { faults: behaviour, model: () => nxosModel(behaviour) }
+    },
+    longest: 'show running-config',
+    endsByPromptOnly: true,
+  },
+  {
+    platform: 'pafw_panos',
+    device(changes) {
+      const behaviour = panosBehaviour(changes)
+      return { faults: behaviour, model: () => panosModel(behaviour) }
+    },
+    longest: 'show config running',
+  },
+  {
+    platform: 'routeco_junos', // where no command runs without a terminal
+    options: { artifacts: ['configuration-conf'] },
+    device(changes) {
+      const clock = { now: () => new Date(86_400_000), after: () => () => undefined }
+      const device = createJunosDevice({ text: fixture(junosText).toString('latin1'), clock })
+      const account = junosAccount({ role: '{master:0}' })
+      return { faults: noFaults(changes), model: () => junosShell(device, account) }
+    },
+    longest: 'show configuration | display omit | no-more',
+  },
+]
+
+const junosText = 'routeco_junos/lab-validation/junos_evpn_type5__node1-1/input_configuration.cfg'
+
+/** One run over real SSH on a device that is told by `SimulatedShell.device`. */
+export async function collectFromShell(
+  capture: Pick<SshCapture, 'platform' | 'options' | 'enable'>,
+  { faults, model }: ReturnType<SimulatedShell['device']>,
+  limits: Partial<WalkLimits> = {},
+): Promise<SshRun & { simulator: SshSimulator }> {
+  const simulator = await startSshSimulator({ shell: (wire, seen) => shellDevice(model(), faults, wire, seen) })
+  try {
+    const run = await collectOverSsh(
+      (target, signal) => openSsh({ ...targetOf(simulator), trust: target.trust }, signal),
+      capture,
+      { shellLimits: { ...testLimits, ...limits } },
+    )
+    return { ...run, simulator }
+  } catch (failure) {
+    throw Object.assign(failure as Error, { simulator })
+  } finally {
+    await simulator.close()
+  }
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
+import { openReplay, replayShell, type Recording, type ReplayOptions } from '../../agent/sessions/replay.ts'
+import { shellDevice, type ShellDevice, type ShellFaults, type ShellModel, type ShellWire } from './shell-device.ts'
+import { makeSshKey } from './ssh-keys.ts'
+
+/** How a device lets clients in, and how it fails to. */
+export interface SshServerOptions {
+  username?: string
+  password?: string
+  /** OpenSSH public key line that may log in. */
+  publicKey?: string
+  /** What the server offers, in the order offered. */
+  methods?: ('password' | 'keyboard-interactive' | 'publickey')[]
+  /** Asked by keyboard-interactive after the password was right. */
+  secondFactor?: string
+  /** Asked in front of the password: terms. */
+  terms?: string
+  loginBanner?: string
+  algorithms?: Algorithms
+  ident?: string
+  /** `handshake`: before keys are agreed; the others when the client asks. */
+  hangUpAt?: 'handshake' | 'login' | 'shell'
+  /** Never says whether a login is right, as when the AAA servers are down. */
+  silentLogin?: boolean
+  /** Of this computer; 127.0.0.1 when not given. */
+  host?: string
+  /** Any free one when not given. */
+  port?: number
+  /** In place of the one that all simulators of a process share. */
+  hostKey?: HostKey
+}
+
+/** What a device proves itself with. */
+export interface HostKey {
+  /** OpenSSH PEM. */
+  private: string
+  algorithm: string
+  /** `SHA256:…`, as OpenSSH prints it. */
+  fingerprint: string
+}
+
+/** What a device speaks once a client is in; what is not given is refused. */
+export interface SshServed {
+  /** Each shell that is opened. */
+  shell?: (wire: ShellWire, seen: (line: string) => void) => ShellDevice
+  /** Each command without a shell; it ends the stream itself, with an exit status where it has one. */
+  exec?: (command: string, stream: ServerChannel) => void
+  subsystem?: (name: string, stream: ServerChannel) => void
+}
+
+export interface SshSimulator {
+  port: number
+  hostKeyFingerprint: string
+  hostKeyAlgorithm: string
+  /** Each line typed in a shell and each command, in order, over all sessions; secrets as they were. */
+  commandsSeen: string[]
+  /** Each login attempt that carried a secret. */
+  loginsSeen: { method: string; secret: string }[]
+  /** Pieces that came from clients in shells: what was typed ahead of an answer would come with another. */
+  readonly turns: number
+  readonly sessions: number
+  /** Who is connected now, and the most that ever were at one time. */
+  readonly connected: number
+  readonly connectedAtMost: number
+  close(): Promise<void>
+}
+
+/** A device on a port of the loopback. Many of them share one process and one host key without trouble. */
+export async function startSshSimulator(served: SshServed, options: SshServerOptions = {}): Promise<SshSimulator> {
+  const { username = 'backup', password = 'login-Secret1', methods = ['password', 'keyboard-interactive'] } = options
+  const { hostKey = sharedHostKey } = options
+  const commandsSeen: string[] = []
+  const loginsSeen: SshSimulator['loginsSeen'] = []
+  const live = new Set<Connection>()
+  let turns = 0
+  let sessions = 0
+  let connectedAtMost = 0
+
+  const server = new ssh2.Server(
+    { hostKeys: [hostKey.private], algorithms: options.algorithms, ident: options.ident, banner: options.loginBanner },
+    (client) => {
+      live.add(client)
+      connectedAtMost = Math.max(connectedAtMost, live.size)
+      const socket = client as Connection & { setNoDelay(on: boolean): void } // the types forget it on the server's side
+      socket.setNoDelay(true)
+      client.on('error', () => undefined) // a client that hangs up is no fault of the device
+      client.on('close', () => live.delete(client))
+      if (options.hangUpAt === 'handshake') return void client.end()
+      client.on('authentication', (attempt) => authenticate(attempt, client))
+      client.on('session', (accept) => {
+        const session = accept()
+        session.on('pty', (acceptPty) => acceptPty())
+        session.on('window-change', (acceptChange) => acceptChange?.())
+        session.on('shell', (acceptShell, refuse) => {
+          if (options.hangUpAt === 'shell' || !served.shell) return refuse()
+          sessions++
+          serve(served.shell, acceptShell(), client)
+        })
+        session.on('exec', (acceptExec, refuse, { command }) => {
+          if (!served.exec) return refuse()
+          commandsSeen.push(command)
+          served.exec(command, quiet(acceptExec()))
+        })
+        session.on('subsystem', (acceptSubsystem, refuse, { name }) => {
+          if (!served.subsystem) return refuse()
+          served.subsystem(name, quiet(acceptSubsystem()))
+        })
+      })
+    },
+  )
+
+  function authenticate(attempt: AuthContext, client: Connection) {
+    if (options.silentLogin) return
+    const offered = methods.filter((method) => method !== attempt.method)
+    if (options.hangUpAt === 'login' && attempt.method !== 'none') return void client.end()
+    if (attempt.username !== username) return attempt.reject(methods)
+    if (attempt.method === 'password' && methods.includes('password')) {
+      loginsSeen.push({ method: 'password', secret: attempt.password })
+      return attempt.password === password ? attempt.accept() : attempt.reject(methods)
+    }
+    if (attempt.method === 'publickey' && options.publicKey) {
+      const known = ssh2.utils.parseKey(options.publicKey)
+      if (known instanceof Error || !known.getPublicSSH().equals(attempt.key.data)) return attempt.reject(offered)
+      if (!attempt.signature) return attempt.accept()
+      return known.verify(attempt.blob ?? '', attempt.signature, attempt.hashAlgo)
+        ? attempt.accept()
+        : attempt.reject(offered)
+    }
+    if (attempt.method === 'keyboard-interactive' && methods.includes('keyboard-interactive')) {
+      const question = { prompt: 'Password: ', echo: false }
+      const questions = options.terms ? [{ prompt: options.terms, echo: true }, question] : [question]
+      return attempt.prompt(questions, (answers) => {
+        const secret = answers.at(-1) ?? ''
+        loginsSeen.push({ method: 'keyboard-interactive', secret })
+        const agreed = !options.terms || answers[0] === 'yes'
+        if (secret !== password || !agreed) return attempt.reject(methods)
+        if (!options.secondFactor) return attempt.accept()
+        attempt.prompt([{ prompt: options.secondFactor, echo: false }], () => attempt.reject(methods))
+      })
+    }
+    attempt.reject(methods)
+  }
+
+  function serve(open: NonNullable<SshServed['shell']>, stream: ServerChannel, client: Connection) {
+    const hangUp = () => {
+      stream.exit(0)
+      stream.end()
+      setImmediate(() => client.end())
+    }
+    const wire = { write: (data: Buffer) => void stream.write(data), hangUp }
+    const device = open(wire, (line) => void commandsSeen.push(line))
+    quiet(stream).on('data', (data: Buffer) => {
+      turns++
+      device.take(data)
+    })
+    stream.on('close', () => device.stop())
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve)
+  })
+  server.removeAllListeners('error').on('error', () => undefined)
+  return {
+    port: (server.address() as AddressInfo).port,
+    hostKeyFingerprint: hostKey.fingerprint,
+    hostKeyAlgorithm: hostKey.algorithm,
+    commandsSeen,
+    loginsSeen,
+    get turns() {
+      return turns
+    },
+    get sessions() {
+      return sessions
+    },
+    get connected() {
+      return live.size
+    },
+    get connectedAtMost() {
+      return connectedAtMost
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const client of live) client.end()
+      }),
+  }
+}
+
+/** A device with a command line: each session begins with a model of its own. */
+export function startShellSimulator(
+  model: () => ShellModel,
+  faults: ShellFaults,
+  options: SshServerOptions = {},
+): Promise<SshSimulator> {
+  return startSshSimulator({ shell: (wire, seen) => shellDevice(model(), faults, wire, seen) }, options)
+}
+
+/** A new one. */
+export function makeHostKey(): HostKey {
+  const pair = makeSshKey()
+  const blob = Buffer.from(pair.public.split(' ')[1] ?? '', 'base64')
+  const fingerprint = `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`
+  return { private: pair.private, algorithm: 'ssh-ed25519', fingerprint }
+}
+
+/** What a device once said, as the shell of a simulator. */
+export function recordedShell(recording: Recording, options: ReplayOptions): NonNullable<SshServed['shell']> {
+  return (wire, onSent) => {
+    const shell = replayShell(recording, { ...options, onSent })
+    void (async () => {
+      for await (const data of shell) wire.write(data)
+      wire.hangUp()
+    })()
+    return { take: (data) => shell.write(data), stop: () => shell.destroy() }
+  }
+}
+
+/** What a device once said to single commands. */
+export function recordedExec(recording: Recording, options: ReplayOptions): NonNullable<SshServed['exec']> {
+  return (command, stream) => {
+    void (async () => {
+      for await (const data of await openReplay(recording, options).exec(command)) stream.write(data)
+      stream.exit(0)
+      stream.end()
+    })()
+  }
+}
+
+/** A client that hangs up is no fault of the device. */
+function quiet(stream: ServerChannel): ServerChannel {
+  return stream.on('error', () => undefined)
+}
+
+const sharedHostKey = makeHostKey()

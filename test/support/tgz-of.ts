@@ -1,0 +1,20 @@
+import { gzipSync } from 'node:zlib'
+import { tarHeader } from '../../service/domain/snapshots/tar-header.ts'
+
+/** A gzipped tar of regular files, by their paths. @param seconds the time of each, since 1970 */
+export function tgzOf(members: readonly (readonly [path: string, bytes: Buffer])[], seconds = 0): Buffer {
+  const blocks = members.flatMap(([path, bytes]) => {
+    const mtime = { seconds, nanoseconds: 0 }
+    const file = {
+      path: Buffer.from(path),
+      type: 'file',
+      mode: 0o644,
+      uid: 0,
+      gid: 0,
+      size: bytes.length,
+      mtime,
+    } as const
+    return [tarHeader(file), bytes, Buffer.alloc(-bytes.length & 511)]
+  })
+  return gzipSync(Buffer.concat([...blocks, Buffer.alloc(1024)]))
+}

@@ -1,0 +1,45 @@
+import { publishEvents } from '../../service/domain/events/publish-events.ts'
+import type { Moment } from '../../service/domain/jobs/end-job.ts'
+import { createDeliverer } from '../../service/domain/webhooks/deliver.ts'
+import type { Outgoing } from '../../service/outgoing/outgoing.ts'
+import { inScope } from '../../service/store/scope.ts'
+import type { TestService } from './service.ts'
+
+/** Runs one step in the platform's scope, at the service's time. */
+export function inMomentOf({ pieces }: Pick<TestService, 'pieces'>) {
+  return <T>(step: (moment: Moment) => Promise<T>): Promise<T> =>
+    inScope(pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: pieces.now() }))
+}
+
+/** Does what the worker `events` does for those who follow events. */
+export function publish(service: TestService): Promise<number> {
+  return publishEvents(inMomentOf(service))
+}
+
+/** What a webhook was sent. */
+export interface Sent {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Does what the worker does for webhooks, until nothing more is due. `answer` says what the receiver does. */
+export async function deliver(service: TestService, answer: (sent: Sent) => number | Error): Promise<Sent[]> {
+  const sent: Sent[] = []
+  const outgoing: Outgoing = async ({ url, headers = {}, body }) => {
+    const one = { url, headers, body: String(body) }
+    sent.push(one)
+    const status = answer(one)
+    if (status instanceof Error) throw status
+    return { status, headers: {}, body: Buffer.alloc(0) }
+  }
+  const { serviceKeys, now } = service.pieces
+  const parts = { inMoment: inMomentOf(service), outgoing, settingsKey: serviceKeys.settingsKey, now }
+  const deliverer = createDeliverer({ ...parts, random: () => 0.5 }, () => undefined)
+  for (let before = -1; before !== sent.length;) {
+    before = sent.length
+    await deliverer.look()
+    await deliverer.settled()
+  }
+  return sent
+}
