@@ -36,12 +36,12 @@ export const useCustomers = defineStore('customers', () => {
     }
   }
 
-  /** Of a customer that somebody has added meanwhile the name comes a moment later. */
+  /** One that somebody has added meanwhile comes a moment later. */
   const meetUnknown = learnUnknown(read)
-  function nameOf(id: string | null): string | undefined {
-    const known = id === null ? undefined : byId.value.get(id)
-    if (id !== null && !known && isReady.value) meetUnknown(id)
-    return known?.name
+  function known(id: string): Customer | undefined {
+    const customer = byId.value.get(id)
+    if (!customer && isReady.value) meetUnknown(id)
+    return customer
   }
 
   function forget() {
@@ -69,7 +69,8 @@ export const useCustomers = defineStore('customers', () => {
     isUnknown: computed(() => session.isPlatform && slug.value !== everyCustomer && isReady.value && !chosen.value),
     /** Whether more than one customer is in what is shown, so that rows say whose they are. */
     showsMany: computed(() => session.isPlatform && !chosen.value),
-    nameOf,
+    known,
+    nameOf: (id: string | null) => (id === null ? undefined : known(id)?.name),
     load,
     forget,
   }

@@ -24,6 +24,7 @@ export function useAddress(write: () => void): () => void {
     }),
   )
   onScopeDispose(router.onError(stay))
+  onScopeDispose(() => void (isLeaving = true))
 
   return () => {
     if (!isLeaving) write()

@@ -131,6 +131,32 @@ describeConsole('the frame of the console', () => {
     await close()
   })
 
+  it('shows a thing under the name of its own customer, whichever is chosen, and goes to the list when another is', async () => {
+    const device = await customer.hasDevice({ name: 'acme-edge' })
+    const as = await shown.service.as('platform_operator')
+    const places = [`/devices/${device.id}`, `/policies?level=device&device=${device.id}`]
+    const { page, go, close } = await shown.open({ as, at: '/devices?customer=globex' })
+    for (const place of places) {
+      await go(`/devices?customer=globex`)
+      await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
+      await go(`${place}${place.includes('?') ? '&' : '?'}customer=globex`)
+      await page.getByRole('button', { name: 'Customer: acme' }).waitFor()
+      await page.getByText('acme-edge').first().waitFor()
+    }
+    await go(`/policies?level=device&device=${device.id}&customer=*`)
+    await page.getByRole('region', { name: 'Retention' }).waitFor()
+
+    await go(`/devices/${device.id}?customer=acme`)
+    await page.getByRole('heading', { name: 'acme-edge' }).waitFor()
+    await page.getByRole('button', { name: 'Customer: acme' }).click()
+    await page.getByRole('combobox', { name: 'Find a customer' }).fill('glo')
+    await page.keyboard.press('Enter')
+
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
+    await close()
+  })
+
   it('takes the chosen customer along in the address, and tells one that does not exist', async () => {
     const { page, go, axe, close } = await shown.open({ as: await shown.service.as('platform_operator') })
     await page.getByRole('button', { name: 'Customer: All customers' }).click()

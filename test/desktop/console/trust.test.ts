@@ -153,6 +153,19 @@ describeConsole('the inbox of fingerprints', () => {
     await close()
   })
 
+  it('shows one that a link names under its own customer', async () => {
+    await shown.service.hasCustomer('globex')
+    const id = await seen((await customer.hasDevice({ name: 'edge-8' })).id)
+    const as = await shown.service.as('platform_operator')
+    const { page, close } = await shown.open({ as, at: `/trust?id=${id}&customer=globex` })
+
+    await page.getByRole('button', { name: 'Customer: northwind' }).waitFor()
+    await page.getByRole('heading', { name: 'edge-8 shows a host key' }).waitFor()
+    await page.getByRole('link', { name: 'edge-8' }).first().waitFor()
+    must(await customer.admin.post(`/api/trust/fingerprints/${id}/reject?tenant=${customer.id}`), 200)
+    await close()
+  })
+
   it('approves of several those that stand in what was pasted, as they come in', async () => {
     const devices = [await customer.hasDevice({ name: 'leaf-1' }), await customer.hasDevice({ name: 'leaf-2' })]
     const admin = await customer.as('tenant_admin')

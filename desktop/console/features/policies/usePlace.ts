@@ -1,10 +1,14 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { useCustomers } from '../../client/customers.ts'
+import { useApi } from '../../client/session.ts'
+import { useCustomerOf } from '../../ui/useCustomerOf.ts'
+import { useLatest } from '../../ui/useLatest.ts'
 import type { Level, Place } from './place.ts'
 
 /** The place in the address: `?level=` and `?device=`. Without a level it is the chosen customer, else the installation. */
 export function usePlace() {
+  const api = useApi()
   const route = useRoute()
   const router = useRouter()
   const customers = useCustomers()
@@ -14,19 +18,28 @@ export function usePlace() {
     return customers.tenant ? 'customer' : 'platform'
   })
   const device = computed(() => String(route.query['device'] ?? ''))
+  const reading = useLatest(
+    device,
+    async (signal) => {
+      const params = { path: { device_id: device.value } }
+      return (await api.GET('/api/devices/{device_id}', { params, signal })).data
+    },
+    { when: () => level.value === 'device' && device.value !== '' },
+  )
   /** Undefined until a customer, or a device, is chosen. */
   const place = computed<Place | undefined>(() => {
     if (level.value === 'platform') return { level: 'platform' }
-    const tenant = customers.tenant
-    if (!tenant) return undefined
-    if (level.value === 'customer') return { level: 'customer', tenant }
-    return device.value === '' ? undefined : { level: 'device', tenant, device: device.value }
+    if (level.value === 'customer')
+      return customers.tenant ? { level: 'customer', tenant: customers.tenant } : undefined
+    const of = reading.data.value
+    return of?.id === device.value ? { level: 'device', tenant: of.tenant_id, device: of.id } : undefined
   })
+  useCustomerOf(() => (place.value?.level === 'device' ? place.value.tenant : undefined))
 
   function go(to: Level, of = '') {
     const { device: _device, ...query } = route.query
     return router.replace({ query: { ...query, level: to, ...(of && { device: of }) } })
   }
 
-  return { level, device, place, go }
+  return { level, device, reading, place, go }
 }

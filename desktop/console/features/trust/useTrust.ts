@@ -1,9 +1,10 @@
-import { computed, watch } from 'vue'
-import { useRoute, useRouter } from 'vue-router'
+import { computed } from 'vue'
+import { useRoute } from 'vue-router'
 import { useCustomers } from '../../client/customers.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
+import { useCustomerOf } from '../../ui/useCustomerOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { queryOf } from './trust-view.ts'
@@ -20,7 +21,6 @@ export function useTrust() {
   const api = useApi()
   const customers = useCustomers()
   const route = useRoute()
-  const router = useRouter()
   const named = (part: string) => computed(() => (typeof route.query[part] === 'string' ? route.query[part] : ''))
   const [view, deviceId, id] = [named('view'), named('device_id'), named('id')]
   const list = usePagedList([view, deviceId, () => customers.tenant], async (cursor, signal) => {
@@ -40,17 +40,13 @@ export function useTrust() {
     return { query: { ...query, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value)) } }
   }
 
-  watch(
-    () => customers.tenant,
-    () => id.value && router.replace(placeOf({})),
-  )
-
   const reading = useLatest(chosenId, async (signal) => {
     if (!chosenId.value) return undefined
     const params = { path: { fingerprint_id: chosenId.value } }
     return (await api.GET('/api/trust/fingerprints/{fingerprint_id}', { params, signal })).data
   })
   const chosen = computed(() => (reading.data.value?.id === chosenId.value ? reading.data.value : undefined))
+  useCustomerOf(() => chosen.value?.tenant_id)
 
   /** What else is known of its device: the other fingerprints, and the runs that this one has stopped. */
   const around = useLatest(

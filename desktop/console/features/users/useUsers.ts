@@ -6,18 +6,20 @@ import { useLatest } from '../../ui/useLatest.ts'
 
 /** Everybody of the chosen customer, or everybody at all, by e-mail. */
 export function useUsers() {
-  const api = useApi()
   const customers = useCustomers()
-  return useLatest(
-    () => customers.tenant,
-    (signal) =>
-      allPages((page) => api.GET('/api/users', { params: { query: { ...page, tenant: customers.tenant } }, signal })),
+  return useUsersOf(() => customers.tenant)
+}
+
+function useUsersOf(tenant: () => string | undefined) {
+  const api = useApi()
+  return useLatest(tenant, (signal) =>
+    allPages((page) => api.GET('/api/users', { params: { query: { ...page, tenant: tenant() } }, signal })),
   )
 }
 
-/** One of them; `undefined` while it is not known, `null` when there is nobody of this id. */
+/** One person, whichever customer is chosen; `undefined` while it is not known, `null` when there is nobody of this id. */
 export function useUser(id: () => string) {
-  const { data, ...reading } = useUsers()
+  const { data, ...reading } = useUsersOf(() => undefined)
   const user = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))
   return { user, ...reading }
 }

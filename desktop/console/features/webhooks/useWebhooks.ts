@@ -6,22 +6,23 @@ import { useLatest } from '../../ui/useLatest.ts'
 
 /** Those of the chosen customer, or of all and of the platform; read anew when the service stops one. */
 export function useWebhooks() {
-  const api = useApi()
   const customers = useCustomers()
-  const reading = useLatest(
-    () => customers.tenant,
-    async (signal) => {
-      const { data } = await api.GET('/api/webhooks', { params: { query: { tenant: customers.tenant } }, signal })
-      return data ?? []
-    },
-  )
+  return useWebhooksOf(() => customers.tenant)
+}
+
+function useWebhooksOf(tenant: () => string | undefined) {
+  const api = useApi()
+  const reading = useLatest(tenant, async (signal) => {
+    const { data } = await api.GET('/api/webhooks', { params: { query: { tenant: tenant() } }, signal })
+    return data ?? []
+  })
   useLiveRefresh(['webhook.disabled'], reading.again)
   return reading
 }
 
-/** One of them: undefined while it is not known, null when there is none of this id. */
+/** One webhook, whichever customer is chosen: undefined while it is not known, null when there is none of this id. */
 export function useWebhook(id: () => string) {
-  const { data, ...reading } = useWebhooks()
+  const { data, ...reading } = useWebhooksOf(() => undefined)
   const webhook = computed(() => data.value && (data.value.find((one) => one.id === id()) ?? null))
   return { webhook, ...reading }
 }

@@ -1,0 +1,54 @@
+import { expect } from 'chai'
+import { useGoOn } from '../../../../desktop/console/ui/useGoOn.ts'
+import { openHeadlessPage } from '../../../support/headless-page.ts'
+
+describe('going on when the service has answered', () => {
+  it('leads to the other page, in place of this one when asked', async () => {
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    await router.push('/list?at=2')
+
+    goOn('/elsewhere', { replace: true })
+    await settled()
+    expect(address()).to.equal('/elsewhere')
+    router.back()
+    await settled()
+
+    expect(address()).to.equal('/list')
+    close()
+  })
+
+  it('leaves in peace who has gone elsewhere meanwhile, and who is on the way', async () => {
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    const held = Promise.withResolvers<void>()
+    router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
+    const leaving = router.push('/elsewhere?by=hand')
+    await settled()
+
+    goOn('/list?of=the-answer')
+    await settled()
+    held.resolve()
+    await leaving
+    goOn('/list?of=a-later-answer')
+    await settled()
+
+    expect(address()).to.equal('/elsewhere?by=hand')
+    close()
+  })
+
+  it('is done after all when he was asked whether to leave and stays', async () => {
+    const { used: goOn, router, address, settled, close } = await openHeadlessPage(useGoOn)
+    const asked = Promise.withResolvers<boolean>()
+    const unhold = router.beforeEach(({ name }) => (name === 'elsewhere' ? asked.promise : undefined))
+    const leaving = router.push('/elsewhere')
+    await settled()
+    goOn('/list?of=the-answer')
+
+    asked.resolve(false)
+    await leaving
+    unhold()
+    await settled()
+
+    expect(address()).to.equal('/list?of=the-answer')
+    close()
+  })
+})
