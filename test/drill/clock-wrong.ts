@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Client } from '../support/service.ts'
 import type { Drill, DrillLog } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
+import { versionsOf } from './known-versions.ts'
 
 const hourMs = 3_600_000
 
@@ -58,7 +60,21 @@ async function withRightClock(scene: DrillScene, say: DrillLog, revision: number
   say.holds('backups go on', areGood, statuses)
   const hurt = namesOfHurt(await scene.readAll(admin))
   say.holds('everything that was stored before reads byte for byte', hurt.length === 0, hurt)
-  say.lost('nothing; what was backed up meanwhile carries the wrong hour, and stands by it in lists of versions')
+  const newest = await newestTexts(scene, admin)
+  const said = scene.fleet.routers.map((router) => router.text(revision))
+  const differing = scene.fleet.routers.flatMap(({ name }, at) => (newest[at] === said[at] ? [] : [name]))
+  say.holds('the latest version of each router is what it said last', differing.length === 0, differing)
+  say.lost('nothing; what was backed up meanwhile carries the wrong hour, and later versions are dated behind it')
+}
+
+/** What stands first in each router's list of versions. */
+function newestTexts({ fleet }: DrillScene, admin: Client): Promise<string[]> {
+  return Promise.all(
+    fleet.routers.map(async ({ id }) => {
+      const newest = (await versionsOf(admin, id, 'running-config')).at(-1)
+      return (await admin.get(`/api/artifacts/versions/${newest}/content`)).bytes.toString()
+    }),
+  )
 }
 
 const ofDatabase = 'PostgreSQL’s'

@@ -84,17 +84,22 @@ export function unchanged(lineage: Lineage, latest: Version, renormalised?: Reno
   return { state: 'unchanged', latest, renormalised, problems: lineage.snapshot?.problems ?? 0 } as const
 }
 
-/** What any new version has. */
+/**
+ * What any new version has. Its date is behind that of the version it replaces, also where a clock went back meanwhile:
+ * dates are the order of a lineage, for lists, comparisons, retention and a rebuilt index.
+ */
 export function commonPart(
   { report, captured }: Examining,
   lineage: Lineage | undefined,
   artifact: ResultArtifact,
 ): Pick<NewVersion, 'versionId' | 'previousId' | 'capturedAt' | 'metadata'> {
   const said = artifact.captured_at ? new Date(artifact.captured_at).getTime() : captured.until.getTime()
+  const possible = Math.min(Math.max(said, captured.from.getTime()), captured.until.getTime())
+  const latest = lineage?.latest ?? null
   return {
     versionId: randomUUIDv7(),
-    previousId: lineage?.latest?.id ?? null,
-    capturedAt: new Date(Math.min(Math.max(said, captured.from.getTime()), captured.until.getTime())),
+    previousId: latest?.id ?? null,
+    capturedAt: new Date(latest ? Math.max(possible, latest.capturedAt.getTime() + 1) : possible),
     metadata: report.artifacts.get(lineageName(artifact))?.metadata ?? {},
   }
 }

@@ -6,6 +6,7 @@ import { shortIntervals } from '../../support/short-intervals.ts'
 
 const second = 1_000
 const minute = 60 * second
+const hour = 60 * minute
 
 const running = 'hostname r1\n!\ninterface Vlan1\n no ip address\n!\nend\n'
 
@@ -72,6 +73,35 @@ describe('the agent protocol: results', () => {
 
       const version = await operator.get(`/api/artifacts/versions/${run.artifacts[0].version_id}`)
       expect(version.body).to.deep.include({ added: 0, removed: 21, suspicious: ['it shrank by more than 40 %'] })
+    })
+
+    it('is the latest in every list, also where the clock was an hour ahead of now, or is an hour behind', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasDevice()
+      const backUpAs = async (name: string) =>
+        (await backUp(agent, device.id, { 'running-config': running.replace('r1', name) })).run.artifacts[0].version_id
+      const written = [await backUpAs('r1')]
+      for (const [offMs, name] of [
+        [hour, 'ahead'],
+        [-2 * hour, 'behind'],
+        [hour, 'right'],
+      ] as const) {
+        // prettier-ignore
+        service.advance(offMs)
+        written.unshift(await backUpAs(name))
+      }
+
+      const [lineage] = (await operator.get(`/api/devices/${device.id}/artifacts`)).body
+      const versions = (await operator.get(`/api/artifacts/${lineage.id}/versions`)).body
+      const changes = (await operator.get(`/api/changes?device_id=${device.id}`)).body
+      const ranked = (await operator.get(`/api/artifacts/${lineage.id}/divergence`)).body.ecarts
+
+      expect(versions.map(({ id }: { id: string }) => id)).to.deep.equal(written)
+      expect(lineage.latest_version_id).to.equal(written[0])
+      const previous = changes.map((change: { previous_version_id: string }) => change.previous_version_id)
+      expect(previous).to.deep.equal(written.slice(1))
+      const steps = ranked.map((step: Record<string, string>) => [step.from_version_id, step.to_version_id])
+      expect(steps).to.have.deep.members(written.slice(0, -1).map((id, at) => [written[at + 1], id]))
     })
 
     it('is answered as before when it comes again, and refused when it is another', async () => {
