@@ -28,7 +28,6 @@ const mostLevels = 32
 
 /** As express finds a route: in any case, with or without a slash at its end. */
 const ofStrangers = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
-const ofAgents = /^\/api\/agent\//i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
@@ -39,12 +38,11 @@ const parsers = {
 }
 
 /**
- * Reads the JSON body of a stranger, which is small. Whoever says who he is, by a token or as an agent, is listened to
- * when it is known that he is that. A fault is kept until it is known who asks: 401, 403 and 404 come before it.
+ * Reads the JSON body of an operation for strangers, which is small. All others are listened to when it is known who asks:
+ * 401, 403 and 404 come without a look at their bodies.
  */
 export const readJson: RequestHandler = (req, _res, next) => {
-  const isStranger = ofStrangers.test(req.path) || !(ofAgents.test(req.path) || req.headers.authorization)
-  if (!isStranger || ofInventories.test(req.path)) return next()
+  if (!ofStrangers.test(req.path)) return next()
   void readParsed('stranger', req).then(next, next)
 }
 

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import net from 'node:net'
 import { expect } from 'chai'
+import { sayBytes, withoutItsBody } from '../../support/say-bytes.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -177,12 +176,21 @@ describe('the door', () => {
     expect((await service.nobody.get(url)).status).to.equal(200)
   })
 
-  async function say(bytes: string): Promise<string> {
-    const socket = net.connect(Number(new URL(service.url).port), '127.0.0.1')
-    const heard: Buffer[] = []
-    socket.on('data', (chunk: Buffer) => heard.push(chunk))
-    socket.write(bytes)
-    await once(socket, 'close')
-    return Buffer.concat(heard).toString()
-  }
+  it('refuses whoever may not send a body while it is still to come: it is not read', async () => {
+    const reader = await (await service.hasCustomer()).as('tenant_readonly')
+    const said = [
+      ['/api/devices', null, 'application/json'],
+      ['/api/devices', 'nonsense', 'application/json'],
+      ['/api/devices', reader.token, 'application/json'],
+      ['/api/inventory/import/json', reader.token, 'application/json'],
+      ['/api/inventory/import/csv', reader.token, 'multipart/form-data; boundary=x'],
+    ] as const
+
+    const told = await Promise.all(said.map(([where, token, type]) => say(withoutItsBody(where, token, type))))
+
+    const statuses = told.map((answer) => answer.slice(0, 'HTTP/1.1 401'.length))
+    expect(statuses).to.deep.equal(['HTTP/1.1 401', 'HTTP/1.1 401', ...Array(3).fill('HTTP/1.1 403')])
+  })
+
+  const say = (bytes: string) => sayBytes(service.url, bytes)
 })

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { createKnex } from '../../../service/store/connect.ts'
+import { sayBytes, withoutItsBody } from '../../support/say-bytes.ts'
 import { type TestService, startTestService } from '../../support/service.ts'
 
 describe('monitoring', () => {
@@ -85,5 +86,18 @@ describe('monitoring', () => {
       expect([status, body.code]).to.deep.equal([503, 'database_unavailable'])
       expect(headers.get('retry-after')).to.equal('5')
     }
+  })
+
+  it('is told so, with a body too, which is not waited for', async () => {
+    const admin = await service.as('platform_admin')
+    const { knex } = service.pieces
+    service.pieces.knex = createKnex('postgres://coffer_service:x@127.0.0.1:1/coffer', { application: 'test' })
+
+    const large = await admin.post('/api/tenants', { slug: 'x'.repeat(900_000), name: 'large' })
+    const toCome = await sayBytes(service.url, withoutItsBody('/api/tenants', admin.token))
+    service.pieces.knex = knex
+
+    expect([large.status, large.body.code]).to.deep.equal([503, 'database_unavailable'])
+    expect(toCome).to.match(/^HTTP\/1.1 503 [^]*"code":"database_unavailable"/)
   })
 })
