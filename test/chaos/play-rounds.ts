@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Knex } from 'knex'
 import type { Client } from '../support/service.ts'
 import { type ChangingFleet, textAt } from './changing-fleet.ts'
+import { howJobsStand } from './how-jobs-stand.ts'
 
 export interface Play {
   jobs: number
@@ -47,7 +48,12 @@ export async function playRounds(play: Play, tell: (line: string) => void) {
     const ids = await triggerBackups(admin, tenantId, triggered)
     jobs += ids.length
     const runs = await whenEnded(admin, ids, stuckMs)
-    if (runs.length < ids.length) broken.push(`${ids.length - runs.length} of ${ids.length} jobs do not end`)
+    if (runs.length < ids.length) {
+      const ended = new Set(runs.map(({ id }) => id))
+      const endless = ids.filter((id) => !ended.has(id))
+      broken.push(`${endless.length} of ${ids.length} jobs do not end`)
+      for (const line of await howJobsStand(play.owner, admin, endless)) tell(line)
+    }
     for (const run of runs) {
       statuses[run.status] = (statuses[run.status] ?? 0) + 1
       losses += run.losses
