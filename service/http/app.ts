@@ -1,19 +1,17 @@
 import { randomUUIDv7 } from 'node:crypto'
-import fs from 'node:fs'
-import path from 'node:path'
 import express, { type Express, type Request, type RequestHandler } from 'express'
-import * as OpenApiValidator from 'express-openapi-validator'
 import type { Logger } from 'pino'
 import { incoherent, refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { type Operation, authorise, refuseBody } from './authorise.ts'
-import { readJson, readPersonsBody, tableBytes } from './bodies.ts'
+import { readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
+import { type Admission, contract, contractValidator } from './contract-validator.ts'
 import { documentation } from './documentation.ts'
-import { formats, idsInSmallLetters, pathInSmallLetters } from './formats.ts'
+import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
 import { problems, tellMethods, unknownPath } from './problems.ts'
@@ -23,8 +21,6 @@ import { securityHeaders } from './security-headers.ts'
 import { redeemTickets } from './redeem-tickets.ts'
 import { seeSecrets } from './see-secrets.ts'
 import { packUploads } from './routes/packs.ts'
-
-const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
 
 /** `validateResponses`: tests hold every answer against the contract too; a running service spares the time. */
 export interface AppOptions {
@@ -41,7 +37,6 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   const requests = createRequestCounts()
   const limits = createRequestLimits(pieces, requests)
   const secrets = seeSecrets(pieces)
-  const apiSpec = JSON.parse(fs.readFileSync(contract, 'utf8'))
 
   app.use(answerHead)
   app.use(nameRequest(pieces.log))
@@ -58,23 +53,8 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(checkQuery)
   app.use(readJson)
   app.use((req, _res, next) => next(secrets.inBody(req)))
-  app.use(
-    OpenApiValidator.middleware({
-      apiSpec,
-      validateApiSpec: false,
-      formats,
-      serDes: [idsInSmallLetters],
-      validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
-      fileUploader: { limits: { fileSize: tableBytes, files: 1, parts: 5, fields: 4, fieldSize: 1024 } },
-      validateResponses: validateResponses && { allErrors: true },
-      validateSecurity: {
-        handlers: {
-          bearer: (req) => admitted(req, () => admitPerson(pieces, limits, req).then(() => secrets.inBody(req))),
-          agentSignature: (req) => admitted(req, () => authenticateAgent(pieces, req)),
-        },
-      },
-    }),
-  )
+  app.use(admitBy(pieces, limits, secrets))
+  app.use(contractValidator({ validateResponses }))
   app.use(refuseUnreadBody)
   app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)
@@ -83,6 +63,20 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(tellMethods)
   app.use(problems)
   return app
+}
+
+function admitBy(pieces: Pieces, limits: RequestLimits, secrets: ReturnType<typeof seeSecrets>): RequestHandler {
+  const admission: Admission = {
+    async bearer(req) {
+      await admitPerson(pieces, limits, req)
+      secrets.inBody(req)
+    },
+    agentSignature: (req) => authenticateAgent(pieces, req),
+  }
+  return (req, _res, next) => {
+    req.admission = admission
+    next()
+  }
 }
 
 /** His body is listened to when it is known that he may send it. */
@@ -115,17 +109,6 @@ function nameRequest(log: Logger): RequestHandler {
     res.set('X-Request-Id', req.id)
     res.set('Cache-Control', 'no-store')
     next()
-  }
-}
-
-/** The validator keeps nothing but status and message of what a handler throws: the whole is kept for problems.ts. */
-async function admitted(req: Request, admit: () => Promise<void>): Promise<true> {
-  try {
-    await admit()
-    return true
-  } catch (error) {
-    req.handlerFault = error
-    throw error
   }
 }
 

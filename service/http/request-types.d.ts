@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Refusal } from '../domain/refusal.ts'
 import type { Caller } from './authorise.ts'
 import type { AgentCaller } from './agent-exchange.ts'
+import type { Admission } from './contract-validator.ts'
 
 declare global {
   namespace Express {
@@ -13,6 +14,8 @@ declare global {
       log: Logger
       /** It came as HEAD: nothing of the answer's body is sent. */
       isHead?: boolean
+      /** How the app that took it in finds out who asks. */
+      admission?: Admission
       caller?: Caller
       /** The hash of the token of who made the ticket that the request came with. */
       ticketOf?: Buffer
