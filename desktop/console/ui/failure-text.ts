@@ -20,16 +20,22 @@ export function failureText(text: string | null | undefined): string | null | un
   if (!code) return serviceText(text)
   const at = text.lastIndexOf(failures[code].advice)
   const before = text.slice(0, at).replace(/\b(To try|Try): $/, 'À essayer\u00a0: ')
-  return framed(before) + frenchAdvice[code] + text.slice(at + failures[code].advice.length)
+  return framed(before, code) + frenchAdvice[code] + text.slice(at + failures[code].advice.length)
 }
 
-/** `failed while logging in; expected a prompt; seen: %Bad` */
-function framed(text: string): string {
+/** `failed while logging in; expected a prompt; seen: %Bad`. What was seen of a tree that is too large is sizes. */
+function framed(text: string, code: FailureCode): string {
   const [, before = '', step = '', expected, seen = '', after = ''] =
     /^([^]*?)\bfailed while ([^;]+?)(?:; expected ([^]*?))?(; (?:seen: |nothing was seen)|(?=\. ))([^]*)$/.exec(text) ??
     []
   if (!step) return text
   const said = seen === '' ? '' : seen.startsWith('; seen') ? '\u00a0; vu\u00a0: ' : '\u00a0; rien n’a été vu'
-  const awaited = expected === undefined ? '' : `\u00a0; attendu\u00a0: ${expected}`
-  return `${before}échec pendant\u00a0: ${serviceText(step)}${awaited}${said}${after}`
+  const awaited = expected === undefined ? '' : `\u00a0; attendu\u00a0: ${serviceText(expected)}`
+  return `${before}échec pendant\u00a0: ${serviceText(step)}${awaited}${said}${code === 'tree_too_large' ? sizesOf(after) : after}`
+}
+
+function sizesOf(seen: string): string {
+  return seen
+    .replace(/\b(\d+)\.(\d) ([KMGT])iB\b/g, '$1,$2 $3io')
+    .replace('; the largest: ', '\u00a0; les plus gros\u00a0: ')
 }

@@ -40,11 +40,12 @@ export function relativeTime(at: Date, now: Date, language: Language): string {
   return format.format(Math.trunc(seconds / length) || 0, unit)
 }
 
-/** `1 min 20 s`, of a run; less than ten seconds with a tenth. */
+/** `1 min 20 sec`, of a run; less than ten seconds with a tenth, less than one in milliseconds. */
 export function duration(ms: number, language: Language): string {
   const seconds = ms / 1000
   const write = (value: number, unit: string, digits = 0) =>
     new Intl.NumberFormat(regions[language], { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits }).format(value) // prettier-ignore
+  if (ms < 1_000) return write(Math.round(ms), 'millisecond')
   if (seconds < 60) return write(seconds, 'second', seconds < 10 ? 1 : 0)
   const whole = Math.round(seconds)
   if (whole < 3_600) return `${write(Math.floor(whole / 60), 'minute')} ${write(whole % 60, 'second')}`

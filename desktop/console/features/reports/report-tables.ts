@@ -3,10 +3,11 @@ import type { ReportException } from '../../ui/report/exceptions.ts'
 import { type Report, statesInOrder } from './figures.ts'
 
 /**
- * The exceptions for a spreadsheet (RFC 4180). Texts of devices are never run as formulas.
- * @param missing says of those that the report does not name how many they are; absent: it names all
+ * The exceptions for a spreadsheet (RFC 4180), in the API's own names and words whatever the console speaks: tables of two
+ * people can be put together. Texts of devices are never run as formulas.
+ * @param missing how many there are that the report does not name
  */
-export function exceptionTable(day: string, exceptions: readonly ReportException[], missing?: string): string {
+export function exceptionTable(day: string, exceptions: readonly ReportException[], missing = 0): string {
   const columns = ['day', 'customer', 'device', 'state', 'reasons', 'last_success_at', 'error_code', 'last_error']
   const rows = exceptions.map((one) => [
     day,
@@ -18,7 +19,7 @@ export function exceptionTable(day: string, exceptions: readonly ReportException
     one.error_code ?? '',
     one.last_error ?? '',
   ])
-  const rest = missing === undefined ? [] : [[day, '', '', '', 'not_listed', '', '', missing]]
+  const rest = missing === 0 ? [] : [[day, '', '', '', 'not_listed', '', '', `${missing} more`]]
   return tableOf([columns, ...rows, ...rest])
 }
 

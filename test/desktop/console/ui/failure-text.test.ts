@@ -34,6 +34,16 @@ describe('the words of failures in the console', () => {
     )
   })
 
+  it('say sizes as they are written in French', () => {
+    const text = (advice: string) =>
+      `failed while listing the tree; expected at most 5.0 GiB in files (option max_bytes); seen: 6.2 GiB; the largest: /srv/a (2.0 GiB). To try: ${advice}.`
+    i18n.global.locale.value = 'fr'
+
+    expect(failureText(text(failures.tree_too_large.advice))).to.equal(
+      `échec pendant\u00a0: liste de l’arborescence\u00a0; attendu\u00a0: au plus 5,0 Gio de fichiers (option max_bytes)\u00a0; vu\u00a0: 6,2 Gio\u00a0; les plus gros\u00a0: /srv/a (2,0 Gio). À essayer\u00a0: ${frenchAdvice.tree_too_large}.`,
+    )
+  })
+
   it('say more that is to be tried after it, and nothing else in English', () => {
     const text = `failed while reading. To try: ${failures.command_refused.advice}; or take the API.`
 

@@ -27,6 +27,11 @@ describe('an instant', () => {
 })
 
 describe('a duration', () => {
+  it('of less than a second is told in milliseconds', () => {
+    expect([0, 7, 940].map((ms) => duration(ms, 'en'))).to.deep.equal(['0 ms', '7 ms', '940 ms'])
+    expect(duration(940, 'fr')).to.match(/^940\sms$/)
+  })
+
   it('is told in the two greatest units', () => {
     expect([1_240, 59_000, 80_000, 7_260_000].map((ms) => duration(ms, 'en'))).to.deep.equal([
       '1.2 secs',
