@@ -71,9 +71,17 @@ function readCertificates(file: string): string {
   throw new SettingUnusable('BKP_AGENT_CA_FILE', file, expected)
 }
 
+/**
+ * Where an agent that starts with the computer keeps its key.
+ * @param system whose paths these are; not necessarily the one that this runs on
+ */
+export function systemStateDir(system: NodeJS.Platform, env: NodeJS.ProcessEnv): string {
+  if (system === 'win32') return path.win32.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
+  return system === 'darwin' ? '/Library/Application Support/Coffer Agent' : '/var/lib/coffer-agent'
+}
+
 function defaultStateDir(env: NodeJS.ProcessEnv): string {
-  if (process.platform === 'win32') return path.join(env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
-  if (process.getuid?.() === 0) return '/var/lib/coffer-agent'
+  if (process.platform === 'win32' || process.getuid?.() === 0) return systemStateDir(process.platform, env)
   if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support/Coffer Agent')
   return path.join(env['XDG_STATE_HOME'] || path.join(os.homedir(), '.local/state'), 'coffer-agent')
 }

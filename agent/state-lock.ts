@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { StateUnusable } from './state-file.ts'
+import { giveToOwner, StateUnusable } from './state-file.ts'
 
 /**
  * Takes the state folder for this process, because two processes with one identity would look like a cloned disk. The
@@ -26,7 +26,10 @@ export function lockState(stateDir: string): (() => void) | undefined {
 function openLock(stateDir: string): DatabaseSync {
   try {
     fs.mkdirSync(stateDir, { recursive: true, mode: 0o700 })
-    return new DatabaseSync(path.join(stateDir, 'lock'), { timeout: 0 })
+    const file = path.join(stateDir, 'lock')
+    const lock = new DatabaseSync(file, { timeout: 0 })
+    giveToOwner(stateDir, file)
+    return lock
   } catch (error) {
     throw new StateUnusable(`cannot use ${stateDir} for the agent’s state: ${(error as Error).message}`)
   }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isSea } from 'node:sea'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { type InstallPlan, planFor } from '../install/install-plan.ts'
+import { isRevoked, readState } from '../state-file.ts'
 
 /** Settings that go with the agent; a token's file is read once, by `enroll`. */
 const carried = ['BKP_AGENT_URL', 'BKP_AGENT_CONCURRENCY', 'BKP_AGENT_CA_FILE', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
@@ -18,9 +19,11 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
   if (isShownOnly) return show(plan, print)
   if (!isSea()) throw unusable('install-service needs the agent’s executable, not its source')
   demandRights('install-service')
+  demandEnrolment(plan.stateDir)
   try {
-    if (path.resolve(process.execPath) !== path.resolve(plan.program)) replaceProgram(plan.program)
-    fs.mkdirSync(plan.stateDir, { recursive: true, mode: 0o700 })
+    const fresh = copyProgram(plan.program)
+    for (const command of plan.halt) attempt(command, () => {})
+    if (fresh) fs.renameSync(fresh, plan.program)
     for (const { path: file, text, mode } of plan.files) {
       fs.mkdirSync(path.dirname(file), { recursive: true })
       fs.writeFileSync(file, text, { mode })
@@ -36,19 +39,13 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
 export function uninstallService(print: (line: string) => void): void {
   const plan = planHere()
   demandRights('uninstall-service')
-  for (const command of plan.uninstall) {
-    try {
-      run(command)
-    } catch (error) {
-      print((error as Error).message)
-    }
-  }
-  const isItself = path.resolve(process.execPath) === path.resolve(plan.program)
+  for (const command of [...plan.halt, ...plan.uninstall]) attempt(command, print)
   const files = [
     ...plan.files.map((file) => file.path),
-    ...(isItself && process.platform === 'win32' ? [] : [plan.program]),
+    ...(isItself(plan.program) && process.platform === 'win32' ? [] : [plan.program]),
   ]
   for (const file of files) fs.rmSync(file, { force: true })
+  for (const command of plan.forget) attempt(command, print)
   print(`uninstalled; the agent’s key stays in ${plan.stateDir}. Remove that folder if it is not to come back`)
 }
 
@@ -66,13 +63,26 @@ function show({ files, install, program }: InstallPlan, print: (line: string) =>
   for (const command of install) print(`# ${command.join(' ')}`)
 }
 
-/** A program that runs cannot be written to, but another can take its place. */
-function replaceProgram(to: string): void {
+/** A program that runs cannot be written to, but another can take its place: the copy beside it. Undefined when this is it. */
+function copyProgram(to: string): string | undefined {
+  if (isItself(to)) return undefined
   fs.mkdirSync(path.dirname(to), { recursive: true })
   const fresh = `${to}.new`
   fs.copyFileSync(process.execPath, fresh)
   fs.chmodSync(fresh, 0o755)
-  fs.renameSync(fresh, to)
+  return fresh
+}
+
+function isItself(program: string): boolean {
+  return path.resolve(process.execPath) === path.resolve(program)
+}
+
+/** A service whose agent is not enrolled would end as soon as it is started. */
+function demandEnrolment(stateDir: string): void {
+  const state = readState(stateDir)
+  if (state && !isRevoked(state) && state.enrolled) return
+  const words = `no agent is enrolled in ${stateDir}, where the service looks for it: coffer-agent enroll --url URL first`
+  throw new CommandEnd(exitCodes.notEnrolled, words)
 }
 
 function demandRights(command: string): void {
@@ -81,6 +91,15 @@ function demandRights(command: string): void {
     exitCodes.notAllowed,
     `${command} changes this computer: run it as root (sudo coffer-agent ${command})`,
   )
+}
+
+/** @param tell what to do with the words of one that fails */
+function attempt(command: string[], tell: (line: string) => void): void {
+  try {
+    run(command)
+  } catch (error) {
+    tell((error as Error).message)
+  }
 }
 
 function run([program = '', ...parameters]: string[]): void {

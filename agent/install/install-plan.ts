@@ -8,10 +8,14 @@ export interface InstallPlan {
   program: string
   stateDir: string
   files: { path: string; text: string; mode: number }[]
-  /** Run in this order; the first that fails ends the installing. */
+  /** Ends an agent that was installed before, where another program cannot take its place otherwise. */
+  halt: string[][]
+  /** Run in this order; the first that fails ends the installing. What was installed before runs anew. */
   install: string[][]
-  /** Run in this order; one that fails is passed over: it may be gone already. */
+  /** Run in this order, after `halt`; one that fails is passed over: it may be gone already. */
   uninstall: string[][]
+  /** The same, once its files are removed. */
+  forget: string[][]
   /** In words, what is there now and how to look at it. */
   afterwards: string
 }

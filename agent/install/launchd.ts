@@ -1,9 +1,12 @@
+import { systemStateDir } from '../settings.ts'
 import type { InstallPlan, InstallWishes } from './install-plan.ts'
 
 const plist = '/Library/LaunchDaemons/app.coffer.agent.plist'
 const program = '/usr/local/bin/coffer-agent'
-const stateDir = '/Library/Application Support/Coffer Agent'
+const stateDir = systemStateDir('darwin', {})
+const log = '/Library/Logs/coffer-agent.log'
 const account = '_coffer'
+const makeAccount = `sysadminctl -addUser ${account} -roleAccount -UID 451 -home /var/empty -shell /usr/bin/false`
 
 /** A daemon of launchd (launchd.plist(5)) under an account that can do nothing else. */
 export function launchdPlan({ settings }: InstallWishes): InstallPlan {
@@ -11,24 +14,16 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
     program,
     stateDir,
     files: [{ path: plist, text: plistText(settings), mode: 0o644 }],
+    halt: [['launchctl', 'bootout', 'system/app.coffer.agent']],
     install: [
-      [
-        'sysadminctl',
-        '-addUser',
-        account,
-        '-roleAccount',
-        '-UID',
-        '451',
-        '-home',
-        '/var/empty',
-        '-shell',
-        '/usr/bin/false',
-      ],
+      ['sh', '-c', `id -u ${account} >/dev/null 2>&1 || ${makeAccount}`],
+      ['sh', '-c', `touch ${log} && chown ${account} ${log}`],
       ['chown', '-R', account, stateDir],
       ['launchctl', 'bootstrap', 'system', plist],
     ],
-    uninstall: [['launchctl', 'bootout', 'system/app.coffer.agent']],
-    afterwards: 'sudo launchctl print system/app.coffer.agent; its log: /Library/Logs/coffer-agent.log',
+    uninstall: [],
+    forget: [],
+    afterwards: `sudo launchctl print system/app.coffer.agent; its log: ${log}`,
   }
 }
 
@@ -57,8 +52,8 @@ ${environment}
   <dict><key>Core</key><integer>0</integer></dict>
   <key>SoftResourceLimits</key>
   <dict><key>Core</key><integer>0</integer><key>NumberOfFiles</key><integer>8192</integer></dict>
-  <key>StandardOutPath</key><string>/Library/Logs/coffer-agent.log</string>
-  <key>StandardErrorPath</key><string>/Library/Logs/coffer-agent.log</string>
+  <key>StandardOutPath</key><string>${log}</string>
+  <key>StandardErrorPath</key><string>${log}</string>
 </dict>
 </plist>
 `

@@ -1,8 +1,9 @@
+import { systemStateDir } from '../settings.ts'
 import type { InstallPlan, InstallWishes } from './install-plan.ts'
 
 const unit = '/etc/systemd/system/coffer-agent.service'
 const program = '/usr/local/bin/coffer-agent'
-const stateDir = '/var/lib/coffer-agent'
+const stateDir = systemStateDir('linux', {})
 
 /** A unit with an account of its own for each start, and no rights beyond outgoing connections and one folder. */
 export function systemdPlan({ settings }: InstallWishes): InstallPlan {
@@ -10,14 +11,17 @@ export function systemdPlan({ settings }: InstallWishes): InstallPlan {
     program,
     stateDir,
     files: [{ path: unit, text: unitText(settings), mode: 0o644 }],
+    halt: [],
     install: [
       ['systemctl', 'daemon-reload'],
-      ['systemctl', 'enable', '--now', 'coffer-agent.service'],
+      ['systemctl', 'enable', 'coffer-agent.service'],
+      ['systemctl', 'restart', 'coffer-agent.service'],
     ],
     uninstall: [
+      ['systemctl', 'reset-failed', 'coffer-agent.service'],
       ['systemctl', 'disable', '--now', 'coffer-agent.service'],
-      ['systemctl', 'daemon-reload'],
     ],
+    forget: [['systemctl', 'daemon-reload']],
     afterwards: 'systemctl status coffer-agent; journalctl -u coffer-agent',
   }
 }

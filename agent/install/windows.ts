@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { systemStateDir } from '../settings.ts'
 import type { InstallPlan, InstallWishes } from './install-plan.ts'
 
 /** Well-known account (Microsoft, Well-known SIDs): no password, few rights, the computer's name on the network. */
@@ -13,7 +14,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const { win32 } = path
   const programFiles = process.env['ProgramFiles'] ?? 'C:\\Program Files'
   const program = win32.join(programFiles, 'Coffer Agent', 'coffer-agent.exe')
-  const stateDir = win32.join(process.env['ProgramData'] ?? 'C:\\ProgramData', 'Coffer Agent')
+  const stateDir = systemStateDir('win32', process.env)
   const script = win32.join(programFiles, 'Coffer Agent', 'run.cmd')
   const description = win32.join(programFiles, 'Coffer Agent', 'task.xml')
   return {
@@ -23,6 +24,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
       { path: script, text: scriptText(program, stateDir, settings), mode: 0o644 },
       { path: description, text: taskText(script), mode: 0o644 },
     ],
+    halt: [['schtasks', '/End', '/TN', task]],
     install: [
       [
         'icacls',
@@ -36,10 +38,8 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
       ['schtasks', '/Create', '/F', '/TN', task, '/XML', description],
       ['schtasks', '/Run', '/TN', task],
     ],
-    uninstall: [
-      ['schtasks', '/End', '/TN', task],
-      ['schtasks', '/Delete', '/F', '/TN', task],
-    ],
+    uninstall: [['schtasks', '/Delete', '/F', '/TN', task]],
+    forget: [],
     afterwards: `schtasks /Query /TN "${task}" /V /FO LIST; its log: ${win32.join(stateDir, 'agent.log')}`,
   }
 }
