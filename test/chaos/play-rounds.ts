@@ -22,8 +22,8 @@ export interface Play {
   random: () => number
 }
 
-/** How long a round may take before it counts as stuck: ten leases that are lost, and the work itself. */
-const stuckMs = 10 * 20_000 + 60_000
+/** For how long nothing may become of a job before it counts as stuck: longer than a lease and any wait of an agent. */
+const stuckMs = 260_000
 
 /**
  * Round after round: the devices change, each is triggered, and the round waits for the end of all of them. Nothing has a
@@ -93,18 +93,23 @@ export interface EndedRun {
   finished_at: string
 }
 
-/** @returns runs in the order of `ids`; those that have not ended in time are missing */
+/**
+ * Waits for one after the other, for as long as each gets on: one that is lost and begun anew, as often as its budget allows,
+ * takes its time on a computer that has a lot to do.
+ * @param limitMs for how long nothing may become of the one that is waited for
+ * @returns runs in the order of `ids`; those that do not end are missing
+ */
 export async function whenEnded(admin: Client, ids: string[], limitMs: number): Promise<EndedRun[]> {
-  const until = performance.now() + limitMs
+  let until = performance.now() + limitMs
   const runs: EndedRun[] = []
   for (const id of ids) {
-    for (;;) {
+    for (let before: string | undefined; ;) {
       const run = (await admin.get(`/api/runs/${id}`)).body
-      if (run.finished_at) {
-        runs.push(run)
-        break
-      }
-      if (performance.now() > until) break
+      const now = `${run.status} ${run.attempts} ${run.losses}`
+      if (run.finished_at) runs.push(run)
+      if (run.finished_at || (before !== undefined && before !== now)) until = performance.now() + limitMs
+      before = now
+      if (run.finished_at || performance.now() > until) break
       await pause(200)
     }
   }

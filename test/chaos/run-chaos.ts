@@ -32,6 +32,8 @@ export interface ChaosOptions {
   /** So many replicas, and so many agents, are never hit, so that their memory can be looked at; none when not given. */
   spared?: number
   devices: number
+  /** Beside them so many that tick on all replicas, once a minute, and whose text never changes; 2 when not given. */
+  scheduled?: number
   replicas: number
   agents: number
   /** Mean time between two blows. */
@@ -52,9 +54,6 @@ export interface ChaosReport {
   broken: string[]
 }
 
-/** Beside the triggered devices: two that tick on all replicas, and whose text never changes. */
-const scheduled = 2
-
 /**
  * Real replicas, agents and devices on one PostgreSQL and one S3 server, while processes are killed or stand still and
  * connections are cut at random. Devices change between rounds and never within one, so what must be stored is known to
@@ -62,6 +61,7 @@ const scheduled = 2
  */
 export async function runChaos(options: ChaosOptions, tell: (line: string) => void): Promise<ChaosReport> {
   const random = seeded(options.seed)
+  const { scheduled = 2 } = options
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-chaos-'))
   fs.chmodSync(folder, 0o711)
   const closers: (() => unknown)[] = [() => fs.rmSync(folder, { recursive: true, force: true })]
@@ -124,6 +124,7 @@ export async function runChaos(options: ChaosOptions, tell: (line: string) => vo
       everyMs: options.everyMs,
       stores: options.stores,
       replicas: replicas.processes.slice(spared),
+      replicasLeft: spared > 0 ? 0 : 1,
       agents: agents.processes.slice(spared),
       balancer,
       s3,

@@ -29,6 +29,8 @@ export interface StormSettings {
   /** Whether PostgreSQL and the object store are hit too, and for how long the store is away at most. */
   stores: { downMs: number } | null
   replicas: KeptProcess[]
+  /** So many of them are always left. */
+  replicasLeft: number
   agents: KeptProcess[]
   balancer: Balancer
   s3: { stop(): Promise<void>; start(): Promise<void> }
@@ -101,11 +103,11 @@ export function startStorm(settings: StormSettings) {
   }
 
   /** One that has worked for a while: how fast a program comes up again is the machine's business. */
-  const victim = (list: KeptProcess[], rest: number, spared: number) => {
+  const victim = (list: KeptProcess[], rest: number, left: number) => {
     const ready = list.filter(({ readyMs }) => readyMs > 0)
-    return ready.length > spared ? oneOf(ready.filter(({ readyMs }) => readyMs > rest)) : undefined
+    return ready.length > left ? oneOf(ready.filter(({ readyMs }) => readyMs > rest)) : undefined
   }
-  const aReplica = () => victim(replicas, restMs.replica, 1)
+  const aReplica = () => victim(replicas, restMs.replica, settings.replicasLeft)
   const anAgent = () => victim(agents, restMs.agent, 0)
 
   /** @returns whether it struck */
