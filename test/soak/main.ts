@@ -3,10 +3,10 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { printTable, tableOf } from '../bench/table.ts'
-import { runChaos } from '../chaos/run-chaos.ts'
 import { runEndings } from '../support/at-end.ts'
 import { drawSamples } from './draw-samples.ts'
-import { findGrowth, heldBy, judgedFromSeconds } from './find-growth.ts'
+import { heldBy, judgedFromSeconds } from './find-growth.ts'
+import { runSoak } from './run-soak.ts'
 
 /**
  * `npm run soak -- [--minutes N] [--devices N] [--replicas N] [--agents N] [--every MS] [--seed S] [--into FOLDER]`: the chaos of
@@ -31,13 +31,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void runEndings().finally(() => process.exit(130)))
 }
 console.log(`seed ${seed}, ${minutes} minutes`)
-const report = await runChaos(
+const report = await runSoak(
   {
     seed,
-    jobs: 1,
     forMs: minutes * 60_000,
-    deviceFaults: 0.05,
-    spared: 1,
     devices: Number(values.devices),
     replicas: Number(values.replicas),
     agents: Number(values.agents),
@@ -46,8 +43,7 @@ const report = await runChaos(
   },
   (line) => console.log(line),
 )
-const { facts, statuses, blows, samples } = report
-const broken = [...report.broken, ...findGrowth(samples)]
+const { facts, statuses, blows, samples, broken } = report
 const tallies = Object.entries({ ...facts, ...prefixed('runs ended', statuses), ...blows })
 const held = heldBy(samples).map((one) => [
   one.name,

@@ -1,7 +1,34 @@
 import { expect } from 'chai'
 import type { Sample } from '../chaos/sampler.ts'
+import { s3ServerMissing, s3StartMs, startS3Server } from '../support/s3-server.ts'
 import { drawSamples } from './draw-samples.ts'
 import { findGrowth, heldBy } from './find-growth.ts'
+import { runSoak } from './run-soak.ts'
+
+describe('a soak of seconds,', function () {
+  this.timeout(s3StartMs + 300_000)
+
+  before(async function () {
+    if (s3ServerMissing()) this.skip()
+    await startS3Server()
+  })
+
+  it('with devices that hang up, loses nothing, does nothing twice, and shows what its processes held', async () => {
+    const lines: string[] = []
+    const sizes = { devices: 3, scheduled: 0, replicas: 2, agents: 1 }
+    const options = { seed: 3, forMs: 6_000, everyMs: 400, stores: { downMs: 1_500 }, ...sizes }
+
+    const { broken, statuses, blows, samples } = await runSoak(options, (line) => lines.push(line))
+
+    expect(broken, lines.join('\n')).to.deep.equal([])
+    expect(statuses['succeeded']).to.be.greaterThan(0)
+    expect(Object.values(blows).reduce((sum, count) => sum + count, 0)).to.be.greaterThan(3)
+    expect(heldBy(samples).map(({ name, mbMost }) => [name, mbMost > 20])).to.deep.equal([
+      ['replica 0', true],
+      ['agent 0', true],
+    ])
+  })
+})
 
 describe('the soak', () => {
   const minutes = (count: number, of: (at: number) => Partial<Sample>): Sample[] =>
