@@ -44,6 +44,9 @@ export const useCustomers = defineStore('customers', () => {
     return customer
   }
 
+  /** For people, as a report names whose something is: the slug itself where nobody has that one any more. */
+  const nameOfSlug = (wanted: string) => list.value.find((customer) => customer.slug === wanted)?.name ?? wanted
+
   function forget() {
     list.value = []
     isReady.value = false
@@ -71,6 +74,7 @@ export const useCustomers = defineStore('customers', () => {
     showsMany: computed(() => session.isPlatform && !chosen.value),
     known,
     nameOf: (id: string | null) => (id === null ? undefined : known(id)?.name),
+    nameOfSlug,
     load,
     forget,
   }

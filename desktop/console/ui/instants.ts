@@ -51,3 +51,9 @@ export function duration(ms: number, language: Language): string {
   if (whole < 3_600) return `${write(Math.floor(whole / 60), 'minute')} ${write(whole % 60, 'second')}`
   return `${write(Math.floor(whole / 3_600), 'hour')} ${write(Math.floor((whole % 3_600) / 60), 'minute')}`
 }
+
+/** How long a run took, or whatever else begins and ends; '' before its end, and where it never began. */
+export function took(of: { started_at: string | null; finished_at: string | null }, language: Language): string {
+  if (of.started_at === null || of.finished_at === null) return ''
+  return duration(Math.max(0, Date.parse(of.finished_at) - Date.parse(of.started_at)), language)
+}

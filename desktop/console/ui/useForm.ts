@@ -1,4 +1,4 @@
-import { computed, reactive, ref, shallowRef } from 'vue'
+import { type MaybeRefOrGetter, computed, reactive, ref, shallowRef, toValue } from 'vue'
 import { fieldErrors, problemIn } from './problem.ts'
 import { useUnsaved } from './useUnsaved.ts'
 
@@ -6,13 +6,15 @@ import { useUnsaved } from './useUnsaved.ts'
  * A form's values, and what the service refuses of them. Who leaves with something unsaved is asked, also who leaves for
  * another customer.
  * @param send what is done with the values; a refusal ends in `errors` by field, or in `failure`
- * @param how `lostWith`: the parts of the address with which the page begins anew, see `useUnsaved`
- * @returns `errors` by path; `failure` is set for what has no field of its own among `fields`
+ * @param how `fields`: paths that have a place in the form, with all below them; absent: every path has one. `lostWith`: the
+ *   parts of the address with which the page begins anew, see `useUnsaved`
+ * @returns `errors` by path; `errorOf` all that is refused of a field or of something in it; `failure` is set for what has
+ *   no field of its own
  */
 export function useForm<Values extends object>(
   initial: Values,
   send: (values: Values) => Promise<unknown>,
-  how: { fields?: readonly string[]; lostWith?: readonly string[] } = {},
+  how: { fields?: MaybeRefOrGetter<readonly string[]>; lostWith?: readonly string[] } = {},
 ) {
   const values = reactive(structuredClone(initial)) as Values
   const saved = ref(JSON.stringify(initial))
@@ -22,9 +24,16 @@ export function useForm<Values extends object>(
   const errors = computed(() => fieldErrors(refusal.value))
   const failure = computed(() => {
     const paths = Object.keys(errors.value)
-    const isShown = paths.length > 0 && (how.fields === undefined || paths.every((path) => how.fields?.includes(path)))
-    return problemIn(refusal.value)?.status === 422 && isShown ? undefined : refusal.value
+    const fields = toValue(how.fields)
+    const isShown = (path: string) => fields === undefined || fields.some((field) => isWithin(path, field))
+    const areShown = problemIn(refusal.value)?.status === 422 && paths.length > 0 && paths.every(isShown)
+    return areShown ? undefined : refusal.value
   })
+
+  function errorOf(field: string): string | undefined {
+    const found = Object.entries(errors.value).filter(([path]) => isWithin(path, field))
+    return found.length > 0 ? found.map(([, said]) => said).join('; ') : undefined
+  }
 
   /** What is typed while it is under way is unsaved. @returns whether it was done */
   async function submit(): Promise<boolean> {
@@ -52,5 +61,9 @@ export function useForm<Values extends object>(
   }
 
   useUnsaved(() => isDirty.value, how.lostWith)
-  return { values, errors, failure, sending, isDirty, submit, reset }
+  return { values, errors, errorOf, failure, sending, isDirty, submit, reset }
+}
+
+function isWithin(path: string, field: string): boolean {
+  return path === field || path.startsWith(`${field}.`)
 }

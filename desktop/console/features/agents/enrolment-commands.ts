@@ -36,12 +36,6 @@ export function isReachedByOthers(url: string): boolean {
   return host !== '' && !/^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(host)
 }
 
-/** A short name as the service takes it, of what somebody called the agent. */
-export function slugOf(name: string): string {
-  const plain = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 63).replace(/-+$/, '') // prettier-ignore
-}
-
 const programs: Record<System, string> = {
   linux: 'sudo coffer-agent',
   windows: 'coffer-agent.exe',

@@ -1,18 +1,16 @@
 import type { operations } from '../../../../shared/contract/api-types.ts'
+import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 
 export type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>
 
 export const filterNames = ['actor', 'action', 'object', 'object_id', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** Back from now. */
-export const periods = { hour: hourMs, day: dayMs, week: 7 * dayMs, month: 30 * dayMs, quarter: 91 * dayMs } as const
+export const periods = ['hour', 'day', 'week', 'month', 'quarter'] as const
 
 /** Days of the calendar in place of a time back from now. */
-export const between = 'between'
+export const between = 'between' as const
 
 /** What the filters of the list are to the API. `from` and `to` are days of the zone of whoever looks, both included. */
 export function queryOf(filters: AuditFilters, now: Date): AuditQuery {
@@ -30,17 +28,8 @@ export function queryOf(filters: AuditFilters, now: Date): AuditQuery {
 }
 
 function spanOf({ period, from, to }: AuditFilters, now: Date): Pick<AuditQuery, 'since' | 'until'> {
-  if (period in periods) {
-    return { since: new Date(now.getTime() - periods[period as keyof typeof periods]).toISOString() }
-  }
-  if (period !== between) return {}
-  const [since, until] = [midnightOf(from, 0), midnightOf(to, 1)]
+  const hasDates = period === between
+  const since = hasDates ? midnightOf(from) : sinceOf(period, periods, now)
+  const until = hasDates ? midnightOf(to, 1) : undefined
   return { ...(since && { since }), ...(until && { until }) }
-}
-
-/** The local midnight that begins a day, or one so many days later; undefined for what is no day. */
-function midnightOf(day: string, later: number): string | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d\d)-(\d\d)$/.exec(day) ?? []
-  if (date === undefined) return undefined
-  return new Date(Number(year), Number(month) - 1, Number(date) + later).toISOString()
 }

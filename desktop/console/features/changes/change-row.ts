@@ -1,7 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import type { ReviewWords } from '../../ui/lineage/useReviews.ts'
 
 export type Change = components['schemas']['Change']
-export type ReviewWords = components['schemas']['ReviewWords']
 
 /** A change as a list holds it: its id is that of its version. */
 export type ChangeRow = Change & { id: string }

@@ -30,8 +30,6 @@ export const words = defineWords('changesDrift', {
       pin: 'Pin',
       unpin: 'Unpin',
       hint: 'This is what the device should say: from now on its lineage is held against this version (m)',
-      done: 'Pinned: the lineage is held against this version',
-      undone: 'Nothing is pinned any more',
     },
   },
   fr: {
@@ -62,8 +60,6 @@ export const words = defineWords('changesDrift', {
       pin: 'Épingler',
       unpin: 'Désépingler',
       hint: 'Voilà ce que l’équipement doit dire : sa lignée est désormais comparée à cette version (m)',
-      done: 'Épinglée : la lignée est comparée à cette version',
-      undone: 'Plus rien n’est épinglé',
     },
   },
 })

@@ -2,6 +2,8 @@ import { ref } from 'vue'
 import { useApi } from '../../client/session.ts'
 import { useDownload } from '../../client/useDownload.ts'
 import { useWords } from '../../language/useWords.ts'
+import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
+import { usePins } from '../../ui/lineage/usePins.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
 import { words } from './words.ts'
 
@@ -12,47 +14,33 @@ export function useVersionActions(
 ) {
   const { t } = useWords(words)
   const api = useApi()
+  const pins = usePins()
   const { attempt } = useAttempt()
   const { save } = useDownload()
   const left = ref<number>()
 
-  const place = () => ({ path: { artifact_id: of().artifact! }, query: { tenant: of().tenant } })
+  const pin = (version_id: string) =>
+    attempt(async () => {
+      await pins.pin(of().tenant, of().artifact!, version_id)
+      await changed()
+    })
 
-  function pin(version_id: string) {
-    return attempt(
-      async () => {
-        await api.PUT('/api/artifacts/{artifact_id}/pin', { params: place(), body: { version_id } })
-        await changed()
-      },
-      () => t('pin.done'),
-    )
-  }
-
-  function unpin() {
-    return attempt(
-      async () => {
-        await api.DELETE('/api/artifacts/{artifact_id}/pin', { params: place() })
-        await changed()
-      },
-      () => t('pin.undone'),
-    )
-  }
+  const unpin = () =>
+    attempt(async () => {
+      await pins.unpin(of().tenant, of().artifact!)
+      await changed()
+    })
 
   function download(version: string, kind: 'raw' | 'normalised') {
     const query = kind === 'raw' ? 'download=true' : 'normalised=true&download=true'
     return attempt(() => save(`/api/artifacts/versions/${version}/content?${query}`, of().tenant))
   }
 
-  /** Batch after batch, until nothing is left or one does not help. */
   function recompute() {
     return attempt(
       async () => {
         try {
-          for (;;) {
-            const { data } = await api.POST('/api/artifacts/{artifact_id}/divergence/recompute', { params: place() })
-            left.value = data!.remaining
-            if (data!.remaining === 0 || data!.computed === 0) break
-          }
+          await recomputeDivergence(api, { artifact_id: of().artifact!, tenant: of().tenant }, (n) => (left.value = n))
           await changed()
         } finally {
           left.value = undefined

@@ -10,6 +10,7 @@ export interface Transition {
   key: string
   transport: string
   kind: 'text' | 'blob' | undefined
+  snapshotId: string | null
   /** Null where retention has removed it. */
   fromId: string | null
   at: string
@@ -22,10 +23,20 @@ export interface Transition {
 }
 
 export function ofChange({ version, previous_version_id: fromId, device }: Schemas['Change']): Transition {
-  const { id, artifact_id: artifactId, key, transport, kind, captured_at: at, added, removed } = version
+  const {
+    id,
+    artifact_id: artifactId,
+    key,
+    transport,
+    kind,
+    snapshot_id: snapshotId,
+    captured_at: at,
+    added,
+    removed,
+  } = version
   const { tenant_id: tenantId, name, site, platform } = device
   return {
-    ...{ id, artifactId, key, transport, kind, fromId, at, added, removed },
+    ...{ id, artifactId, key, transport, kind, snapshotId, fromId, at, added, removed },
     device: { id: device.id, tenantId, name, site, platform },
     isReviewed: version.reviewed_at !== null,
   }
@@ -41,6 +52,7 @@ export function ofRanking(
     key: ecart.artifact_key,
     transport: ecart.transport,
     kind: undefined,
+    snapshotId: null,
     fromId: ecart.from_version_id,
     at: ecart.to_at,
     added: ecart.added,

@@ -3,6 +3,7 @@ import { useCustomers } from '../../client/customers.ts'
 import { type Page, pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import type { components, paths } from '../../../../shared/contract/api-types.ts'
+import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { periodOf, periods } from './periods.ts'
@@ -81,17 +82,11 @@ export function useDivergence() {
     return { transitions, since, until, isCut: ranking!.ecarts.length >= pageLength, device: device! }
   }
 
-  /** Batch after batch for each lineage, until nothing is left or one does not help. @throws ApiProblem */
+  /** @throws ApiProblem */
   async function recompute(transitions: readonly Transition[]): Promise<void> {
     const unknown = transitions.filter(({ added }) => added === null)
     const lineages = new Map(unknown.map(({ artifactId, device }) => [artifactId, device.tenantId]))
-    for (const [artifact_id, tenant] of lineages) {
-      const params = { path: { artifact_id }, query: { tenant } }
-      for (;;) {
-        const { data } = await api.POST('/api/artifacts/{artifact_id}/divergence/recompute', { params })
-        if (data!.remaining === 0 || data!.computed === 0) break
-      }
-    }
+    for (const [artifact_id, tenant] of lineages) await recomputeDivergence(api, { artifact_id, tenant })
     await board.again()
   }
 

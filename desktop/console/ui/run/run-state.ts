@@ -8,9 +8,3 @@ const underWay: readonly Run['status'][] = ['queued', 'running', 'retrying']
 export function isUnderWay({ status }: Pick<Run, 'status'>): boolean {
   return underWay.includes(status)
 }
-
-/** How long it ran, in milliseconds; of one that runs still, until `now`. Undefined before its start. */
-export function tookMs({ started_at: start, finished_at: end }: Run, now: Date): number | undefined {
-  if (!start) return undefined
-  return Math.max(0, (end ? Date.parse(end) : now.getTime()) - Date.parse(start))
-}

@@ -44,6 +44,26 @@ describe('a form of the console', () => {
     close()
   })
 
+  for (const [fields, refused, said, isElsewhere] of [
+    [['options'], ['options.paths.0', 'options.depth'], 'no; no', false],
+    [['options.paths'], ['options.paths.0', 'options.depth'], 'no; no', true],
+    [['options'], ['optionsets'], undefined, true],
+    [undefined, ['options.paths.0', 'name'], 'no', false],
+    [['options'], [], undefined, true],
+  ] as const) {
+    it(`with places for ${fields?.join(' and ') ?? 'everything'} says ${said ?? 'nothing'} at the options when ${refused.join(' and ') || 'nothing by name'} is refused`, async () => {
+      const { form, sent, close } = await open(fields && [...fields])
+
+      const sending = form.submit()
+      sent[0]!.reject(refusal(refused.map((path) => ({ path, message: 'no' }))))
+      await sending
+
+      expect(form.errorOf('options')).to.equal(said)
+      expect(form.failure.value !== undefined).to.equal(isElsewhere)
+      close()
+    })
+  }
+
   it('keeps what is typed while it is sent, as unsaved', async () => {
     const { form, sent, close } = await open()
     form.values.name = 'core-1'

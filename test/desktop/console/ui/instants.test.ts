@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { duration, localTime, relativeTime, utcTime, zoneName } from '../../../../desktop/console/ui/instants.ts'
+import { duration, localTime, relativeTime, took, utcTime, zoneName } from '../../../../desktop/console/ui/instants.ts'
 
 const at = new Date('2026-03-29T00:59:30Z')
 
@@ -40,4 +40,16 @@ describe('a duration', () => {
       '2 hrs 1 min',
     ])
   })
+
+  for (const [started_at, finished_at, said] of [
+    ['2026-03-01T08:00:00Z', '2026-03-01T08:01:20Z', '1 min 20 secs'],
+    ['2026-03-01T08:00:00Z', '2026-03-01T07:59:59Z', '0 ms'],
+    ['2026-03-01T08:00:00Z', null, ''],
+    [null, '2026-03-01T08:00:00Z', ''],
+    [null, null, ''],
+  ] as const) {
+    it(`of what began ${started_at} and ended ${finished_at} is '${said}'`, () => {
+      expect(took({ started_at, finished_at }, 'en')).to.equal(said)
+    })
+  }
 })

@@ -2,7 +2,6 @@ import { expect } from 'chai'
 import {
   enrolmentCommands,
   isReachedByOthers,
-  slugOf,
   systems,
 } from '../../../../../desktop/console/features/agents/enrolment-commands.ts'
 import { type Agent, troublesOf } from '../../../../../desktop/console/features/agents/agent-state.ts'
@@ -36,12 +35,6 @@ describe('the commands that enrol an agent', () => {
 })
 
 describe('an agent', () => {
-  it('is given a short name by what it is called', () => {
-    expect(slugOf('Gent, räck 1 ')).to.equal('gent-rack-1')
-    expect(slugOf('x'.repeat(62) + ' y')).to.equal('x'.repeat(62))
-    expect(slugOf('東京')).to.equal('')
-  })
-
   it('has its troubles told, the gravest first', () => {
     expect(troublesOf(agent)).to.deep.equal([])
     expect(troublesOf({ ...agent, status: 'cloned', lab_mode: true })).to.deep.equal(['cloned', 'lab'])

@@ -5,7 +5,6 @@ import {
   customerRows,
   foundCustomers,
 } from '../../../../../desktop/console/features/customers/customer-rows.ts'
-import { slugFrom } from '../../../../../desktop/console/features/customers/slug-from.ts'
 
 type Schemas = components['schemas']
 
@@ -50,18 +49,4 @@ describe('the customers of a list', () => {
     expect(found({ state: 'destroyed' })).to.deep.equal(['gone'])
     expect(found({ state: 'kept' })).to.deep.equal(['acme'])
   })
-})
-
-describe('a short name made from a name', () => {
-  for (const [name, slug] of [
-    ['Acme Networks West', 'acme-networks-west'],
-    ['Hôpital Saint-Luc & Co.', 'hopital-saint-luc-co'],
-    ['  ***  ', ''],
-    [`${'x'.repeat(62)} y`, 'x'.repeat(62)],
-  ] as const) {
-    it(`of '${name.slice(0, 24)}' is one that the service takes`, () => {
-      expect(slugFrom(name)).to.equal(slug)
-      if (slug) expect(slugFrom(name)).to.match(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
-    })
-  }
 })

@@ -13,6 +13,7 @@ const transition = (id: string, added: number | null, fields: Partial<Transition
   key: 'running-config',
   transport: 'ssh',
   kind: 'text',
+  snapshotId: null,
   fromId: null,
   at: '2026-03-12T10:00:00Z',
   added,

@@ -1,23 +1,25 @@
 import { useMessage } from 'naive-ui'
 import { useApi } from '../../client/session.ts'
 import { useWords } from '../../language/useWords.ts'
-import { words } from './drift-words.ts'
+import { words } from './words.ts'
 
 /** Holds lineages against one of their versions, or against none any more. */
 export function usePins() {
   const { t } = useWords(words)
   const api = useApi()
   const message = useMessage()
-  const params = (tenant: string, artifact_id: string) => ({ params: { path: { artifact_id }, query: { tenant } } })
+  const params = (tenant: string | undefined, artifact_id: string) => ({
+    params: { path: { artifact_id }, query: { tenant } },
+  })
 
   /** @throws ApiProblem */
-  async function pin(tenant: string, artifactId: string, version_id: string): Promise<void> {
+  async function pin(tenant: string | undefined, artifactId: string, version_id: string): Promise<void> {
     await api.PUT('/api/artifacts/{artifact_id}/pin', { ...params(tenant, artifactId), body: { version_id } })
     message.success(t('pin.done'))
   }
 
   /** @throws ApiProblem */
-  async function unpin(tenant: string, artifactId: string): Promise<void> {
+  async function unpin(tenant: string | undefined, artifactId: string): Promise<void> {
     await api.DELETE('/api/artifacts/{artifact_id}/pin', params(tenant, artifactId))
     message.success(t('pin.undone'))
   }

@@ -1,0 +1,13 @@
+const longest = 63
+
+/** A short name that the API takes, from a name: `Hôpital Saint-Luc & Co.` is `hopital-saint-luc-co`; '' of one without Latin letters. */
+export function slugFrom(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+/, '')
+    .slice(0, longest)
+    .replace(/-+$/, '')
+}

@@ -1,0 +1,36 @@
+import { expect } from 'chai'
+import { differencePlace } from '../../../../../desktop/console/ui/lineage/difference-place.ts'
+
+describe('where a change is looked at', () => {
+  const placeOf = (name: string, query: Record<string, string> = {}) => ({ name, query })
+  const change = (version: object, previous_version_id: string | null = 'older') => ({
+    version: { id: 'newer', artifact_id: 'running', kind: 'text' as const, snapshot_id: null, ...version },
+    previous_version_id,
+    device: { id: 'core-1' },
+  })
+  const lineage = { device: 'core-1', artifact: 'running' }
+
+  for (const [what, of, place] of [
+    ['its difference', change({}), { name: 'compare', query: { ...lineage, from: 'older', to: 'newer' } }],
+    ['what there is of it', change({}, null), { name: 'compare', query: { ...lineage, to: 'newer' } }],
+    [
+      'a text, when nobody says',
+      change({ kind: undefined }, null),
+      { name: 'compare', query: { ...lineage, to: 'newer' } },
+    ],
+    [
+      'the snapshot of a tree',
+      change({ kind: 'blob', snapshot_id: 'tree' }),
+      { name: 'snapshots', query: { ...lineage, snapshot: 'tree' } },
+    ],
+    ['the latest snapshot of a tree that is gone', change({ kind: 'blob' }), { name: 'snapshots', query: lineage }],
+  ] as const) {
+    it(`is ${what}`, () => {
+      expect(differencePlace(placeOf, of)).to.deep.equal(place)
+    })
+  }
+
+  it('is nowhere for a role that has no such page', () => {
+    expect(differencePlace(() => undefined, change({}))).to.equal(undefined)
+  })
+})

@@ -1,0 +1,41 @@
+import { expect } from 'chai'
+import type { Api } from '../../../../../desktop/console/client/api.ts'
+import { recomputeDivergence } from '../../../../../desktop/console/ui/lineage/recompute-divergence.ts'
+
+describe('unknown magnitudes of a lineage', () => {
+  const lineage = { artifact_id: 'running', tenant: 'acme' }
+  const answering = (answers: { computed: number; remaining: number }[]) => {
+    const asked: unknown[] = []
+    const POST = (path: string, { params }: { params: unknown }) => {
+      asked.push([path, params])
+      return Promise.resolve({ data: answers[asked.length - 1] })
+    }
+    return { api: { POST } as unknown as Api, asked }
+  }
+
+  for (const [what, answers, left] of [
+    ['at once where nothing is left', [{ computed: 0, remaining: 0 }], [0]],
+    ['batch after batch', [{ computed: 500, remaining: 700 }, { computed: 500, remaining: 200 }, { computed: 200, remaining: 0 }], [700, 200, 0]], // prettier-ignore
+    [
+      'no longer than it helps',
+      [
+        { computed: 500, remaining: 3 },
+        { computed: 0, remaining: 3 },
+      ],
+      [3, 3],
+    ],
+  ] as const) {
+    it(`are computed ${what}`, async () => {
+      const { api, asked } = answering([...answers])
+      const told: number[] = []
+
+      await recomputeDivergence(api, lineage, (n) => told.push(n))
+
+      expect(told).to.deep.equal(left)
+      expect(asked[0]).to.deep.equal([
+        '/api/artifacts/{artifact_id}/divergence/recompute',
+        { path: { artifact_id: 'running' }, query: { tenant: 'acme' } },
+      ])
+    })
+  }
+})
