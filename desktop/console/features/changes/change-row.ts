@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { ReviewWords } from '../../ui/lineage/useReviews.ts'
+import type { ReviewWords } from '../../ui/lineage/send-reviews.ts'
 
 export type Change = components['schemas']['Change']
 

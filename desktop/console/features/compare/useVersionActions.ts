@@ -1,33 +1,25 @@
-import { ref } from 'vue'
-import { useApi } from '../../client/session.ts'
 import { useDownload } from '../../client/useDownload.ts'
-import { useWords } from '../../language/useWords.ts'
-import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
 import { usePins } from '../../ui/lineage/usePins.ts'
 import { useAttempt } from '../../ui/useAttempt.ts'
-import { words } from './words.ts'
 
 /** What can be done with a version of one device; a refusal is shown as a toast. `changed` reads the list anew. */
 export function useVersionActions(
-  of: () => { tenant: string | undefined; artifact: string | undefined },
+  of: () => { tenant: string | undefined; artifact: string },
   changed: () => Promise<unknown>,
 ) {
-  const { t } = useWords(words)
-  const api = useApi()
   const pins = usePins()
   const { attempt } = useAttempt()
   const { save } = useDownload()
-  const left = ref<number>()
 
   const pin = (version_id: string) =>
     attempt(async () => {
-      await pins.pin(of().tenant, of().artifact!, version_id)
+      await pins.pin(of().tenant, of().artifact, version_id)
       await changed()
     })
 
   const unpin = () =>
     attempt(async () => {
-      await pins.unpin(of().tenant, of().artifact!)
+      await pins.unpin(of().tenant, of().artifact)
       await changed()
     })
 
@@ -36,27 +28,5 @@ export function useVersionActions(
     return attempt(() => save(`/api/artifacts/versions/${version}/content?${query}`, of().tenant))
   }
 
-  function recompute() {
-    return attempt(
-      async () => {
-        try {
-          await recomputeDivergence(api, { artifact_id: of().artifact!, tenant: of().tenant }, (n) => (left.value = n))
-          await changed()
-        } finally {
-          left.value = undefined
-        }
-      },
-      () => t('recomputed'),
-    )
-  }
-
-  return {
-    attempt,
-    pin,
-    unpin,
-    download,
-    recompute,
-    /** Versions that are still to be computed; undefined while nothing is. */
-    left,
-  }
+  return { attempt, pin, unpin, download }
 }

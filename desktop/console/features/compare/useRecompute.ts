@@ -1,0 +1,37 @@
+import { ref } from 'vue'
+import { useApi } from '../../client/session.ts'
+import { useWords } from '../../language/useWords.ts'
+import { recomputeDivergence } from '../../ui/lineage/recompute-divergence.ts'
+import { useAttempt } from '../../ui/useAttempt.ts'
+import { words } from './words.ts'
+
+/**
+ * Has the unknown magnitudes of a lineage computed; a refusal is shown as a toast.
+ * @param changed reads the versions anew
+ * @returns `left`: versions that are still to be computed; undefined while nothing is
+ */
+export function useRecompute(
+  of: () => { artifact_id: string; tenant: string | undefined },
+  changed: () => Promise<unknown>,
+) {
+  const { t } = useWords(words)
+  const api = useApi()
+  const { attempt } = useAttempt()
+  const left = ref<number>()
+
+  function recompute() {
+    return attempt(
+      async () => {
+        try {
+          await recomputeDivergence(api, of(), (count) => (left.value = count))
+          await changed()
+        } finally {
+          left.value = undefined
+        }
+      },
+      () => t('recomputed'),
+    )
+  }
+
+  return { recompute, left }
+}

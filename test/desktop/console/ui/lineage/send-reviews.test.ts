@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import type { Api } from '../../../../../desktop/console/client/api.ts'
+import { sendReviews } from '../../../../../desktop/console/ui/lineage/send-reviews.ts'
+
+describe('reviews of versions', () => {
+  interface Asked {
+    params: { query: { tenant: string } }
+    body: { version_ids: string[]; note?: string }
+  }
+  const sent: (Asked['body'] & { tenant: string })[] = []
+  const POST = (_path: string, { params: { query }, body }: Asked) => {
+    if (query.tenant === 'refused') return Promise.reject(new Error('refused'))
+    sent.push({ ...query, ...body })
+    return Promise.resolve({})
+  }
+  const api = { POST } as unknown as Api
+  const versions = (tenant: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ id: `${tenant}-${at}`, tenant }))
+
+  beforeEach(() => sent.splice(0))
+
+  for (const [what, wanted, parts] of [
+    ['nothing where there is nothing', [], []],
+    ['those of a customer at once', versions('acme', 2), ['acme 2']],
+    ['no more than the service takes', versions('acme', 1_001), ['acme 500', 'acme 500', 'acme 1']],
+    ['each customer’s by themselves', [...versions('acme', 1), ...versions('left', 2)], ['acme 1', 'left 2']],
+  ] as const) {
+    it(`send ${what}, with their words`, async () => {
+      await sendReviews(api, wanted, { note: 'fine' })
+
+      expect(sent.map(({ tenant, version_ids }) => `${tenant} ${version_ids.length}`)).to.deep.equal(parts)
+      expect(sent.every(({ note }) => note === 'fine')).to.equal(true)
+    })
+  }
+
+  it('tell what the service has, when it refuses the rest', async () => {
+    const done: string[] = []
+
+    const said = await sendReviews(api, [...versions('acme', 1), ...versions('refused', 1)], {}, (ids) =>
+      done.push(...ids),
+    ).catch((error: Error) => error.message)
+
+    expect([said, done]).to.deep.equal(['refused', ['acme-0']])
+  })
+})
