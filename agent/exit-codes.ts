@@ -35,6 +35,10 @@ export const exitCodes = {
   notAllowed: 17,
   /** the computer's service manager refused */
   serviceManagerFailed: 18,
+  /** `collect`: the disk or whoever reads standard output does not take what was read */
+  notWritten: 19,
+  /** whoever gave the command stopped it before it was done */
+  stopped: 20,
 } as const
 
 /** The end of a command, in words for the person who gave it. */

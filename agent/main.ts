@@ -66,7 +66,10 @@ async function lookHere(line: CommandLine, settings: AgentSettings): Promise<voi
     const { collectHere } = await import('./commands/collect.ts')
     if (options.user === undefined) throw unusable('collect needs --user')
     const { user: username, secret: secrets = [], out, verbose: isVerbose = false } = options
-    return collectHere({ device: namedDeviceIn(line), username, secrets, out, isVerbose }, signal)
+    return unlessStopped(
+      collectHere({ device: namedDeviceIn(line), username, secrets, out, isVerbose }, signal),
+      signal,
+    )
   }
   const { examine } = await import('./commands/doctor.ts')
   const url = options.url === undefined ? undefined : readUrl('--url', options.url)
@@ -74,7 +77,16 @@ async function lookHere(line: CommandLine, settings: AgentSettings): Promise<voi
   const device = isOfDevice
     ? { device: namedDeviceIn(line), username: options.user, secrets: options.secret ?? [] }
     : undefined
-  return examine(settings, { url, device }, { print, signal, env: process.env })
+  return unlessStopped(examine(settings, { url, device }, { print, signal, env: process.env }), signal)
+}
+
+/** Whoever stops a command has asked for its end: no other is told, whatever the signal broke off. */
+async function unlessStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  try {
+    await work
+  } catch (error) {
+    throw signal.aborted ? new CommandEnd(exitCodes.stopped, 'stopped before it was done') : error
+  }
 }
 
 function print(line: string): void {
@@ -104,10 +116,11 @@ function untilSignal(withParent: boolean): AbortSignal {
   return controller.signal
 }
 
-/** Whoever reads what is printed may stop reading, as `head` does: there is nobody left to tell. */
+/** Whoever reads what is printed may stop reading, as `head` does: there is nobody left to tell. A disk may be full. */
 function leaveWhoLeft(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(exitCodes.done)
+  if (error.code === 'EPIPE') process.exit(exitCodes.done)
+  process.stderr.write(`coffer-agent: standard output takes no more: ${error.message}\n`)
+  process.exit(exitCodes.notWritten)
 }
 
 /** A diagnostic report quotes the environment and the heap's objects. Core dumps are for the one who starts us to turn off. */

@@ -72,6 +72,9 @@ export async function openShellAt(
   }
 }
 
+/** What the log says of an account that gets on, but may not be shown all. */
+export const lacksRights = 'the account has not all rights, and the credential no enable secret'
+
 /**
  * Brings a shell to its prompt, and reads a platform's texts there by walking its description. Complete or nothing: a
  * text that does not end as the platform says is no text. The shell is left politely where the device is at its prompt.
@@ -86,7 +89,7 @@ export async function openShellOn(
   const shell = shellOf(platform)
   const limits = { ...shell.limits, ...deps.limits }
   const talk = await openTalk(session, shell, account, limits, deps)
-  if (!talk.isPrivileged) deps.log('warn', 'the account has not all rights, and the credential no enable secret')
+  if (!talk.isPrivileged) deps.log('warn', lacksRights)
   const ground = { options: deps.options ?? {}, facts: await greet(talk, shell, account, deps) }
   const { enter = stayWhereItIs } = deps
   return {

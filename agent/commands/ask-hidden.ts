@@ -1,8 +1,9 @@
 import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
 
-/** A line from the terminal, not shown while it is typed. @throws Error when the terminal ends first */
+/** A line from the terminal, not shown while it is typed. @throws CommandEnd when the terminal ends first */
 export async function askHidden(what: string): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: stdin, output: silent, terminal: true })
@@ -10,7 +11,7 @@ export async function askHidden(what: string): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve)
-      lines.once('close', () => reject(new Error(`no ${what} was given`)))
+      lines.once('close', () => reject(new CommandEnd(exitCodes.stopped, `no ${what} was given`)))
     })
   } finally {
     lines.close()

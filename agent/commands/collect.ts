@@ -1,14 +1,15 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Platform } from '../../shared/platforms/platform.ts'
-import type { CapturedArchive, StoredText } from '../collect/captured.ts'
+import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
 import type { CollectDeps, FoundArchive, TextStore } from '../collect/device-path.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { deviceEnd } from '../one-device/device-end.ts'
 import { readGivenSecrets } from '../one-device/given-secrets.ts'
-import { openSpool, writeTree } from '../one-device/keep-tree.ts'
+import { type ChunkSpool, openSpool, writeTree } from '../one-device/keep-tree.ts'
+import { writeWhole } from '../one-device/write-whole.ts'
 import { type NamedDevice, namedPlatform, orderOf } from '../one-device/named-device.ts'
 import { surroundings, watchedLog } from '../one-device/surroundings.ts'
 
@@ -25,38 +26,62 @@ export interface CollectCommand {
 /**
  * Reads one device here and now, with no service: into a folder, or one text to standard output. Nothing is encrypted, and
  * nothing is kept of the secrets.
- * @throws CommandEnd with the exit code of the device's failure; `partial` when some artifacts could not be read
+ * @throws CommandEnd with the exit code of the device's failure; `partial` when something could not be read or has no place
+ *   on this disk; `notWritten` when the disk takes no more
  */
 export async function collectHere(command: CollectCommand, signal: AbortSignal): Promise<void> {
   const platform = namedPlatform(command.device.platform)
   const device = command.out === undefined ? withOneText(command.device, platform) : command.device
-  const folder = command.out === undefined ? undefined : makeFolder(command.out)
+  orderOf(device, platform, { username: '' }) // what cannot be used is refused before a secret is asked for
+  const folder = command.out === undefined ? undefined : makeFolder(command.out, platform)
   const order = orderOf(device, platform, await readGivenSecrets(command.username, command.secrets))
-  const spool = folder === undefined ? undefined : openSpool(folder)
+  let spool: ChunkSpool | undefined
   try {
+    spool = folder === undefined ? undefined : openSpool(folder)
     const keeping = folder === undefined || !spool ? inMemory() : inFolder(folder, platform, spool)
     const log = watchedLog(command.isVerbose)
-    const captured = await collectDevice(order, { ...surroundings(log, signal), ...keeping })
+    const around = surroundings(log, signal, order.approved.ssh[0])
+    const captured = await collectDevice(order, { ...around, ...keeping })
     for (const { key, raw } of captured.texts) {
       if (folder === undefined) await written(raw)
       else fs.writeFileSync(path.join(folder, nameOfText(key)), raw, { mode: 0o600 })
     }
+    const problems = problemsOf(captured)
     for (const { key, root } of captured.trees) {
       if (folder === undefined || !spool) continue
-      const left = await writeTree(spool, root, path.join(folder, key))
-      if (left > 0) log('warn', `${key}: ${left} entries have no place on this disk, or could not be read`)
+      const { special, unread, doubtful, unnamed } = await writeTree(spool, root, path.join(folder, key))
+      if (special > 0) log('warn', `${key}: ${special} devices, sockets and pipes are left out`)
+      if (unnamed > 0) problems.push(`${key}: ${unnamed} names have no place on this disk`)
+      if (unread > 0) problems.push(`${key}: ${unread} files and folders could not be read`)
+      if (doubtful > 0) problems.push(`${key}: ${doubtful} files changed while they were read`)
     }
     for (const { key, reason } of captured.absent) log('info', `${key}: ${reason}`)
-    const [first] = captured.failed
-    if (first) {
-      const names = captured.failed.map(({ key, message }) => `${key}: ${message}`)
-      throw new CommandEnd(exitCodes.partial, `not everything could be read; ${names.join('; ')}`)
+    if (problems.length > 0) {
+      throw new CommandEnd(exitCodes.partial, `not everything could be kept; ${problems.join('; ')}`)
     }
   } catch (error) {
-    throw error instanceof DeviceFailure ? deviceEnd(error) : error
+    throw endOf(error, folder)
   } finally {
     spool?.close()
   }
+}
+
+/** In words; what a tree lacks is seen as it is written. */
+function problemsOf({ texts, longTexts, archives, failed }: Captured): string[] {
+  const kept = [...texts, ...longTexts, ...archives]
+  return [
+    ...failed.map(({ key, message }) => `${key}: ${message}`),
+    ...kept.flatMap(({ key, problems = [] }) => problems.map((problem) => `${key}: ${problem}`)),
+  ]
+}
+
+function endOf(error: unknown, folder: string | undefined): unknown {
+  if (error instanceof DeviceFailure) return deviceEnd(error)
+  const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
+  const isOfFolder = folder !== undefined && /^(write|open|mkdir|symlink|fchmod)$/.test(syscall) && code !== 'EPIPE'
+  return isOfFolder
+    ? new CommandEnd(exitCodes.notWritten, `${folder} takes no more, and is not whole: ${message}`)
+    : error
 }
 
 /** Standard output takes one text: the first that the platform has, unless another is named. */
@@ -97,7 +122,7 @@ function inFolder(folder: string, { artifacts }: Platform, spool: ReturnType<typ
       const name = `${found.key}.${artifacts[found.key]?.archive?.extension ?? 'bin'}`
       const handle = fs.openSync(path.join(folder, name), 'w', 0o600)
       try {
-        for await (const piece of found.open()) fs.writeSync(handle, piece)
+        for await (const piece of found.open()) writeWhole(handle, piece)
       } finally {
         fs.closeSync(handle)
       }
@@ -109,7 +134,7 @@ function inFolder(folder: string, { artifacts }: Platform, spool: ReturnType<typ
 function fileStore(file: string): TextStore {
   const handle = fs.openSync(file, 'w', 0o600)
   return {
-    push: async (piece) => void fs.writeSync(handle, piece),
+    push: async (piece) => writeWhole(handle, piece),
     async end() {
       fs.closeSync(handle)
       return nameless
@@ -129,9 +154,12 @@ function nameOfText(key: string): string {
   return `${key}.txt`
 }
 
-/** Configurations hold secrets: the folder is its owner's alone when it is made here. */
-function makeFolder(given: string): string {
+/** Configurations hold secrets: the folder is its owner's alone when it is made here. No tree is written into another. */
+function makeFolder(given: string, { artifacts }: Platform): string {
   const folder = path.resolve(given)
+  const trees = Object.keys(artifacts).filter((key) => artifacts[key]?.kind === 'blob' && !artifacts[key].archive)
+  const inTheWay = trees.map((key) => path.join(folder, key)).find((place) => fs.existsSync(place))
+  if (inTheWay !== undefined) throw unusable(`${inTheWay} is there already: give --out another folder`)
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     fs.accessSync(folder, fs.constants.W_OK)

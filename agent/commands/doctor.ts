@@ -19,7 +19,6 @@ export async function examine(
   { url, device }: DoctorCommand,
   { print, signal, env }: { print: (line: string) => void; signal: AbortSignal; env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  const checks = device ? checkDevice(device, signal) : checkService(settings, url, env)
   let first: Check | undefined
   const tell = (check: Check) => {
     print(`${marks[check.is]} ${check.what.padEnd(9)} ${check.said}`)
@@ -27,7 +26,8 @@ export async function examine(
     if (check.is === 'wrong') first ??= check
   }
   try {
-    for await (const check of checks) tell(check)
+    if (device) await checkDevice(device, signal, tell)
+    else for await (const check of checkService(settings, url, env)) tell(check)
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
     tell(error.check)

@@ -1,6 +1,7 @@
 import { stdin } from 'node:process'
 import { testConnection } from '../collect/connection-test.ts'
 import type { CollectDeps } from '../collect/device-path.ts'
+import { lacksRights } from '../collect/shell.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { deviceEnd, menderOf } from '../one-device/device-end.ts'
 import { readGivenSecrets } from '../one-device/given-secrets.ts'
@@ -24,27 +25,40 @@ const steps: Readonly<Record<string, string>> = {
   trust: 'shows the key that is expected',
   login: 'takes the login',
   prompt: 'shows its prompt',
+  enable: 'gives the rights that the account can have',
+  prepare: 'lets the session be made ready: no pager, no log lines',
+  rsync: 'has an rsync that answers',
 }
 
-/** Walks the road of a backup up to the first artifact, and tells each step. Never throws for what the device does. */
-export async function* checkDevice(question: DeviceQuestion, signal: AbortSignal): AsyncGenerator<Check> {
+/**
+ * Walks the road of a backup up to the first artifact, and tells each step as it is done: a device may take a minute to say
+ * nothing. Never throws for what the device does.
+ */
+export async function checkDevice(
+  question: DeviceQuestion,
+  signal: AbortSignal,
+  tell: (check: Check) => void,
+): Promise<void> {
   const { device, username } = question
   const platform = namedPlatform(device.platform)
   const isLoggingIn = username !== undefined
+  orderOf(device, platform, { username: '' }) // what cannot be used is refused before a secret is asked for
   const credential = isLoggingIn ? await readGivenSecrets(username, question.secrets) : { username: 'coffer' }
   const order = { ...orderOf(device, platform, credential), kind: 'test' as const }
-  const found: Check[] = []
+  const { host } = order.device
+  const say = (is: Check['is'], said: string) => tell({ is, what: 'device', said })
   let shown: Observed | undefined
+  let mayBeShownLess = false
   const log: CollectDeps['log'] = (level, line) => {
-    if (level !== 'info' || /^(agreed on|logged in to)/.test(line))
-      found.push({ is: 'note', what: 'device', said: line })
+    if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) say('note', line)
+    mayBeShownLess ||= line === lacksRights
   }
-  const around = surroundings(log, signal)
+  const around = surroundings(log, signal, order.approved.ssh[0])
   const deps: CollectDeps = {
     ...around,
     judge(observed) {
       shown = observed
-      if (isLoggingIn && stdin.isTTY) return around.judge(observed)
+      if (isLoggingIn && (stdin.isTTY || device.fingerprint !== undefined)) return around.judge(observed)
       return Promise.resolve(isLoggingIn ? 'pending' : 'refused')
     },
     treeDeps: nothingRead,
@@ -53,29 +67,23 @@ export async function* checkDevice(question: DeviceQuestion, signal: AbortSignal
     },
     keepArchive: nothingRead,
   }
-  const where = `${order.device.host}`
   try {
     await testConnection(order, deps, ({ step, durationMs }) =>
-      found.push({ is: 'ok', what: 'device', said: `${where} ${steps[step] ?? step} (${durationMs} ms)` }),
+      say('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
     )
-    yield* found
-    yield { is: 'ok', what: 'device', said: `${where} is ready to be backed up` }
+    if (mayBeShownLess) say('note', `${host} lets this account in; whether it shows all to it, collect says`)
+    else say('ok', `${host} is ready to be backed up`)
   } catch (error) {
     if (!(error instanceof DeviceFailure)) throw error
-    yield* found
     if (shown) {
       const what = shown.kind === 'ssh_host_key' ? 'host key' : 'certificate'
-      yield { is: 'ok', what: 'device', said: `${where} shows the ${shown.algorithm} ${what} ${shown.fingerprint}` }
+      say('ok', `${host} shows the ${shown.algorithm} ${what} ${shown.fingerprint}`)
     }
     if (shown && !isLoggingIn) {
-      yield {
-        is: 'note',
-        what: 'device',
-        said: 'nobody logged in: give --user to try that, and --fingerprint with the above',
-      }
+      say('note', 'nobody logged in: give --user to try that, and --fingerprint with the above')
     } else {
       const { message, exitCode } = deviceEnd(error)
-      yield { is: 'wrong', what: 'device', said: message, mender: menderOf(error.code), exitCode }
+      tell({ is: 'wrong', what: 'device', said: message, mender: menderOf(error.code), exitCode })
     }
   }
 }

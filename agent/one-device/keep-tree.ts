@@ -5,8 +5,12 @@ import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../shared/repository/content.ts'
 import { openRoot, streamFolder, type TreeEntry } from '../../shared/repository/tree.ts'
+import { writeWhole } from './write-whole.ts'
 
-/** Chunks in one file, which is gone with `close`: what a tree is made of while it is collected. */
+/**
+ * Chunks in one file: what a tree is made of while it is collected. The file has no name but on Windows, so that it is gone
+ * with the process; there it is gone with `close`.
+ */
 export interface ChunkSpool extends ChunkWriter, ChunkReader {
   close(): void
 }
@@ -15,6 +19,7 @@ export interface ChunkSpool extends ChunkWriter, ChunkReader {
 export function openSpool(folder: string): ChunkSpool {
   const file = path.join(folder, `.collecting-${process.pid}`)
   const handle = fs.openSync(file, 'wx+', 0o600)
+  if (process.platform !== 'win32') fs.rmSync(file)
   const key = randomBytes(32)
   const places = new Map<ChunkId, { at: number; length: number }>()
   let end = 0
@@ -22,7 +27,7 @@ export function openSpool(folder: string): ChunkSpool {
     async put(content) {
       const id = chunkIdOf(key, content)
       if (places.has(id)) return id
-      fs.writeSync(handle, content, 0, content.length, end)
+      writeWhole(handle, content, end)
       places.set(id, { at: end, length: content.length })
       end += content.length
       return id
@@ -42,44 +47,74 @@ export function openSpool(folder: string): ChunkSpool {
   }
 }
 
-/**
- * Writes a collected tree as a folder that is not there yet: folders, files and links with their rights, not their owners. What has no place
- * on a disk without rights (devices, sockets, files that could not be read) is left out.
- * @returns how many entries were left out
- */
-export async function writeTree(reader: ChunkReader, root: ChunkId, folder: string): Promise<number> {
-  const { content } = await openRoot(reader, root)
-  return content ? writeFolder(reader, content, Buffer.from(folder)) : 1
+/** What of a tree is not in the folder that was written. */
+export interface LeftOut {
+  /** Devices, sockets and pipes: an account without rights makes none. */
+  special: number
+  /** Files and folders that the server did not let read. */
+  unread: number
+  /** Files that are here, and changed while they were read. */
+  doubtful: number
+  /** Names that this disk does not take. */
+  unnamed: number
 }
 
-async function writeFolder(reader: ChunkReader, listing: Content, folder: Buffer): Promise<number> {
-  let left = 0
-  fs.mkdirSync(folder, { mode: 0o700 })
-  for await (const entry of streamFolder(reader, listing)) {
-    const place = Buffer.concat([folder, Buffer.from(path.sep), entry.name])
-    try {
-      left += await writeEntry(reader, entry, place)
-    } catch (error) {
-      if (!(error instanceof Error && 'syscall' in error)) throw error
-      left++ // a name that this disk does not take
-    }
-  }
+/**
+ * Writes a collected tree as a folder that is not there yet: folders, files and links with their rights, not their owners.
+ * @throws what the disk says when it takes no more
+ */
+export async function writeTree(reader: ChunkReader, root: ChunkId, folder: string): Promise<LeftOut> {
+  const left: LeftOut = { special: 0, unread: 0, doubtful: 0, unnamed: 0 }
+  const { content } = await openRoot(reader, root)
+  if (content) await writeFolder({ reader, left }, content, Buffer.from(folder))
+  else left.unread++
   return left
 }
 
-async function writeEntry(reader: ChunkReader, entry: TreeEntry, place: Buffer): Promise<number> {
-  const { type, content, target, mode } = entry
-  if (type === 'directory' && content) return writeFolder(reader, content, place)
-  if (type === 'symlink' && target) fs.symlinkSync(target, place)
-  else if (type === 'file' && content) await writeFile(reader, content, place, mode)
-  else return 1
-  return 0
+interface Writing {
+  reader: ChunkReader
+  left: LeftOut
+}
+
+async function writeFolder(writing: Writing, listing: Content, folder: Buffer): Promise<void> {
+  fs.mkdirSync(folder, { mode: 0o700 })
+  for await (const entry of streamFolder(writing.reader, listing)) {
+    const place = Buffer.concat([folder, Buffer.from(path.sep), entry.name])
+    try {
+      await writeEntry(writing, entry, place)
+    } catch (error) {
+      if (!nameFaults.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      writing.left.unnamed++
+    }
+  }
+}
+
+/** What systems say of a name, a link or a second name in other letters that a disk cannot have. */
+const nameFaults: ReadonlySet<string> = new Set([
+  'EACCES',
+  'EEXIST',
+  'EILSEQ',
+  'EINVAL',
+  'ENAMETOOLONG',
+  'ENOENT',
+  'ENOTSUP',
+  'EPERM',
+])
+
+async function writeEntry(writing: Writing, entry: TreeEntry, place: Buffer): Promise<void> {
+  const { type, content, target, mode, problem } = entry
+  if (problem === 'changed') writing.left.doubtful++
+  else if (problem) writing.left.unread++
+  if (type === 'directory' && content) await writeFolder(writing, content, place)
+  else if (type === 'symlink' && target) fs.symlinkSync(target, place)
+  else if (type === 'file' && content) await writeFile(writing.reader, content, place, mode)
+  else if (!problem) writing.left.special++
 }
 
 async function writeFile(reader: ChunkReader, content: Content, place: Buffer, mode: number): Promise<void> {
   const handle = fs.openSync(place, 'wx', 0o600)
   try {
-    for await (const piece of readContent(reader, content)) fs.writeSync(handle, piece)
+    for await (const piece of readContent(reader, content)) writeWhole(handle, piece)
     if (process.platform !== 'win32') fs.fchmodSync(handle, (mode & 0o777) | 0o600)
   } finally {
     fs.closeSync(handle)

@@ -41,7 +41,7 @@ export function orderOf(named: NamedDevice, platform: Platform, credential: Cred
   }
   const port = named.port === undefined ? undefined : readPort(named.port)
   const ofApi = platform.api && 'port' in platform.api ? platform.api.port : 443
-  const approved = named.fingerprint === undefined ? [] : [named.fingerprint]
+  const approved = named.fingerprint === undefined ? [] : [readFingerprint(named.fingerprint)]
   return {
     jobId: 'none',
     leaseId: randomUUID(),
@@ -111,6 +111,16 @@ function readPort(given: string): number {
   const port = Number(given)
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
   throw unusable(`--port ${given}: expected a number from 1 to 65535`)
+}
+
+/** As a session shows it: of a host key as OpenSSH prints it, of a certificate in hex pairs. */
+function readFingerprint(given: string): string {
+  if (/^SHA256:[A-Za-z0-9+/]{43}=?$/.test(given)) return given.replace('=', '')
+  const pairs = /^(?:[0-9A-F]{2}:?){32}$/i.test(given) ? given.match(/[0-9A-F]{2}/gi) : null
+  if (pairs) return pairs.join(':').toUpperCase()
+  throw unusable(
+    `--fingerprint ${given}: expected SHA256:… of a host key, or the 32 hex pairs of a certificate's SHA-256`,
+  )
 }
 
 function portIn(option: unknown, standard: number): number {

@@ -2,18 +2,26 @@ import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import type { RunLog } from '../collect/captured.ts'
 import type { CollectDeps } from '../collect/device-path.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import type { Observed, TrustDecision } from '../sessions/session.ts'
 import { openSsh, sshTimeouts } from '../sessions/ssh.ts'
 
-/** What a run takes place in that no service has ordered: what it shows is for the person who started it. */
-export function surroundings(log: RunLog, signal: AbortSignal) {
+/**
+ * What a run takes place in that no service has ordered: what it shows is for the person who started it.
+ * @param expected the fingerprint that was given with the command
+ */
+export function surroundings(log: RunLog, signal: AbortSignal, expected?: string) {
   return {
     openSsh,
     timeouts: sshTimeouts,
     log,
     signal,
     now: () => new Date(),
-    judge: askTrust,
+    judge(observed: Observed): Promise<TrustDecision> {
+      if (expected === undefined) return askTrust(observed)
+      log('warn', `${observed.fingerprint} is another one than ${expected}, which was given with --fingerprint`)
+      return Promise.resolve('refused')
+    },
   } satisfies Partial<CollectDeps>
 }
 
@@ -33,6 +41,8 @@ async function askTrust({ kind, algorithm, fingerprint, host, port }: Observed):
     stderr.write(`${host} port ${port} shows the ${algorithm} ${what}\n  ${fingerprint}\n`)
     const answer = await lines.question('Is it the one of this device? (yes/no) ')
     return /^y(es)?$/i.test(answer.trim()) ? 'approved' : 'refused'
+  } catch (error) {
+    throw new CommandEnd(exitCodes.stopped, `nobody said whether it is: ${(error as Error).message}`)
   } finally {
     lines.close()
   }

@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,7 +9,7 @@ import type { Readable } from 'node:stream'
 import { expect } from 'chai'
 import { namedDeviceIn, readCommandLine } from '../../../agent/commands/read-command-line.ts'
 import { deviceExitCodes } from '../../../agent/device-exit-codes.ts'
-import { CommandEnd } from '../../../agent/exit-codes.ts'
+import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
 import { readGivenSecrets } from '../../../agent/one-device/given-secrets.ts'
 import { namedPlatform, orderOf } from '../../../agent/one-device/named-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
@@ -29,7 +31,7 @@ async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   })
   for (const [at, secret] of secrets.entries()) {
     const pipe = child.stdio[3 + at]
-    if (pipe && 'end' in pipe) pipe.end(`${secret}\n`)
+    if (pipe && 'end' in pipe) pipe.on('error', () => undefined).end(`${secret}\n`) // a refusal leaves it unread
   }
   const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
   const [out, err] = await Promise.all([buffer(child.stdout as Readable), text(child.stderr as Readable)])
@@ -86,6 +88,18 @@ describe('the agent’s program with one device and no service', function () {
     expect(router.loginsSeen.length).to.equal(before)
   })
 
+  it('says that the device shows another key than the one that was given', async () => {
+    const before = router.loginsSeen.length
+    const other = `SHA256:${'A'.repeat(43)}`
+
+    const collected = await run(['collect', ...known, '--fingerprint', other], ['login-Secret1'])
+    const looked = await run(['doctor', ...known, '--fingerprint', other], ['login-Secret1'])
+
+    expect([collected.code, looked.code]).to.deep.equal(Array(2).fill(deviceExitCodes.fingerprint_rejected))
+    for (const said of [collected.err, looked.out]) expect(said).to.contain(`another one than ${other}`)
+    expect(router.loginsSeen.length).to.equal(before)
+  })
+
   it('ends with the number of the failure, and without the secret', async () => {
     const { code, err } = await run(['collect', ...known], ['not-the-Secret'])
 
@@ -115,6 +129,7 @@ describe('the agent’s program with one device and no service', function () {
       await refused(['collect', ...at, '--artifact', 'nothing', '--secret', 'password=file:/dev/null']),
       await refused(['collect', ...at, '--secret', 'password=login-Secret1']),
       await refused(['collect', ...at, '--secret', 'pin=ask']),
+      await refused(['collect', ...at, '--fingerprint', 'SHA256:short', '--secret', 'password=file:/dev/null']),
     ]
 
     for (const outcome of outcomes) expect(outcome).to.be.instanceOf(CommandEnd).with.property('exitCode', 2)
@@ -143,6 +158,51 @@ describe('the agent’s program with one device and no service', function () {
     expect(wrong.out + wrong.err).to.not.contain('not-the-Secret')
   })
 
+  it('doctor does not call ready what may not be shown all', async () => {
+    const guarded = await startIosSimulator({ enableSecret: 'enable-Secret1' })
+    const there = ['--device', '127.0.0.1', '--port', String(guarded.port), '--platform', 'netco_iosxe']
+    const account = ['--user', 'backup', '--fingerprint', guarded.hostKeyFingerprint, ...password]
+
+    const { code, out } = await run(['doctor', ...there, ...account], ['login-Secret1'])
+    await guarded.close()
+
+    expect(code).to.equal(0)
+    expect(out).to.contain('has not all rights').and.not.contain('is ready')
+  })
+
+  it('doctor tells each step as it is done, and ends in one line when it is stopped', async () => {
+    const silent = await startIosSimulator({ silentLogin: true })
+    const there = ['--device', '127.0.0.1', '--port', String(silent.port), '--platform', 'netco_iosxe']
+    const account = [
+      '--user',
+      'backup',
+      '--fingerprint',
+      silent.hostKeyFingerprint,
+      '--secret',
+      'password=file:/dev/null',
+    ]
+    const child = spawn(process.execPath, [program, 'doctor', ...there, ...account], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const said = text(child.stderr)
+    let out = ''
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (piece: Buffer) => {
+        out += String(piece)
+        if (out.includes('shows the key that is expected')) resolve()
+      }),
+    )
+
+    child.kill('SIGINT')
+    const [code] = (await once(child, 'exit')) as [number]
+    await silent.close()
+
+    expect({ code, said: await said }).to.deep.equal({
+      code: exitCodes.stopped,
+      said: 'coffer-agent: stopped before it was done\n',
+    })
+  })
+
   describe(`and a Linux server${sshdMissing() ? ` (${sshdMissing()})` : ''}`, () => {
     let sshd: Sshd
 
@@ -156,26 +216,69 @@ describe('the agent’s program with one device and no service', function () {
 
     after(() => sshd?.close())
 
+    /** Its folder `etc`, or what is named. */
+    function collected(out: string, what = 'etc'): Promise<Ended> {
+      const server = ['--device', '127.0.0.1', '--port', String(sshd.port), '--platform', 'linux_server']
+      const account = ['--user', sshd.user, '--fingerprint', sshd.hostKeyFingerprint]
+      const key = ['--secret', 'ssh_private_key=fd:3']
+      const paths = ['--option', `paths=${path.join(sshd.home, what)}`, '--out', out]
+      return run(['collect', ...server, ...account, ...key, ...paths], [sshd.privateKey])
+    }
+
     it('writes its tree as folders, files and links', async () => {
       const out = path.join(folder, 'server')
-      const server = ['--device', '127.0.0.1', '--port', String(sshd.port), '--platform', 'linux_server']
-      const account = [
-        '--user',
-        sshd.user,
-        '--fingerprint',
-        sshd.hostKeyFingerprint,
-        '--secret',
-        'ssh_private_key=fd:3',
-      ]
-      const paths = ['--option', `paths=${sshd.home}/etc`, '--out', out]
 
-      const ended = await run(['collect', ...server, ...account, ...paths], [sshd.privateKey])
+      const ended = await collected(out)
 
       expect(ended).to.deep.equal({ code: 0, out: '', err: '' })
       const tree = path.join(out, 'filetree', sshd.home, 'etc')
       expect(fs.readFileSync(path.join(tree, 'deep/file'), 'utf8')).to.equal('what is in it\n')
       expect(fs.readlinkSync(path.join(tree, 'link'))).to.equal('deep/file')
       expect(fs.readdirSync(out)).to.deep.equal(['filetree'])
+    })
+
+    it('writes no tree into another one, and asks the server nothing for it', async () => {
+      const out = path.join(folder, 'twice')
+      fs.mkdirSync(path.join(out, 'filetree'), { recursive: true })
+
+      const { code, err } = await collected(out)
+
+      expect(code).to.equal(exitCodes.unusable)
+      expect(err).to.match(/^coffer-agent: .*twice\/filetree is there already: .*\n$/)
+    })
+
+    it('keeps the rest, and ends with a number of its own, when something could not be read', async () => {
+      const out = path.join(folder, 'partial')
+      fs.mkdirSync(path.join(sshd.home, 'some'))
+      fs.writeFileSync(path.join(sshd.home, 'some/open'), 'open\n')
+      fs.writeFileSync(path.join(sshd.home, 'some/shut'), 'shut\n', { mode: 0 })
+
+      const { code, err } = await collected(out, 'some')
+
+      expect(code).to.equal(exitCodes.partial)
+      expect(err).to.contain('filetree: 1 files and folders could not be read')
+      expect(fs.readdirSync(path.join(out, 'filetree', sshd.home, 'some'))).to.deep.equal(['open'])
+    })
+
+    it('says that the disk is full, whatever of the tree is there', async function () {
+      const disk = path.join(folder, 'disk')
+      fs.mkdirSync(disk)
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' })
+      } catch {
+        return this.skip()
+      }
+      try {
+        fs.mkdirSync(path.join(sshd.home, 'large'))
+        fs.writeFileSync(path.join(sshd.home, 'large/file'), randomBytes(2_000_000))
+
+        const { code, err } = await collected(path.join(disk, 'out'), 'large')
+
+        expect(code).to.equal(exitCodes.notWritten)
+        expect(err).to.match(/takes no more, and is not whole: ENOSPC.*\n$/)
+      } finally {
+        execFileSync('umount', [disk])
+      }
     })
   })
 })
