@@ -6,6 +6,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { writeEnrollmentToken } from '../../shared/agent-protocol/enrollment-token.ts'
 import { type FakeAgentService, startFakeAgentService } from '../support/fake-agent-service.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const program = path.join(import.meta.dirname, '../../agent/main.ts')
 
@@ -25,7 +26,7 @@ describe('the agent’s program', function () {
     fake = await startFakeAgentService()
     fake.intervals.heartbeat_ms = 100
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-agent-'))
-    env = { PATH: process.env['PATH'], HOME: folder, BKP_AGENT_STATE_DIR: path.join(folder, 'state') }
+    env = { ...bareEnvironment(), HOME: folder, BKP_AGENT_STATE_DIR: path.join(folder, 'state') }
   })
 
   afterEach(async () => {

@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type KeptProcess, ends, keepRunning } from './kept-process.ts'
 import type { LastLines } from './last-lines.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 /** Agent processes that reach the service through the balancer. */
 export interface Agents {
@@ -29,7 +30,7 @@ export async function startAgents(url: string, tokens: string[], lines: LastLine
   const start = (at: number, args: string[]) =>
     spawn(process.execPath, [program, ...args], {
       env: {
-        PATH: process.env['PATH'],
+        ...bareEnvironment(),
         HOME: folder,
         BKP_AGENT_STATE_DIR: path.join(folder, String(at)),
         BKP_AGENT_CONCURRENCY: String(concurrency),

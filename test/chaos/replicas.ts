@@ -5,6 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type KeptProcess, keepRunning } from './kept-process.ts'
 import type { LastLines } from './last-lines.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 /** Service processes that share a database, an object store and a master key, and nothing else. */
 export interface Replicas {
@@ -32,8 +33,7 @@ export async function startReplicas(
   const start = (at: number) =>
     spawn(process.execPath, [path.join(import.meta.dirname, 'replica.ts')], {
       env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
+        ...bareEnvironment(),
         BKP_DATA_DIR: path.join(folder, String(at)),
         BKP_PORT: '0',
         BKP_LOCAL_AGENT: 'off',

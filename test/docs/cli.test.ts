@@ -44,7 +44,6 @@ describe('the commands of docs/cli.md', function () {
       PATH: `${folder}:${process.env['PATH']}`,
       XDG_CONFIG_HOME: path.join(folder, 'config'),
       DBUS_SESSION_BUS_ADDRESS: '', // no keyring of whoever runs this
-      NODE_COMPILE_CACHE: path.join(folder, 'compiled'), // the client is started thirty times
     })
   })
   after(async () => {

@@ -5,6 +5,7 @@ import type { Client } from '../support/service.ts'
 import type { Drill, DrillLog } from './drill.ts'
 import { type DrillScene, namesOfHurt } from './drill-scene.ts'
 import { versionsOf } from './known-versions.ts'
+import { bareEnvironment } from '../support/bare-environment.ts'
 
 const hourMs = 3_600_000
 
@@ -86,8 +87,7 @@ function clockOff(ms: number): Record<string, string> {
 
 /** The line of the agent's `status` about the clock. */
 function ofAgent({ data }: DrillScene, url: string): string {
-  const { PATH, HOME } = process.env
-  const env = { PATH, HOME, BKP_AGENT_STATE_DIR: path.join(data, 'agent'), BKP_AGENT_URL: url }
+  const env = { ...bareEnvironment(), BKP_AGENT_STATE_DIR: path.join(data, 'agent'), BKP_AGENT_URL: url }
   const { stdout } = spawnSync(process.execPath, ['agent/main.ts', 'status'], { env, encoding: 'utf8' })
   return stdout.split('\n').find((line) => line.startsWith('clock')) ?? stdout
 }

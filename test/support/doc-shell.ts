@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import { bareEnvironment } from './bare-environment.ts'
 
 /** Finds the block of commands of a document that holds a text. @throws Error when there is none */
 export function blocksOf(document: string): (text: string) => string {
@@ -15,10 +16,9 @@ export interface Shell {
 
 /** A shell that keeps its variables from block to block. One that a command fails in ends. */
 export function startShell(cwd: string, environment: Record<string, string> = {}): Shell {
-  const { PATH, HOME } = process.env
   const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
     cwd,
-    env: { PATH, HOME, ...environment },
+    env: { ...bareEnvironment(), ...environment },
   })
   let said = ''
   let heard: () => void = () => undefined

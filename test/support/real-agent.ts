@@ -9,6 +9,7 @@ import { type AgentState, isRevoked, readState, writeState } from '../../agent/s
 import { type SuperviseSettings, supervise } from '../../agent/supervisor/supervise.ts'
 import { newToken } from './scripted-agent.ts'
 import type { Customer, TestService } from './service.ts'
+import { bareEnvironment } from './bare-environment.ts'
 
 /** An agent's supervisor at work inside the tests' process. */
 export interface RunningAgent {
@@ -86,8 +87,7 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
       }
     },
     spawn(environment = {}) {
-      const { PATH, HOME } = process.env
-      const env = { PATH, HOME, BKP_AGENT_URL: url, BKP_AGENT_STATE_DIR: stateDir, ...environment }
+      const env = { ...bareEnvironment(), BKP_AGENT_URL: url, BKP_AGENT_STATE_DIR: stateDir, ...environment }
       const child = spawn(process.execPath, ['agent/main.ts', 'run'], {
         cwd: root,
         env,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { type Client, clientOf, must } from './service.ts'
+import { bareEnvironment } from './bare-environment.ts'
 
 /** Coffer as `npm start` runs it: a process of its own with its database and its agent. */
 export interface RunningCoffer {
@@ -130,8 +131,7 @@ export function processesOn(dataDirectory: string): { pid: number; command: stri
 }
 
 function environmentOn(dataDirectory: string, environment: Record<string, string>): NodeJS.ProcessEnv {
-  const { PATH, HOME } = process.env
-  return { PATH, HOME, BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', ...environment }
+  return { ...bareEnvironment(), BKP_DATA_DIR: dataDirectory, BKP_PORT: '0', ...environment }
 }
 
 function listening(child: ChildProcess, log: string[]): Promise<string> {

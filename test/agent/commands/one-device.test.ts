@@ -14,6 +14,7 @@ import { readGivenSecrets } from '../../../agent/one-device/given-secrets.ts'
 import { namedPlatform, orderOf } from '../../../agent/one-device/named-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
+import { bareEnvironment } from '../../support/bare-environment.ts'
 
 const program = path.join(import.meta.dirname, '../../../agent/main.ts')
 
@@ -26,7 +27,7 @@ interface Ended {
 /** The program, with secrets at its descriptors from 3 on. */
 async function run(words: string[], secrets: string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [program, ...words], {
-    env: { PATH: process.env['PATH'], HOME: os.tmpdir(), BKP_AGENT_STATE_DIR: path.join(os.tmpdir(), 'coffer-none') },
+    env: { ...bareEnvironment(), HOME: os.tmpdir(), BKP_AGENT_STATE_DIR: path.join(os.tmpdir(), 'coffer-none') },
     stdio: ['ignore', 'pipe', 'pipe', ...secrets.map(() => 'pipe' as const)],
   })
   for (const [at, secret] of secrets.entries()) {
