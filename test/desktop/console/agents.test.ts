@@ -33,10 +33,21 @@ describeConsole('the pages of agents', () => {
     await page.getByRole('button', { name: 'Make a token' }).click()
     const unused = await page.locator('.token code').innerText()
     expect(unused).to.match(/^bkp1\./)
-    await page.getByText(`sudo coffer-agent enroll --url ${shown.service.url}`, { exact: true }).waitFor()
+    const typed = () => page.locator('.command code').allInnerTexts()
+    const enroll = `./coffer-agent enroll --url ${shown.service.url}`
+    expect(await typed()).to.deep.equal([
+      'sha256sum --check --ignore-missing SHA256SUMS',
+      'tar -xzf coffer-agent-*-linux-*.tar.gz',
+      `sudo ${enroll}`,
+      `sudo ${enroll} --token-file ./token`,
+      'sudo ./coffer-agent doctor',
+      'sudo ./coffer-agent install-service',
+      'sudo ./coffer-agent status',
+    ])
     await page.getByText('That is this computer only.').waitFor()
     await page.getByRole('button', { name: 'Windows' }).click()
-    await page.getByText('Get-Clipboard | coffer-agent.exe enroll').waitFor()
+    await page.getByText('opened as administrator').waitFor()
+    expect(await typed()).to.include.members(['.\\coffer-agent.exe doctor', '.\\coffer-agent.exe install-service'])
     await picture('agent-token')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await page.clock.setFixedTime(Date.now() + 3_600_000)

@@ -2,13 +2,23 @@ export const systems = ['linux', 'windows', 'macos', 'source'] as const
 export type System = (typeof systems)[number]
 
 export interface EnrolmentCommands {
+  /** What comes before, with an archive of the release; nothing where the agent is run from its source. */
+  archive?: {
+    /** Says whether the archive is the one that SHA256SUMS beside it names. */
+    check: string
+    unpack: string
+    /** Where the system starts nothing that is unsigned. */
+    sign?: string
+  }
   /** Asks for the token, and does not show it. */
   enrol: string
   /** The same, with the token that was copied; where the system has a clipboard that a command reads. */
   fromClipboard?: string
   /** The same, with the token in a file. */
   fromFile: string
-  run: string
+  doctor: string
+  /** Has the computer start it, or runs it where it is run from its source. */
+  start: string
   status: string
 }
 
@@ -21,11 +31,14 @@ export function enrolmentCommands(system: System, url: string): EnrolmentCommand
   const program = programs[system]
   const enrol = `${program} enroll --url ${quoted(url)}`
   const clipboard = clipboards[system]
+  const archive = archives[system]
   return {
+    ...(archive && { archive }),
     enrol,
     ...(clipboard && { fromClipboard: `${clipboard} | ${enrol}` }),
     fromFile: `${enrol} --token-file ${system === 'windows' ? '.\\token' : './token'}`,
-    run: `${program} run`,
+    doctor: `${program} doctor`,
+    start: `${program} ${archive ? 'install-service' : 'run'}`,
     status: `${program} status`,
   }
 }
@@ -36,11 +49,28 @@ export function isReachedByOthers(url: string): boolean {
   return host !== '' && !/^(localhost|127\..*|\[::1\]|0\.0\.0\.0)$/.test(host)
 }
 
+/** In the folder where the archive was unpacked; what starts with the computer is installed with its rights. */
 const programs: Record<System, string> = {
-  linux: 'sudo coffer-agent',
-  windows: 'coffer-agent.exe',
-  macos: 'coffer-agent',
+  linux: 'sudo ./coffer-agent',
+  windows: '.\\coffer-agent.exe',
+  macos: 'sudo ./coffer-agent',
   source: 'npx node agent/main.ts',
+}
+
+const archives: Partial<Record<System, EnrolmentCommands['archive']>> = {
+  linux: {
+    check: 'sha256sum --check --ignore-missing SHA256SUMS',
+    unpack: 'tar -xzf coffer-agent-*-linux-*.tar.gz',
+  },
+  windows: {
+    check: 'Select-String -Path SHA256SUMS -Pattern (Get-FileHash coffer-agent-*-win-x64.zip).Hash',
+    unpack: 'Get-Item coffer-agent-*-win-x64.zip | Expand-Archive -DestinationPath .',
+  },
+  macos: {
+    check: 'shasum --algorithm 256 --check --ignore-missing SHA256SUMS',
+    unpack: 'tar -xzf coffer-agent-*-darwin-*.tar.gz',
+    sign: 'codesign --sign - coffer-agent',
+  },
 }
 
 const clipboards: Partial<Record<System, string>> = { windows: 'Get-Clipboard', macos: 'pbpaste' }

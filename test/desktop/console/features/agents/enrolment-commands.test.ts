@@ -11,13 +11,24 @@ const agent = { status: 'online', outdated: null, lab_mode: false, enrolled_at: 
 describe('the commands that enrol an agent', () => {
   it('name the service, and never the token', () => {
     for (const system of systems) {
-      const { enrol, fromFile, run } = enrolmentCommands(system, 'https://coffer.example.net/lab')
+      const { enrol, fromFile } = enrolmentCommands(system, 'https://coffer.example.net/lab')
       expect(enrol).to.match(/ enroll --url https:\/\/coffer\.example\.net\/lab$/)
       expect(fromFile).to.contain('--token-file')
-      expect(run).to.match(/ run$/)
     }
-    expect(enrolmentCommands('windows', 'https://a').fromClipboard).to.match(/^Get-Clipboard \| coffer-agent\.exe/)
+    expect(enrolmentCommands('windows', 'https://a').fromClipboard).to.match(/^Get-Clipboard \| \.\\coffer-agent\.exe/)
     expect(enrolmentCommands('linux', 'https://a').fromClipboard).to.equal(undefined)
+  })
+
+  it('have the computer start it where it comes as an archive, which is checked first and signed on a Mac', () => {
+    const of = (system: (typeof systems)[number]) => enrolmentCommands(system, 'https://a')
+
+    for (const system of ['linux', 'windows', 'macos'] as const) {
+      expect(of(system).archive?.check).to.contain('SHA256SUMS')
+      expect(of(system).start).to.match(/ install-service$/)
+    }
+    expect(of('macos').archive?.sign).to.match(/^codesign /)
+    expect(of('source').archive).to.equal(undefined)
+    expect(of('source').start).to.equal('npx node agent/main.ts run')
   })
 
   it('take an address as one word, whatever somebody typed', () => {
