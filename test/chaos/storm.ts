@@ -149,8 +149,8 @@ export function startStorm(settings: StormSettings) {
 
 /** @returns false when it is not there at the moment */
 function killPostgres(folder: string): boolean {
-  const [pid] = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
   try {
+    const [pid] = fs.readFileSync(path.join(folder, 'cluster/postmaster.pid'), 'utf8').split('\n')
     const isIt = fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) // the file outlives it
     return isIt && process.kill(Number(pid), 'SIGKILL')
   } catch {

@@ -16,13 +16,13 @@ describe('a soak of seconds,', function () {
   it('with devices that hang up, loses nothing, does nothing twice, and shows what its processes held', async () => {
     const lines: string[] = []
     const sizes = { devices: 3, scheduled: 0, replicas: 2, agents: 1 }
-    const options = { seed: 3, forMs: 6_000, everyMs: 400, stores: { downMs: 1_500 }, ...sizes }
+    const options = { seed: 3, forMs: 3_000, everyMs: 1_000, stores: { downMs: 1_500 }, ...sizes }
 
     const { broken, statuses, blows, samples } = await runSoak(options, (line) => lines.push(line))
 
     expect(broken, lines.join('\n')).to.deep.equal([])
     expect(statuses['succeeded']).to.be.greaterThan(0)
-    expect(Object.values(blows).reduce((sum, count) => sum + count, 0)).to.be.greaterThan(3)
+    expect(Object.values(blows).reduce((sum, count) => sum + count, 0)).to.be.greaterThan(0)
     expect(heldBy(samples).map(({ name, mbMost }) => [name, mbMost > 20])).to.deep.equal([
       ['replica 0', true],
       ['agent 0', true],
