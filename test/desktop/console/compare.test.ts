@@ -116,6 +116,24 @@ describeConsole('the comparison of versions', function () {
     await french.close()
   })
 
+  it('ranks the changes of the lineage by their size, and leads to the board of divergence', async () => {
+    const { page } = window
+
+    await page.getByText('By size of change').click()
+    const largest = page.getByRole('navigation', { name: 'Largest changes' })
+    await largest.getByRole('button').nth(1).waitFor()
+    expect(await largest.getByRole('button').allInnerTexts()).to.have.length(2)
+    expect(await address()).to.contain('list=size')
+    await largest.getByRole('button').nth(1).click()
+
+    await page.locator('.cm-unified', { hasText: 'hostname core-2' }).waitFor()
+    expect(await address()).to.contain(`from=${versions[0]!.id}&to=${versions[1]!.id}`)
+    expect(await largest.getByRole('link').getAttribute('href')).to.contain('/divergence?')
+    await largest.getByRole('button', { pressed: false }).click()
+    await page.locator('.cm-unified', { hasText: 'hostname core-3' }).waitFor()
+    await page.getByText('By date').click()
+  })
+
   it('takes a review with its ticket, and holds a lineage against a version', async () => {
     const { page } = window
 

@@ -25,5 +25,11 @@ export function useCompareAddress() {
     set: (wanted) => go({ text: wanted === 'raw' ? 'raw' : undefined }),
   })
 
-  return { asked, go, kind }
+  /** How the changes of the lineage are listed. */
+  const order = computed<'date' | 'size'>({
+    get: () => (asked('list') === 'size' ? 'size' : 'date'),
+    set: (wanted) => go({ list: wanted === 'size' ? 'size' : undefined }),
+  })
+
+  return { asked, go, kind, order }
 }

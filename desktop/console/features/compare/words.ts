@@ -23,6 +23,12 @@ export const words = defineWords('compare', {
     timelineHint:
       'A click shows what a version changed; with Shift it becomes the older side. Where much happened, time is stretched.',
     versions: 'Versions',
+    order: { label: 'Order of versions', date: 'By date', size: 'By size of change' },
+    ranking: {
+      label: 'Largest changes',
+      empty: 'There is no change yet.',
+      board: 'This lineage on the board of divergence',
+    },
     hideVersions: 'Hide the list of versions',
     showVersions: 'Show the list of versions',
     loadMore: 'Load older versions',
@@ -134,6 +140,12 @@ export const words = defineWords('compare', {
     timelineHint:
       'Un clic montre ce qu’une version a changé ; avec Maj elle devient le côté ancien. Là où il s’est passé beaucoup, le temps est étiré.',
     versions: 'Versions',
+    order: { label: 'Ordre des versions', date: 'Par date', size: 'Par ampleur' },
+    ranking: {
+      label: 'Plus grands changements',
+      empty: 'Il n’y a pas encore de changement.',
+      board: 'Cette lignée dans la vue des divergences',
+    },
     hideVersions: 'Masquer la liste des versions',
     showVersions: 'Montrer la liste des versions',
     loadMore: 'Charger des versions plus anciennes',
