@@ -3,7 +3,7 @@ import { protocolWorlds } from '../../../support/protocol-world.ts'
 import { type TestService, startTestService } from '../../../support/service.ts'
 
 /** `npm run interleavings -- --runs 10000` runs more, and others. */
-const runs = 75
+const runs = 45
 const lanes = 3
 
 describe('agents, messages and clocks in any order', function () {
