@@ -7,7 +7,12 @@ import { type InstallPlan, planFor } from '../install/install-plan.ts'
 import { isRevoked, readState } from '../state-file.ts'
 
 /** Settings that go with the agent; a token's file is read once, by `enroll`. */
-const carried = ['BKP_AGENT_URL', 'BKP_AGENT_CONCURRENCY', 'BKP_AGENT_CA_FILE', 'HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY']
+const carried = [
+  'BKP_AGENT_URL',
+  'BKP_AGENT_CONCURRENCY',
+  'BKP_AGENT_CA_FILE',
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'].flatMap((name) => [name, name.toLowerCase()]),
+]
 
 /**
  * Has this computer start the agent by itself: copies the program to where programs are, writes what the service manager
@@ -15,7 +20,8 @@ const carried = ['BKP_AGENT_URL', 'BKP_AGENT_CONCURRENCY', 'BKP_AGENT_CA_FILE', 
  * @param isShownOnly writes nothing, and prints what would be written and run
  */
 export function installService(isShownOnly: boolean, print: (line: string) => void): void {
-  const plan = planHere()
+  const settings = settingsHere()
+  const plan = planHere(settings)
   if (isShownOnly) return show(plan, print)
   if (!isSea()) throw unusable('install-service needs the agent’s executable, not its source')
   demandRights('install-service')
@@ -26,6 +32,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
     if (fresh) fs.renameSync(fresh, plan.program)
     for (const { path: file, text, mode } of plan.files) {
       fs.mkdirSync(path.dirname(file), { recursive: true })
+      fs.rmSync(file, { force: true }) // one that is there would keep its mode
       fs.writeFileSync(file, text, { mode })
     }
   } catch (error) {
@@ -33,15 +40,21 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
   }
   for (const command of plan.install) run(command)
   print(`installed; it starts with this computer. To look at it: ${plan.afterwards}`)
+  const names = Object.keys(settings).join(', ')
+  print(`settings that went with it: ${names || `none${process.env['SUDO_USER'] ? handedOn : ''}`}`)
 }
+
+const handedOn =
+  '. sudo hands on those that it is told to: sudo --preserve-env=HTTPS_PROXY,NO_PROXY coffer-agent install-service'
 
 /** Undoes `installService`. The key stays, so that installing it again needs no new token. */
 export function uninstallService(print: (line: string) => void): void {
-  const plan = planHere()
+  const plan = planHere({})
   demandRights('uninstall-service')
   for (const command of [...plan.halt, ...plan.uninstall]) attempt(command, print)
   const files = [
     ...plan.files.map((file) => file.path),
+    ...plan.leftovers,
     ...(isItself(plan.program) && process.platform === 'win32' ? [] : [plan.program]),
   ]
   for (const file of files) fs.rmSync(file, { force: true })
@@ -49,9 +62,12 @@ export function uninstallService(print: (line: string) => void): void {
   print(`uninstalled; the agent’s key stays in ${plan.stateDir}. Remove that folder if it is not to come back`)
 }
 
-function planHere(): InstallPlan {
+function settingsHere(): Record<string, string> {
   const given = carried.filter((name) => process.env[name])
-  const settings = Object.fromEntries(given.map((name) => [name, process.env[name] ?? '']))
+  return Object.fromEntries(given.map((name) => [name, process.env[name] ?? '']))
+}
+
+function planHere(settings: Readonly<Record<string, string>>): InstallPlan {
   const plan = planFor(process.platform, { settings })
   if (plan) return plan
   throw unusable(`there is no service manager for ${process.platform} that this agent knows`)

@@ -16,12 +16,14 @@ export interface InstallPlan {
   uninstall: string[][]
   /** The same, once its files are removed. */
   forget: string[][]
+  /** Removed beside `files`: what an earlier install may have written. */
+  leftovers: string[]
   /** In words, what is there now and how to look at it. */
   afterwards: string
 }
 
 export interface InstallWishes {
-  /** What the environment of this command says: it becomes the service's. No secrets are among these. */
+  /** What the environment of this command says: it becomes the service's. A proxy's address may hold a password. */
   settings: Readonly<Record<string, string>>
 }
 

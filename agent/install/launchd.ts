@@ -13,7 +13,7 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
   return {
     program,
     stateDir,
-    files: [{ path: plist, text: plistText(settings), mode: 0o644 }],
+    files: [{ path: plist, text: plistText(settings), mode: 0o600 }],
     halt: [['launchctl', 'bootout', 'system/app.coffer.agent']],
     install: [
       ['sh', '-c', `id -u ${account} >/dev/null 2>&1 || ${makeAccount}`],
@@ -23,6 +23,7 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
     ],
     uninstall: [],
     forget: [],
+    leftovers: [],
     afterwards: `sudo launchctl print system/app.coffer.agent; its log: ${log}`,
   }
 }

@@ -4,13 +4,21 @@ import type { InstallPlan, InstallWishes } from './install-plan.ts'
 const unit = '/etc/systemd/system/coffer-agent.service'
 const program = '/usr/local/bin/coffer-agent'
 const stateDir = systemStateDir('linux', {})
+/** Not in the unit, which everybody may read: root alone reads this. */
+const settingsFile = '/etc/coffer-agent.env'
 
-/** A unit with an account of its own for each start, and no rights beyond outgoing connections and one folder. */
+/**
+ * A unit with an account of its own for each start, and no rights beyond outgoing connections and one folder. Where no
+ * settings are given, those of an earlier install stay.
+ */
 export function systemdPlan({ settings }: InstallWishes): InstallPlan {
   return {
     program,
     stateDir,
-    files: [{ path: unit, text: unitText(settings), mode: 0o644 }],
+    files: [
+      { path: unit, text: unitText, mode: 0o644 },
+      ...(Object.keys(settings).length > 0 ? [{ path: settingsFile, text: linesOf(settings), mode: 0o600 }] : []),
+    ],
     halt: [],
     install: [
       ['systemctl', 'daemon-reload'],
@@ -22,6 +30,7 @@ export function systemdPlan({ settings }: InstallWishes): InstallPlan {
       ['systemctl', 'disable', '--now', 'coffer-agent.service'],
     ],
     forget: [['systemctl', 'daemon-reload']],
+    leftovers: [settingsFile],
     afterwards: 'systemctl status coffer-agent; journalctl -u coffer-agent',
   }
 }
@@ -30,10 +39,7 @@ export function systemdPlan({ settings }: InstallWishes): InstallPlan {
  * Ends for which starting again does not help stop it: revoked, not enrolled, a setting that cannot be used. V8 makes code
  * in memory, so that MemoryDenyWriteExecute cannot be on.
  */
-function unitText(settings: Readonly<Record<string, string>>): string {
-  const environment = { MALLOC_ARENA_MAX: '2', ...settings, BKP_AGENT_STATE_DIR: stateDir }
-  const lines = Object.entries(environment).map(([name, value]) => `Environment="${name}=${quoted(value)}"`)
-  return `[Unit]
+const unitText = `[Unit]
 Description=Coffer agent: collects the configurations of devices
 Documentation=man:systemd.exec(5)
 Wants=network-online.target
@@ -41,7 +47,8 @@ After=network-online.target
 
 [Service]
 ExecStart=${program} run
-${lines.join('\n')}
+Environment=MALLOC_ARENA_MAX=2 BKP_AGENT_STATE_DIR=${stateDir}
+EnvironmentFile=-${settingsFile}
 Restart=always
 RestartSec=10
 RestartPreventExitStatus=2 3 6
@@ -82,9 +89,9 @@ SystemCallFilter=~@privileged @resources
 [Install]
 WantedBy=multi-user.target
 `
-}
 
-/** systemd.syntax(7) and specifiers: backslash and quote are escaped, a percent sign is doubled. */
-function quoted(value: string): string {
-  return value.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%')
+/** As systemd.exec(5) reads an EnvironmentFile, and a shell: in double quotes, a backslash before what would end them. */
+function linesOf(settings: Readonly<Record<string, string>>): string {
+  const lines = Object.entries(settings).map(([name, value]) => `${name}="${value.replace(/[\\"`$]/g, '\\$&')}"\n`)
+  return lines.join('')
 }

@@ -15,7 +15,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const programFiles = process.env['ProgramFiles'] ?? 'C:\\Program Files'
   const program = win32.join(programFiles, 'Coffer Agent', 'coffer-agent.exe')
   const stateDir = systemStateDir('win32', process.env)
-  const script = win32.join(programFiles, 'Coffer Agent', 'run.cmd')
+  const script = win32.join(stateDir, 'run.cmd') // it may hold a proxy's password: nobody else reads that folder
   const description = win32.join(programFiles, 'Coffer Agent', 'task.xml')
   return {
     program,
@@ -40,6 +40,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
     ],
     uninstall: [['schtasks', '/Delete', '/F', '/TN', task]],
     forget: [],
+    leftovers: [],
     afterwards: `schtasks /Query /TN "${task}" /V /FO LIST; its log: ${win32.join(stateDir, 'agent.log')}`,
   }
 }

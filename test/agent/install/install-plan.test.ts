@@ -6,7 +6,7 @@ import { expect } from 'chai'
 import { planFor } from '../../../agent/install/install-plan.ts'
 import { programMissing } from '../../support/doc-shell.ts'
 
-const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"ss@proxy:3128' }
+const settings = { BKP_AGENT_URL: 'https://coffer.example.net/a?b', HTTPS_PROXY: 'http://u:p%40"s$1s@proxy:3128' }
 
 describe('having a computer start the agent by itself', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-install-'))
@@ -17,7 +17,7 @@ describe('having a computer start the agent by itself', () => {
   it(`gives systemd a unit that it understands and rates below 2${programMissing('systemd-analyze') ?? ''}`, function () {
     if (programMissing('systemd-analyze')) return this.skip()
     const unit = path.join(folder, 'coffer-agent.service')
-    fs.writeFileSync(unit, text('linux').join('').replace('/usr/local/bin/coffer-agent', process.execPath))
+    fs.writeFileSync(unit, (text('linux')[0] ?? '').replace('/usr/local/bin/coffer-agent', process.execPath))
 
     const trouble = execFileSync('sh', ['-c', `systemd-analyze verify ${unit} 2>&1`], { encoding: 'utf8' })
     const rated = execFileSync('systemd-analyze', ['security', '--offline=yes', '--threshold=19', unit], {
@@ -29,12 +29,30 @@ describe('having a computer start the agent by itself', () => {
     expect(rated).to.match(/Overall exposure level for coffer-agent\.service: [01]\.\d/)
   })
 
-  it('carries settings as each system quotes them', () => {
-    expect(text('linux').join('')).to.contain('Environment="HTTPS_PROXY=http://u:p%%40\\"ss@proxy:3128"')
+  it('carries settings as each system quotes them, where only those who start it read them', () => {
+    const file = path.join(folder, 'settings')
+    const holding = (system: NodeJS.Platform) =>
+      (planFor(system, { settings })?.files ?? []).filter((one) => one.text.includes('proxy:3128'))
+    const [linux, darwin, windows] = [holding('linux'), holding('darwin'), holding('win32')]
+    fs.writeFileSync(file, linux[0]?.text ?? '')
+
+    const read = execFileSync('sh', ['-c', `. ${file}; printf %s "$HTTPS_PROXY"`], { encoding: 'utf8' })
+
+    expect(read).to.equal(settings.HTTPS_PROXY)
+    expect([...linux, ...darwin].map(({ mode }) => mode)).to.deep.equal([0o600, 0o600])
     expect(text('darwin').join('')).to.contain(
       '<key>BKP_AGENT_URL</key><string>https://coffer.example.net/a?b</string>',
     )
-    expect(text('win32').join('')).to.contain('set "HTTPS_PROXY=http://u:p%%40"ss@proxy:3128"')
+    expect(windows.map((one) => path.win32.dirname(one.path))).to.deep.equal([planFor('win32', { settings })?.stateDir])
+    expect(windows[0]?.text).to.contain('set "HTTPS_PROXY=http://u:p%%40"s$1s@proxy:3128"')
+  })
+
+  it('keeps the settings of before where none are given, and forgets them with the rest', () => {
+    const plan = planFor('linux', { settings: {} })
+
+    expect(plan?.files.map((one) => one.path)).to.deep.equal(['/etc/systemd/system/coffer-agent.service'])
+    expect(plan?.files[0]?.text).to.contain('EnvironmentFile=-/etc/coffer-agent.env')
+    expect(plan?.leftovers).to.deep.equal(['/etc/coffer-agent.env'])
   })
 
   it('writes well-formed descriptions for launchd and the Task Scheduler', () => {
