@@ -1,7 +1,7 @@
 import metadata from '../package.json' with { type: 'json' }
 import { type CommandLine, namedDeviceIn, readCommandLine, unusable } from './commands/read-command-line.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
-import { type AgentSettings, readSettings, readUrl, SettingUnusable } from './settings.ts'
+import { type AgentSettings, readSettings, readUrl, settleProxies, SettingUnusable } from './settings.ts'
 import { StateUnusable } from './state-file.ts'
 
 void main(process.argv.slice(2)).then((code) => {
@@ -28,6 +28,7 @@ async function obey(argv: string[]): Promise<void> {
   const { command, options } = line
   if (options.help) return print((await import('./commands/help.ts')).help.trimEnd())
   if (options.version) return print(metadata.version)
+  settleProxies(process.env)
   const settings = readSettings(process.env)
   if (command === 'enroll') return enrollHere(options, settings)
   if (command === 'run') {

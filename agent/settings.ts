@@ -53,6 +53,24 @@ function withoutPassword(url: URL | null, given: string): string {
   return url?.password ? given.replace(url.password, '•••') : given
 }
 
+/**
+ * Puts the proxies' variables as Node's agents take them: `proxy:3128` is `http://proxy:3128`, as it is to curl. Node passes
+ * over any other value, and would go past the proxy.
+ * @throws SettingUnusable for a value that is no proxy for HTTP
+ */
+export function settleProxies(env: NodeJS.ProcessEnv): void {
+  for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
+    const given = env[name]
+    if (!given) continue
+    const address = given.includes('://') ? given : `http://${given}`
+    const url = URL.parse(address)
+    if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
+      throw new SettingUnusable(name, withoutPassword(url, given), 'the address of a proxy such as http://proxy:3128')
+    }
+    env[name] = address
+  }
+}
+
 function readConcurrency(given: string): number {
   const number = Number(given)
   if (Number.isInteger(number) && number >= 1 && number <= 1000) return number

@@ -1,6 +1,6 @@
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { createHttpClient } from '../link/http.ts'
-import { NoAnswer } from '../link/no-answer.ts'
+import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge } from '../link/service.ts'
 import type { AgentSettings } from '../settings.ts'
 import { isRevoked, readState } from '../state-file.ts'
@@ -37,8 +37,9 @@ export async function tellStatus(settings: AgentSettings, print: (line: string) 
       )
     }
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
-    throw new CommandEnd(error.kind === 'altered' ? exitCodes.notTheService : exitCodes.notReached, error.message)
+    if (!(error instanceof NoAnswer || error instanceof Refused)) throw error
+    const isAltered = error instanceof NoAnswer && error.kind === 'altered'
+    throw new CommandEnd(isAltered ? exitCodes.notTheService : exitCodes.notReached, error.message)
   } finally {
     http.close()
   }

@@ -1,7 +1,7 @@
 import { newestOfBoth, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createHttpClient } from '../link/http.ts'
-import { NoAnswer } from '../link/no-answer.ts'
+import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge, type Challenge } from '../link/service.ts'
 import type { AgentSettings } from '../settings.ts'
 import { isRevoked, readState } from '../state-file.ts'
@@ -64,8 +64,8 @@ async function asked(
   try {
     return await askChallenge({ baseUrl, http, known: key ? { key } : { asShown: true } })
   } catch (error) {
-    if (!(error instanceof NoAnswer)) throw error
-    if (error.kind === 'altered') {
+    if (!(error instanceof NoAnswer || error instanceof Refused)) throw error
+    if (error instanceof NoAnswer && error.kind === 'altered') {
       const mender = key
         ? 'check the address; then whoever keeps the proxy that answers in its place. If the service was set up anew, enrol this agent again'
         : 'check the address: what answers there is no Coffer service'

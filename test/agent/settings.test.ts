@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { readSettings, SettingUnusable } from '../../agent/settings.ts'
+import { readSettings, settleProxies, SettingUnusable } from '../../agent/settings.ts'
 
 describe('the agent’s settings', () => {
   it('have defaults for everything', () => {
@@ -32,6 +32,23 @@ describe('the agent’s settings', () => {
       )
     })
   }
+
+  it('take a proxy without a scheme as curl does, for Node would go past it', () => {
+    const env = { http_proxy: 'proxy:3128', HTTPS_PROXY: 'http://user:word@proxy', NO_PROXY: '.example.net' }
+
+    settleProxies(env)
+
+    expect(env).to.deep.equal({ ...env, http_proxy: 'http://proxy:3128', HTTPS_PROXY: 'http://user:word@proxy' })
+  })
+
+  it('refuse what is no proxy for HTTP, without its password', () => {
+    for (const given of ['socks5://user:hunter2@proxy:1080', 'http://', 'a b']) {
+      expect(() => settleProxies({ HTTPS_PROXY: given }), given).to.throw(
+        SettingUnusable,
+        /^HTTPS_PROXY: (?!.*hunter2).* expected the address of a proxy/,
+      )
+    }
+  })
 
   it('do not repeat a password that somebody put into the address', () => {
     expect(() => readSettings({ BKP_AGENT_URL: 'https://user:hunter2@coffer.example.net' })).to.throw(/^(?!.*hunter2)/)

@@ -121,6 +121,16 @@ describe('doctor on the way to the service', () => {
     expect(lines).to.contain('enrol this agent again')
   })
 
+  it('says what the service refuses', async () => {
+    fake.intercept = () => ({ kind: 'answer', status: 404, code: 'not_found' })
+
+    const { code, lines } = await told()
+    fake.intercept = () => undefined
+
+    expect(code).to.equal(exitCodes.notReached)
+    expect(lines).to.match(/^WRONG answer +the service refused \(404/m)
+  })
+
   it('helps before there is an enrolment', async () => {
     const elsewhere = path.join(stateDir, 'nothing')
     const lines: string[] = []
