@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
 import { expect } from 'chai'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
@@ -172,6 +173,27 @@ describe('the metrics', () => {
 
     expect(without.has('coffer_tls_certificate_end_timestamp_seconds')).to.equal(false)
     expect(shown.get('coffer_tls_certificate_end_timestamp_seconds')).to.equal(Date.UTC(2027, 0, 2) / 1000)
+  })
+
+  it('are those of docs/operating.md, each with its labels', async () => {
+    const document = fs.readFileSync('docs/operating.md', 'utf8')
+    const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
+    service.pieces.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
+    service.pieces.readDatabaseClock = async () => service.pieces.now()
+    service.advance(3 * 86_400_000) // for the store's growth
+    const told = new Map<string, Set<string>>()
+    for (const series of (await metricsFor(await service.as('platform_operator'))).keys()) {
+      const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})?$/.exec(series) ?? []
+      const seen = labels.matchAll(/(\w+)="/g).map(([, label = '']) => label)
+      told.set(name, (told.get(name) ?? new Set()).union(new Set(seen)))
+    }
+    delete service.pieces.certificateEndsAt
+    delete service.pieces.readDatabaseClock
+
+    const lined = (name: string, labels: Iterable<string>) => `${name} ${[...labels].sort().join()}`.trim()
+    const documented = rows.map(([, name = '', cell = '']) => lined(name, cell.match(/\w+/g) ?? []))
+    expect([...told].map(([name, labels]) => lined(name, labels)).sort()).to.deep.equal(documented.sort())
+    expect(document.match(/\bcoffer_[a-z0-9_]+/g)?.filter((name) => !told.has(name))).to.deep.equal([])
   })
 
   it('need a token', async () => {
