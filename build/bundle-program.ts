@@ -37,7 +37,10 @@ export const bundling: BuildOptions = {
   platform: 'node',
   target: 'node24',
   absWorkingDir: root, // paths in comments are the same wherever it is bundled from
-  plugins: [{ name: 'no-native', setup: refuseNative }],
+  plugins: [
+    { name: 'no-native', setup: refuseNative },
+    { name: 'no-url-parse', setup: readQueries },
+  ],
   legalComments: 'none',
   logLevel: 'warning',
 }
@@ -54,4 +57,19 @@ function refuseNative(bundler: PluginBuild) {
   bundler.onLoad({ filter: /.*/, namespace: 'native' }, ({ path: name }) => ({
     contents: `throw new Error(${JSON.stringify(`${name} is not part of this bundle`)})`,
   }))
+}
+
+/**
+ * express-openapi-validator 5.6.2 (the newest) has the query of each request from `url.parse`, of which Node warns (DEP0169)
+ * once that code stands outside node_modules.
+ */
+function readQueries(bundler: PluginBuild) {
+  const file = /express-openapi-validator\/dist\/middlewares\/parsers\/req\.parameter\.mutator\.js$/
+  bundler.onLoad({ filter: file }, ({ path: name }) => {
+    const [before, after, ...more] = fs.readFileSync(name, 'utf8').split('url.parse(req.originalUrl).query')
+    if (after === undefined || more.length > 0) throw new Error(`${name} reads the query in another way now`)
+    return {
+      contents: `${before}(URL.parse(req.originalUrl, 'http://of-this-service')?.search.slice(1) || null)${after}`,
+    }
+  })
 }

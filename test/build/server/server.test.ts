@@ -26,6 +26,7 @@ describe('a server from its archive', function () {
   const coffer = path.join(server, 'bin/coffer')
   let data: string
   let service: ChildProcess | undefined
+  let complaints = ''
 
   before(async () => {
     await run(process.execPath, ['build/console.ts', '--if-stale'], { cwd: root })
@@ -47,7 +48,8 @@ describe('a server from its archive', function () {
   const asAccount = { cwd: '/', env: environment, ...account }
 
   it('runs as an account without rights, from a folder that it cannot write to, without Node on the path', async () => {
-    service = spawn(coffer, ['service', 'start'], { ...asAccount, stdio: ['ignore', 'pipe', 'ignore'] })
+    service = spawn(coffer, ['service', 'start'], { ...asAccount, stdio: ['ignore', 'pipe', 'pipe'] })
+    service.stderr?.on('data', (bytes) => (complaints += bytes))
     endWithUs(service)
     const url = await listening(service)
 
@@ -57,6 +59,9 @@ describe('a server from its archive', function () {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email: 'anna@example.net', password }),
     })
+    const { token } = (await login.json()) as { token: string }
+    const headers = { authorization: `Bearer ${token}` }
+    const devices = await fetch(`${url}/api/devices?q=a%20b&limit=1`, { headers })
     const page = await (await fetch(url)).text()
     const isReady = (at: string) =>
       run(path.join(server, 'bin/node'), [path.join(server, 'setup/docker/is-ready.mjs'), '--url', at])
@@ -64,6 +69,7 @@ describe('a server from its archive', function () {
     const notReady = await failureOf(isReady('http://127.0.0.1:1'))
 
     expect(login.status).to.equal(200)
+    expect(devices.status).to.equal(200)
     expect(page).to.include('<div id="app">')
     expect(notReady).to.include({ code: 1 })
   })
@@ -85,6 +91,7 @@ describe('a server from its archive', function () {
     service?.kill('SIGTERM')
 
     expect(await ended).to.equal(0)
+    expect(complaints).to.equal('')
     expect(processesOn(data)).to.deep.equal([])
   })
 
