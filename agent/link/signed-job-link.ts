@@ -45,8 +45,8 @@ export interface JobLinkSettings {
   backoff: Backoff
 }
 
-/** Requests of a job: short ones, a pack on its way to a store (its address is good for so long), a result that may take long to verify. */
-const timeouts = { askMs: 30_000, packMs: 15 * 60_000, resultMs: 120_000 }
+/** Requests of a job: short ones, and a result, which may take long to verify. */
+const timeouts = { askMs: 30_000, resultMs: 120_000 }
 
 const committing = 'having the result committed'
 
