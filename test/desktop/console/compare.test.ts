@@ -9,6 +9,7 @@ describeConsole('the comparison of versions', function () {
   let customer: Customer
   let versions: Version[]
   let long: Version[]
+  let tooLong: Version
   let window: ConsoleWindow
 
   before(async function () {
@@ -27,6 +28,7 @@ describeConsole('the comparison of versions', function () {
     long = []
     for (const n of [1, 2])
       long.push(await tenant.hasText(other, longText(n), { capturedAt: at(n), key: 'running-config' }))
+    tooLong = await tenant.hasText(other, longText(1) + longText(2), { capturedAt: at(3), key: 'startup-config' })
     const admin = await customer.as('tenant_admin')
     window = await shown.open({
       as: admin,
@@ -173,6 +175,16 @@ describeConsole('the comparison of versions', function () {
     await page.getByText(/Change 1,000 of 1,000/).waitFor()
 
     expect(await page.locator('.cm-merge-b .cm-line').count()).to.be.below(400)
+  })
+
+  it('shows the beginning of a text that is too long to be compared', async () => {
+    const { page, go } = window
+
+    await go(`/versions/${tooLong.id}/text`)
+    await page.getByText('the first 500 of 200,002 lines').waitFor()
+    await page.locator('.cm-line', { hasText: 'access-list 0 permit' }).waitFor()
+
+    expect(await page.getByRole('button', { name: 'Raw' }).count()).to.equal(0)
   })
 })
 
