@@ -51,9 +51,7 @@ export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptio
   writeKept(folder, kept) // a start that is broken off is known for what it is
   const password = randomBytes(12).toString('base64url')
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-  say(
-    `making the history of ${nights} nights in ${folder}; this takes less than a minute on a machine that does nothing else`,
-  )
+  say(`making the history of ${nights} nights in ${folder}; this takes a minute or two`)
   const begunAt = performance.now()
   await writeHistory(folder, kept, { nights, password, say })
   say(`made in ${Math.round((performance.now() - begunAt) / 1000)} s`)
