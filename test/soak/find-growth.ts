@@ -42,7 +42,7 @@ export function findGrowth(samples: Sample[]): string[] {
   const grown = heldBy(samples).flatMap((held) => {
     const { name, mbBefore, mbAfter, descriptorsBefore, descriptorsAfter } = held
     const inMemory = mbAfter > mbBefore * 1.15 + 15
-    const inDescriptors = descriptorsAfter > descriptorsBefore * 1.25 + 32 // connections stay open for a while
+    const inDescriptors = descriptorsAfter > descriptorsBefore * 1.1 + 20 // connections stay open for a while
     return [
       ...(inMemory ? [`the memory of ${name} went from ${Math.round(mbBefore)} to ${Math.round(mbAfter)} MB`] : []),
       ...(inDescriptors ? [`the descriptors of ${name} went from ${descriptorsBefore} to ${descriptorsAfter}`] : []),
