@@ -33,6 +33,7 @@ await build({
   legalComments: 'none',
   logLevel: 'warning',
 })
+fs.copyFileSync(path.join(root, 'desktop/resources/icon.png'), path.join(target, 'icon.png'))
 const { name, version, description } = metadata
 const described = { name, productName: 'Coffer', version, description, author: 'Coffer', main: 'main.cjs' }
 fs.writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)

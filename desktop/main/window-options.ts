@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { BrowserWindowConstructorOptions } from 'electron'
 import { smallestWindow, type WindowState } from './window-state.ts'
 
@@ -16,6 +17,7 @@ export function windowOptions(
     minHeight: smallestWindow.height,
     show: false,
     title: 'Coffer',
+    icon: path.join(path.dirname(preload), 'icon.png'), // for Linux; Windows and macOS show that of the program
     backgroundColor: isDark ? '#101418' : '#f6f7f9', // until the page has drawn its own
     webPreferences: {
       preload,

@@ -44,7 +44,7 @@ describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function ()
     const cli = fs.existsSync(list) ? list : path.join(root, 'node_modules/@electron/asar/bin/asar.mjs')
     const { stdout } = await run(process.execPath, cli, 'list', path.join(resources, 'app.asar'))
 
-    expect(stdout.trim().split('\n').sort()).to.deep.equal(['/main.cjs', '/package.json', '/preload.cjs'])
+    expect(stdout.trim().split('\n').sort()).to.deep.equal(['/icon.png', '/main.cjs', '/package.json', '/preload.cjs'])
   })
 
   it('has a preload that asks for nothing but electron', () => {
