@@ -10,6 +10,8 @@ export interface SmallColumn<Row> {
   long?: boolean
   /** Its title is there only for those who do not see the table: of buttons, of signs. */
   isUntitled?: boolean
+  /** Cannot be left out by the person. */
+  always?: boolean
   /** A text to show instead of a slot. */
   text?: (row: Row) => string
 }

@@ -89,6 +89,11 @@ describeConsole('the pages of discovery', () => {
       .waitFor()
     await picture('discovery-past')
     expect(await axe('light')).to.deep.equal([])
+    const past = page.getByRole('dialog', { name: 'Balayages passés' })
+    await past.getByRole('button', { name: 'Colonnes' }).click()
+    await page.getByRole('checkbox', { name: 'Résultat' }).uncheck()
+    await past.getByRole('columnheader', { name: 'Résultat' }).waitFor({ state: 'detached' })
+    await page.keyboard.press('Escape') // the choice, and below the dialog
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Sélectionner HQ' }).uncheck()
     await page.getByRole('button', { name: 'Vérifier et appliquer' }).click()
@@ -107,6 +112,9 @@ describeConsole('the pages of discovery', () => {
 
     await page.getByRole('link', { name: 'stores', exact: true }).waitFor()
     await picture('discovery')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Agents' }).uncheck()
+    await page.getByRole('columnheader', { name: 'Agents' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'stores', exact: true }).click()
     await page.getByText('shop <i>1</i>').first().waitFor()
     expect(await page.getByRole('checkbox').count()).to.equal(0)

@@ -183,6 +183,10 @@ describeConsole('the frame of the console', () => {
     await page.getByLabel('Appearance').selectOption('dark')
     await page.getByLabel('Language').selectOption('fr')
     await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
+    await page
+      .getByRole('banner')
+      .getByText(/^UTC\+[12]$/)
+      .waitFor() // in Brussels
     await page.reload()
     await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
 

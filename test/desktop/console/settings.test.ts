@@ -55,6 +55,11 @@ describeConsole('the pages of settings and status', () => {
     await page.getByRole('heading', { name: 'Nightly duties' }).waitFor()
     await page.getByLabel('Search by name, label or meaning').fill('coffer_agents northwind online')
     await page.getByRole('row', { name: /coffer_agents customer=northwind, status=online/ }).waitFor()
+    await page.route('**/ready', (route) =>
+      route.fulfill({ json: { status: 'ready', database: 'answers', isolation: 'active', object_store: 'silent' } }),
+    )
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await service.getByText('answers, impaired').waitFor()
     await picture('status')
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await close()

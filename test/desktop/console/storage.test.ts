@@ -106,6 +106,8 @@ describeConsole('the pages of the storage', () => {
     await yes.click()
     await page.getByText('The purge has begun.').waitFor()
     await dialog.waitFor({ state: 'detached' })
+    await page.getByRole('link', { name: 'See what comes of it' }).click()
+    await page.locator('[aria-current=true]', { hasText: 'Purge of the storage' }).waitFor()
     await close()
   })
 

@@ -72,6 +72,9 @@ describeConsole('the pages of webhooks', () => {
     barriers.push(...(await axe('light')), ...(await axe('dark')))
     await page.getByRole('button', { name: 'Send again' }).click()
     await page.getByRole('row', { name: /waiting/ }).waitFor()
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('checkbox', { name: 'Answer' }).uncheck()
+    await page.getByRole('columnheader', { name: 'Answer' }).waitFor({ state: 'detached' })
 
     expect(secret).to.match(/^[0-9a-f]{64}$/)
     expect(await page.getByText('private-part').count()).to.equal(0)

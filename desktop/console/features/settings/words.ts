@@ -74,7 +74,14 @@ export const words = defineWords('settings', {
     service: {
       title: 'Service',
       ready: 'ready',
+      impaired: 'answers, impaired',
       not_ready: 'not ready',
+      means: {
+        ready: 'It answers, and all that it stands on does.',
+        impaired:
+          'It answers, but what needs the object store waits: backups end, and texts are shown, when the store is there again.',
+        not_ready: 'Requests are sent to another replica, where there is one.',
+      },
       database: 'Database',
       isolation: 'Isolation of customers',
       store: 'Object store',
@@ -195,7 +202,14 @@ export const words = defineWords('settings', {
     service: {
       title: 'Service',
       ready: 'prêt',
+      impaired: 'répond, diminué',
       not_ready: 'pas prêt',
+      means: {
+        ready: 'Il répond, et tout ce sur quoi il repose répond aussi.',
+        impaired:
+          'Il répond, mais ce qui a besoin du stockage d’objets attend : les sauvegardes se terminent et les textes s’affichent quand le stockage est de retour.',
+        not_ready: 'Les requêtes vont à une autre réplique, s’il y en a une.',
+      },
       database: 'Base de données',
       isolation: 'Isolation des clients',
       store: 'Stockage d’objets',
