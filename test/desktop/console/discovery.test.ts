@@ -93,7 +93,7 @@ describeConsole('the pages of discovery', () => {
     await past.getByRole('button', { name: 'Colonnes' }).click()
     await page.getByRole('checkbox', { name: 'Résultat' }).uncheck()
     await past.getByRole('columnheader', { name: 'Résultat' }).waitFor({ state: 'detached' })
-    await page.keyboard.press('Escape') // the choice, and below the dialog
+    await page.keyboard.press('Escape') // closes the choice, and the next one the dialog
     await page.keyboard.press('Escape')
     await page.getByRole('checkbox', { name: 'Sélectionner HQ' }).uncheck()
     await page.getByRole('button', { name: 'Vérifier et appliquer' }).click()

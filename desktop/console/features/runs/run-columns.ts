@@ -10,7 +10,7 @@ export function runColumns(t: (key: KeyOf<typeof words.en>) => string, showsMany
     { key: 'device', title: t('column.device'), width: 'minmax(136px, 1.4fr)', always: true },
     ...(showsMany ? [customer] : []),
     { key: 'status', title: t('column.status'), width: '158px' },
-    { key: 'kind', title: t('column.kind'), width: '104px' },
+    { key: 'kind', title: t('column.kind'), width: '124px' },
     { key: 'trigger', title: t('column.trigger'), width: 'minmax(88px, 0.9fr)' },
     { key: 'queued', title: t('column.queued'), width: '104px', sort: { by: 'queued_at', down: true } },
     { key: 'took', title: t('column.took'), width: '76px', align: 'right' },
