@@ -104,6 +104,42 @@ describe('a server from its archive', function () {
     expect(refused.message).to.match(/service\.env cannot be read by nobody/)
   })
 
+  it('reads its settings as systemd does, and no shell', async () => {
+    const bare = path.join(folder, 'bare')
+    fs.cpSync(coffer, path.join(bare, 'bin/coffer'))
+    fs.writeFileSync(path.join(bare, 'bin/node'), '#!/bin/sh\nexec /usr/bin/env\n', { mode: 0o755 })
+    const settings = path.join(bare, 'service.env')
+    const lines = [
+      '# a remark; `touch remark`',
+      'BKP_DATABASE_URL=postgres://u:p$w@h/coffer?sslmode=verify-full&application_name=x',
+      '',
+      '  BKP_ADMIN_EMAIL="anna@example.net"',
+      `BKP_A="a \\"b\\" \\$c d"`,
+      "BKP_B='$(id) \\n'",
+      'BKP_C=one two; three',
+      'BKP_D=',
+    ]
+    const read = (text: string) => {
+      fs.writeFileSync(settings, text)
+      const env = { PATH: '/usr/bin:/bin', COFFER_SETTINGS: settings }
+      return run(path.join(bare, 'bin/coffer'), ['service', 'config'], { ...account, cwd: '/', env })
+    }
+
+    const { stdout, stderr } = await read(lines.join('\n'))
+    const refused = await failureOf(read('BKP_PORT=1\nexport BKP_HOST=x\n'))
+
+    expect(stderr).to.equal('')
+    expect(stdout.split('\n').filter((line) => line.startsWith('BKP_'))).to.have.members([
+      'BKP_DATABASE_URL=postgres://u:p$w@h/coffer?sslmode=verify-full&application_name=x',
+      'BKP_ADMIN_EMAIL=anna@example.net',
+      'BKP_A=a "b" $c d',
+      'BKP_B=$(id) \\n',
+      'BKP_C=one two; three',
+      'BKP_D=',
+    ])
+    expect(refused.message).to.match(/service\.env: line 2 is not NAME=VALUE/)
+  })
+
   it('brings settings of which each is one, and reads as the service does', () => {
     const lines = fs.readFileSync(path.join(server, 'setup/service.env'), 'utf8').split('\n')
     const given = lines.flatMap((line) => [...line.matchAll(/^#?(BKP_[A-Z0-9_]+)=(.*)$/g)])
