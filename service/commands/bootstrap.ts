@@ -17,7 +17,7 @@ import { serviceActor } from '../domain/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/tenants/refresh-description.ts'
 import type { Held } from '../hold-as-replica.ts'
-import { faultOfCustomer, shapeInventory } from '../http/definition-shape.ts'
+import { faultOfCustomer, shapeInventory, unknownOfCustomer } from '../http/definition-shape.ts'
 import { newBlackout } from '../http/new-blackout.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { openMasterKey, tellMade } from '../keys/open-master-key.ts'
@@ -73,6 +73,7 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
         }
       })
     for (const customer of customers) {
+      for (const words of unknownOfCustomer(customer)) log.warn(`${customer.slug}: the document: ${words}`)
       const tenant = await unlessRefused(`customer ${customer.slug}`, () => made.tenant(customer))
       if (!tenant) continue
       for (const agent of customer.agents ?? []) {
@@ -214,9 +215,13 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
 function customersIn(file: string | undefined): CustomerDefinition[] {
   if (!file) throw new CannotStart('bootstrap needs a file: a document as an export of customers is')
   const document = documentIn(file)
-  const { format, customer, customers, ...rest } = document
+  const { format, version = 1, customer, customers, ...rest } = document
   if (format !== 'coffer-inventory') throw new CannotStart(`${file} is no document of format 'coffer-inventory'`)
-  const all: unknown[] = Array.isArray(customers) ? customers : [{ ...(customer as object), devices: rest['devices'] }]
+  if (version !== 1)
+    throw new CannotStart(`${file} has version ${JSON.stringify(version)} of its format, and 1 is known`)
+  const one = isObject(customer) ? [{ ...customer, devices: rest['devices'] }] : []
+  const all = (Array.isArray(customers) ? customers : one).map(withLabModes)
+  if (all.length === 0) throw new CannotStart(`${file} names no customer: expected customers, or customer and devices`)
   for (const [at, one] of all.entries()) {
     const fault = faultOfCustomer(one)
     if (fault) throw new CannotStart(`${file}: customer ${at + 1}: ${fault}`)
@@ -224,10 +229,21 @@ function customersIn(file: string | undefined): CustomerDefinition[] {
   return all as CustomerDefinition[]
 }
 
+/** Who writes an agent by hand need not say that it is none of a laboratory. */
+function withLabModes(said: unknown): unknown {
+  if (!isObject(said) || !Array.isArray(said['agents'])) return said
+  const agents = said['agents'].map((agent: unknown) => (isObject(agent) ? { lab_mode: false, ...agent } : agent))
+  return { ...said, agents }
+}
+
+function isObject(said: unknown): said is Record<string, unknown> {
+  return typeof said === 'object' && said !== null
+}
+
 function documentIn(file: string): Record<string, unknown> {
   try {
     const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
-    return typeof document === 'object' && document !== null ? { ...document } : {}
+    return isObject(document) ? { ...document } : {}
   } catch (error) {
     throw new CannotStart(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
   }

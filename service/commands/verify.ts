@@ -3,12 +3,14 @@ import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
 import { readDatabaseClock } from '../domain/policy-runs/unless-clock-doubted.ts'
 import { isStoreOfDatabase } from '../domain/storage/is-store-of-database.ts'
-import { loadMasterKey } from '../keys/load-master-key.ts'
+import { hasMasterKey, loadMasterKey } from '../keys/load-master-key.ts'
+import { noMasterKeyYet } from '../keys/open-master-key.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore, placeOf } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
 import { createIsolationCheck } from '../store/isolation-check.ts'
+import { ServiceKey } from '../store/models/service-key.ts'
 import { schemaFault } from '../store/schema-fault.ts'
 import { inScope } from '../store/scope.ts'
 import { apartMs } from '../tell-clock.ts'
@@ -53,6 +55,9 @@ function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<s
       return 'every table is shut, and the login cannot get round that'
     },
     'master key': async () => {
+      const known = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
+      if (!known && settings.masterKey === null && !hasMasterKey(settings.dataDirectory))
+        throw new Error(noMasterKeyYet)
       const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
       const isInForce = await isMasterKeyInForce(knex)
       if (!isInForce(masterKey)) throw new Error('it is not the one that wraps the keys of this database')

@@ -76,6 +76,21 @@ export function faultOfCustomer(said: unknown): string | null {
     : (validateCustomer.errors ?? []).slice(0, mostFaults).map(wordsOf).join('; ')
 }
 
+/** What a document says of a customer and its agents in fields that neither has: passed over, and told. */
+export function unknownOfCustomer(said: object): string[] {
+  const { agents } = said as { agents?: unknown[] }
+  const ofAgents = (agents ?? []).flatMap((agent) => unknownIn(agent as object, agentFields, 'an agent'))
+  return [...new Set([...unknownIn(said, customerFields, 'a customer'), ...ofAgents])].slice(0, mostUnknown)
+}
+
+const { properties: customerFields } = contract.components.schemas.CustomerDefinition
+const { properties: agentFields } = customerFields.agents.items
+
+function unknownIn(said: object, known: object, whose: string): string[] {
+  const unknown = Object.keys(said).filter((field) => !Object.hasOwn(known, field))
+  return unknown.map((field) => `'${field.slice(0, 100)}' is no field of ${whose}: ignored`)
+}
+
 /** How many fields that no device has are told, and how many faults of one device. */
 const mostUnknown = 20
 const mostFaults = 5
@@ -94,7 +109,7 @@ const plainTexts: unknown[] = [nameSchema.pattern, definitionSchema.properties.s
 
 function wordsOf({ keyword, instancePath, params, message }: ErrorObject): string {
   const where = instancePath.slice(1).replaceAll('/', '.')
-  if (keyword === 'required') return `${params['missingProperty']}: is missing`
+  if (keyword === 'required') return `${where && `${where}.`}${params['missingProperty']}: is missing`
   if (keyword === 'minLength') return `${where}: is empty`
   if (keyword === 'pattern' && plainTexts.includes(params['pattern'])) {
     return `${where}: has a blank in front or behind, or a character that is none for people`

@@ -22,7 +22,7 @@ export async function openMasterKey(
   const isInForce = await isMasterKeyInForce(knex)
   if (given === null) settleMasterKey(dataDirectory, isInForce)
   if (!known && !mayMake && given === null && !hasMasterKey(dataDirectory)) {
-    throw new CannotStart('there is no master key yet: start the service once, or set BKP_MASTER_KEY_FILE')
+    throw new CannotStart(noMasterKeyYet)
   }
   const loaded = loadMasterKey(given, dataDirectory, known === undefined)
   if (!isInForce(loaded.masterKey)) {
@@ -30,6 +30,9 @@ export async function openMasterKey(
   }
   return loaded
 }
+
+/** Of a database without keys, whose service was never started. */
+export const noMasterKeyYet = 'there is no master key yet: start the service once, or set BKP_MASTER_KEY_FILE'
 
 /** What a person must know of a key that was made just now, at this path. */
 export function tellMade(file: string): string {

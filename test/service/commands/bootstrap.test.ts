@@ -178,16 +178,18 @@ describe('bootstrap', () => {
 
   it('takes what it can of a document by hand, and names each device that it cannot take', async () => {
     const device = { name: 'a', hostname: '192.0.2.1', platform: 'netco_iosxe' }
-    const customer = { slug: 'hand', name: 'By hand', agents: [{ slug: 'one', name: 'One', lab_mode: false }] }
+    const customer = { slug: 'hand', name: 'By hand', agents: [{ slug: 'one', name: 'One', lab: 1 }], retenton: {} }
     const devices = [device, { ...device, name: 'b', platform: 'nonsense' }]
 
     const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customer, devices }))
 
     expect(failure.message).to.equal('1 devices were rejected; the lines above say why')
-    expect(lines[0]).to.equal('customer hand is made')
-    expect(lines[1]).to.equal('agent one of hand is made')
-    expect(lines[2]).to.match(/^hand: b: platform: must be one of /)
-    expect(lines[3]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
+    expect(lines[0]).to.equal("hand: the document: 'retenton' is no field of a customer: ignored")
+    expect(lines[1]).to.equal("hand: the document: 'lab' is no field of an agent: ignored")
+    expect(lines[2]).to.equal('customer hand is made')
+    expect(lines[3]).to.equal('agent one of hand is made')
+    expect(lines[4]).to.match(/^hand: b: platform: must be one of /)
+    expect(lines[5]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
   })
 
   it('makes nothing of what is no document, and says why', async () => {
@@ -205,6 +207,11 @@ describe('bootstrap', () => {
       await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [null] })),
       await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [{ ...odd, devices: {} }] })),
       await failureOf(run({ format: 'coffer-inventory', version: 1, customers: [odd] })),
+      await failureOf(run({ format: 'coffer-inventory', version: 2, customers: [customer] })),
+      await failureOf(run({ format: 'coffer-inventory', version: 1, custmers: [customer] })),
+      await failureOf(
+        run({ format: 'coffer-inventory', customers: [{ slug: 'a', name: 'A', agents: [{ slug: 'a' }] }] }),
+      ),
     ].map(({ message }) => message)
 
     expect(words[0]).to.match(/document\.json cannot be read: /)
@@ -217,6 +224,9 @@ describe('bootstrap', () => {
     expect(words[6]).to.match(
       /customer 1: name: has a blank .*; decommissioned_retention_days: must be >= 1; agents\.0\.name: has/,
     )
+    expect(words[7]).to.match(/has version 2 of its format, and 1 is known$/)
+    expect(words[8]).to.match(/names no customer: expected customers, /)
+    expect(words[9]).to.match(/customer 1: agents\.0\.name: is missing$/)
     expect(await exported(second)).to.deep.equal(before)
   })
 })

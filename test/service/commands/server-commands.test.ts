@@ -126,15 +126,19 @@ describe('the commands of a server', () => {
     ])
   })
 
-  it('create-admin makes no key for a database that has none yet, and no folder', async () => {
+  it('create-admin and verify make no key for a database that has none yet, and no folder', async () => {
     const [db, dataDirectory] = [await freshDatabase(), path.join(settings.dataDirectory, 'not-yet')]
     const first = { ...settingsOn(db), masterKey: null, dataDirectory }
 
     await createAdmin(first, { email: 'a@example.net', replace: false, askPassword: async () => password }, log)
     const dumped = await failureOf(dump(first, path.join(settings.dataDirectory, 'never.dump'), log))
+    await failureOf(verify(first, log))
     await db.drop()
 
-    expect(lines).to.deep.equal(['a@example.net may log in as platform_admin'])
+    expect(lines[0]).to.equal('a@example.net may log in as platform_admin')
+    expect(lines.find((line) => line.startsWith('master key'))).to.match(
+      /: there is no master key yet: start the service/,
+    )
     expect(dumped.message).to.match(/^there is no master key yet: /)
     expect(fs.existsSync(dataDirectory)).to.equal(false)
   })
