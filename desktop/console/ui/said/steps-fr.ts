@@ -1,4 +1,4 @@
-/** What an agent was doing or expected, and the same in French; see `refusals-fr.ts`. Those of a word are steps of a connection test. */
+/** What an agent was doing, and the same in French; see `refusals-fr.ts`. Those of a word are steps of a connection test. */
 export const stepsFr: Record<string, string> = {
   connect: 'connexion',
   handshake: 'négociation du chiffrement',
@@ -25,7 +25,6 @@ export const stepsFr: Record<string, string> = {
   'reading the requested path {path}': 'lecture du chemin demandé {path}',
   'reading {key}': 'lecture de {key}',
   'listing the tree': 'liste de l’arborescence',
-  'at most {size} in files (option max_bytes)': 'au plus {size} de fichiers (option max_bytes)',
   'making the archive': 'création de l’archive',
   'removing the archive': 'suppression de l’archive',
   'removing what was saved': 'suppression de ce qui a été enregistré',

@@ -34,6 +34,16 @@ describe('the words of failures in the console', () => {
     )
   })
 
+  it('say what was expected of the device where it has words of ours for it', () => {
+    i18n.global.locale.value = 'fr'
+
+    expect(
+      failureText(
+        `failed while connecting to 192.0.2.1 port 22; expected an open TCP port; seen: ECONNREFUSED. To try: ${failures.connection_refused.advice}.`,
+      ),
+    ).to.include('attendu\u00a0: un port TCP ouvert\u00a0; vu\u00a0: ECONNREFUSED.')
+  })
+
   it('say sizes as they are written in French', () => {
     const text = (advice: string) =>
       `failed while listing the tree; expected at most 5.0 GiB in files (option max_bytes); seen: 6.2 GiB; the largest: /srv/a (2.0 GiB). To try: ${advice}.`
