@@ -7,11 +7,14 @@ import path from 'node:path'
 import { agentPrograms } from './agent-programs.ts'
 import { agentTargets } from './agent-targets.ts'
 import { bundleProgram } from './bundle-program.ts'
+import { bundledPackages } from './bundled-packages.ts'
 import { makeExecutable } from './make-executable.ts'
-import { tarGz, zip } from './pack-files.ts'
+import { packAgent } from './pack-agent.ts'
+import { thirdPartyNotices } from './third-party-notices.ts'
 import { writeChecksums } from './write-checksums.ts'
 
-const folder = path.join(import.meta.dirname, '../dist/agents')
+const root = path.join(import.meta.dirname, '..')
+const folder = path.join(root, 'dist/agents')
 const named = process.argv.slice(2)
 const unknown = named.find((name) => !agentTargets.some((target) => target.name === name))
 if (unknown !== undefined) {
@@ -21,6 +24,7 @@ if (unknown !== undefined) {
 const bundle = path.join(folder, 'bundle')
 fs.rmSync(folder, { recursive: true, force: true })
 await bundleProgram(bundle, agentPrograms)
+const notices = thirdPartyNotices(bundledPackages(root))
 const failures: string[] = []
 for (const target of agentTargets.filter(({ name }) => named.length === 0 || named.includes(name))) {
   try {
@@ -40,7 +44,7 @@ async function make(target: (typeof agentTargets)[number]): Promise<void> {
   const file = path.join(folder, target.name, program)
   makeExecutable(target, bundle, file)
   const bytes = fs.readFileSync(file)
-  const packed = await (isWindows ? zip : tarGz)([{ name: program, bytes, isExecutable: true }])
+  const packed = await packAgent(program, bytes, notices)
   const archive = `coffer-agent-${target.name}.${isWindows ? 'zip' : 'tar.gz'}`
   fs.writeFileSync(path.join(folder, archive), packed)
   const note = target.name.startsWith('darwin-') ? `; on a Mac: codesign --sign - ${program}` : ''

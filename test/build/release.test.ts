@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -7,6 +8,7 @@ import { billOfMaterials } from '../../build/bill-of-materials.ts'
 import { bundledPackages } from '../../build/bundled-packages.ts'
 import { bundleProgram } from '../../build/bundle-program.ts'
 import { filesBelow } from '../../build/pack-files.ts'
+import { packAgent } from '../../build/pack-agent.ts'
 import { shipService } from '../../build/ship-service.ts'
 import { thirdPartyNotices } from '../../build/third-party-notices.ts'
 
@@ -44,6 +46,19 @@ describe('a release', function () {
     expect(found).to.include.members(['ssh2', 'asn1'])
     const known = new Set(packages.map(({ name }) => name))
     expect(found.filter((name) => !known.has(name))).to.deep.equal([])
+  })
+
+  it('has the notices in what is downloaded of an agent', async () => {
+    const files = [path.join(folder, 'agent.tar.gz'), path.join(folder, 'agent.zip')]
+    fs.writeFileSync(files[0]!, await packAgent('coffer-agent', Buffer.from('elf'), 'whose it is'))
+    fs.writeFileSync(files[1]!, await packAgent('coffer-agent.exe', Buffer.from('pe'), 'whose it is'))
+
+    const listed = execFileSync('tar', ['-tzf', files[0]!], { encoding: 'utf8' }).trim().split('\n')
+    const notice = execFileSync('tar', ['-xzOf', files[0]!, 'THIRD-PARTY-NOTICES.txt'], { encoding: 'utf8' })
+
+    expect(listed).to.deep.equal(['coffer-agent', 'THIRD-PARTY-NOTICES.txt'])
+    expect(notice).to.equal('whose it is')
+    expect(fs.readFileSync(files[1]!, 'latin1')).to.contain('THIRD-PARTY-NOTICES.txt')
   })
 
   it('has a bill of materials with a name, a version and a digest for each', () => {
