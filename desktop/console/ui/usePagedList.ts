@@ -1,4 +1,4 @@
-import { type WatchSource, onScopeDispose, ref, shallowRef, watch } from 'vue'
+import { type WatchSource, computed, onScopeDispose, ref, shallowRef, watch } from 'vue'
 import type { Page } from '../client/paging.ts'
 import { joinRows } from './join-rows.ts'
 
@@ -11,7 +11,7 @@ const mostPagesAgain = 5
  * @returns `loading`: the first page of what is asked for now is not there, and rows may be those of what was asked before;
  *   `loadingMore` is of a later page. `anew` counts how often the rows became those of another list, which is read from its
  *   top. `again` reads what is loaded once more, in silence: rows stay until the new ones are there, and what somebody has
- *   scrolled to stays below them
+ *   scrolled to stays below them. `table` is what a ListTable is given of all this, by `v-bind`
  */
 export function usePagedList<Row>(
   sources: WatchSource | WatchSource[],
@@ -101,7 +101,19 @@ export function usePagedList<Row>(
     { immediate: true },
   )
   onScopeDispose(() => current.abort())
+
+  const table = computed(() => ({
+    rows: rows.value,
+    loading: loading.value,
+    loadingMore: loadingMore.value,
+    failure: failure.value,
+    hasMore: next.value !== undefined,
+    anew: anew.value,
+    retry: again,
+    onMore: more,
+  }))
   return {
+    table,
     rows,
     loading,
     loadingMore,
