@@ -185,7 +185,7 @@ describeConsole('the frame of the console', () => {
     await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
     await page
       .getByRole('banner')
-      .getByText(/^UTC\+[12]$/)
+      .getByText(/UTC\+[12]$/)
       .waitFor() // in Brussels
     await page.reload()
     await page.getByRole('heading', { name: 'Équipements', level: 1 }).waitFor()
