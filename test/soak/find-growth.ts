@@ -1,6 +1,9 @@
 import type { Sample } from '../chaos/sampler.ts'
 
-/** What one process held: at its least in the middle third of the time and in the last, and at its most. */
+/**
+ * What one process held in the middle third of the time and in the last, and at its most. Of memory, which sinks now and then
+ * with a collection of garbage or a worker that is let go, it is the median; of descriptors the least.
+ */
 export interface Held {
   name: string
   mbBefore: number
@@ -17,23 +20,28 @@ export function heldBy(samples: Sample[]): Held[] {
     const end = own.at(-1)!.at
     const middle = own.filter(({ at }) => at >= end / 3 && at < (2 * end) / 3)
     const last = own.filter(({ at }) => at >= (2 * end) / 3)
-    const least = (list: Sample[], what: 'mb' | 'descriptors') => Math.min(...list.map((one) => one[what]))
+    const least = (list: Sample[]) => Math.min(...list.map(({ descriptors }) => descriptors))
     return {
       name,
-      mbBefore: least(middle, 'mb'),
-      mbAfter: least(last, 'mb'),
+      mbBefore: medianMb(middle),
+      mbAfter: medianMb(last),
       mbMost: Math.max(...own.map(({ mb }) => mb)),
-      descriptorsBefore: least(middle, 'descriptors'),
-      descriptorsAfter: least(last, 'descriptors'),
+      descriptorsBefore: least(middle),
+      descriptorsAfter: least(last),
       descriptorsMost: Math.max(...own.map(({ descriptors }) => descriptors)),
     }
   })
 }
 
+function medianMb(samples: Sample[]): number {
+  const sorted = samples.map(({ mb }) => mb).sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
 /** A shorter run is nothing but the way up. */
 export const judgedFromSeconds = 150
 
-/** What has grown though the work was the same, in words. A leak shows in what is held at the least. */
+/** What has grown though the work was the same, in words. */
 export function findGrowth(samples: Sample[]): string[] {
   if ((samples.at(-1)?.at ?? 0) < judgedFromSeconds) return []
   const restarted = [...Map.groupBy(samples, ({ name }) => name)].filter(([, own]) =>

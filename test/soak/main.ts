@@ -65,7 +65,7 @@ const heads = {
   ],
 }
 printTable(`Soak, ${minutes} minutes, seed ${seed}`, heads.tallies, tallies)
-printTable('What was held, at the least', heads.held, held)
+printTable('What was held', heads.held, held)
 if (minutes * 60 < judgedFromSeconds) console.log('\ntoo short to judge growth')
 for (const line of broken) console.error(`broken: ${line}`)
 if (values.into) write(values.into)
@@ -90,7 +90,7 @@ function write(folder: string) {
     `\`\`\`sh\n${command}\n\`\`\``,
     `On ${os.availableParallelism()} cores (${cpu?.model ?? 'unknown'}), load ${os.loadavg()[2]!.toFixed(0)} at its end. ${verdict}`,
     tableOf(heads.tallies, tallies),
-    'What was held, at the least, in the middle third of the time and in the last:',
+    'What was held in the middle third of the time and in the last, of memory at the median, of descriptors at the least:',
     tableOf(heads.held, held),
     '![memory and descriptors over time](pictures/soak.svg)',
   ]
