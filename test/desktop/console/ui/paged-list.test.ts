@@ -52,6 +52,28 @@ describe('a list of the console that is read anew', () => {
     scope.stop()
   })
 
+  it('tells its table what is read, whether there is more and how to have it', async () => {
+    const of = aList(15)
+    const scope = effectScope()
+    const { table } = scope.run(() => usePagedList(ref(0), of.ask))!
+    const told = () => [table.value.rows.length, table.value.loading, table.value.hasMore, table.value.anew]
+    const before = told()
+    await of.answered()
+    const first = told()
+
+    void table.value.onMore()
+    const loadingMore = table.value.loadingMore
+    await of.answered()
+
+    expect([before, first, told()]).to.deep.equal([
+      [0, true, false, 0],
+      [10, false, true, 1],
+      [15, false, false, 1],
+    ])
+    expect([loadingMore, table.value.loadingMore, table.value.failure]).to.deep.equal([true, false, undefined])
+    scope.stop()
+  })
+
   it('goes on to where somebody scrolls meanwhile', async () => {
     const of = aList(30)
     const scope = effectScope()
