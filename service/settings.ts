@@ -124,30 +124,6 @@ export function defaultsBeside({ host, port, tls, database }: Settings): Setting
   })
 }
 
-/** The settings as lines `name value` for people: secrets are told as set or not. */
-export function describeSettings(settings: Settings): string[] {
-  const { database, objectStore, masterKey, admin, limits, meraki, tls, ignored, ...plain } = settings
-  const { authorities, ...cloud } = meraki
-  return [
-    ...Object.entries(plain).map(([name, value]) => `${name} ${String(value)}`),
-    `tls ${tls ? `${tls.certFile}, ${tls.keyFile}` : 'off'}`,
-    `database ${database === 'embedded' ? 'embedded' : withoutPassword(database.url)}`,
-    ...linesOf(objectStore),
-    `masterKey ${masterKey === null ? 'of the data directory' : 'given'}`,
-    `admin.email ${admin.email}`,
-    `admin.password ${admin.password === null ? 'generated on the first start' : 'given'}`,
-    ...Object.entries(cloud).map(([name, value]) => `meraki.${name} ${String(value)}`),
-    `meraki.authorities ${authorities.length > 0 ? 'given' : 'of the machine'}`,
-    ...Object.entries(limits).map(([name, value]) => `limits.${name} ${value}`),
-    ...ignored.map(tellIgnored),
-  ]
-}
-
-/** For the log, and beside the settings in force. */
-export function tellIgnored(name: string): string {
-  return `${name} is no setting: it is ignored`
-}
-
 /** The vendor's cloud for all the world but Canada, China, India and the government of the United States. */
 const merakiUrl = 'https://api.meraki.com/api/v1'
 
@@ -232,20 +208,4 @@ function objectStoreOf(read: EnvironmentReader): Settings['objectStore'] {
     secretAccessKey: needed('BKP_S3_SECRET_ACCESS_KEY', read.secret('BKP_S3_SECRET_ACCESS_KEY')),
     forcePathStyle: read.flag('BKP_S3_FORCE_PATH_STYLE', !isAmazon),
   }
-}
-
-function linesOf(objectStore: Settings['objectStore']): string[] {
-  if (objectStore === 'disk') return ['objectStore the data directory']
-  const { secretAccessKey, ...told } = objectStore
-  const secret = `objectStore.secretAccessKey ${secretAccessKey && 'given'}`
-  return [...Object.entries(told).map(([name, value]) => `objectStore.${name} ${String(value)}`), secret]
-}
-
-/** PostgreSQL's addresses may also name a password, and files of keys, behind the question mark. */
-function withoutPassword(url: string): string {
-  const parsed = URL.parse(url)
-  if (!parsed) return 'given'
-  parsed.password = parsed.password && '•••'
-  parsed.search = parsed.search && '?•••'
-  return decodeURI(parsed.href)
 }

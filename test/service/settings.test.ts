@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import express from 'express'
-import { describeSettings, readSettings } from '../../service/settings.ts'
+import { describeSettings } from '../../service/describe-settings.ts'
+import { readSettings } from '../../service/settings.ts'
 
 describe('the settings', () => {
   it('are the embedded defaults when nothing is set', () => {
@@ -155,7 +156,7 @@ describe('the settings', () => {
       forcePathStyle: true,
     })
     expect(describeSettings(own).join('\n'))
-      .to.match(/objectStore.bucket backups/)
+      .to.match(/^BKP_S3_BUCKET backups$/m)
       .and.not.contain('s3cret')
   })
 
@@ -164,6 +165,24 @@ describe('the settings', () => {
     fs.writeFileSync(file, 'a word from a file\n')
 
     expect(readSettings({ BKP_ADMIN_PASSWORD_FILE: file }).admin.password).to.equal('a word from a file')
+  })
+
+  it('are shown each under the name by which it is set', () => {
+    const settings = readSettings({ BKP_CORS_ORIGINS: 'https://a.net,https://b.net', BKP_LOCAL_AGENT: 'no' })
+
+    const shown = describeSettings(settings)
+
+    const source = fs.readFileSync(path.join(import.meta.dirname, '../../service/settings.ts'), 'utf8')
+    const given = new Set([...source.matchAll(/read\.\w+\('(BKP_\w+)'/g)].map(([, name = '']) => name))
+    const names = new Set(shown.map((line) => line.split(' ')[0]))
+    expect([...given].filter((name) => !/^BKP_(S3|DATABASE)_/.test(name) && !names.has(name))).to.deep.equal([])
+    expect(shown).to.include.members([
+      'BKP_BASE_URL http://127.0.0.1:8080',
+      'BKP_CORS_ORIGINS https://a.net,https://b.net',
+      'BKP_LOCAL_AGENT off',
+      'BKP_DATABASE_URL (embedded)',
+      'BKP_TLS_CERT_FILE (none)',
+    ])
   })
 
   it('are shown without their secrets', () => {
@@ -175,7 +194,7 @@ describe('the settings', () => {
       }),
     ).join('\n')
 
-    expect(shown).to.include('database postgres://coffer_service:•••@db:5432/coffer')
+    expect(shown).to.include('BKP_DATABASE_URL postgres://coffer_service:•••@db:5432/coffer')
     expect(shown).not.to.match(/hunter2|c2VjcmV0|pa55/)
   })
 })

@@ -1,0 +1,85 @@
+import type { Settings } from './settings.ts'
+
+type Shown = [variable: string, value: string | number | boolean | readonly string[] | null]
+
+/** The settings in force as lines `VARIABLE value` for people: of a secret it is told whether it is given. */
+export function describeSettings(settings: Settings): string[] {
+  const { tls, database, objectStore, admin, meraki, limits } = settings
+  const shown: Shown[] = [
+    ['BKP_HOST', settings.host],
+    ['BKP_PORT', settings.port],
+    ['BKP_BASE_URL', settings.baseUrl],
+    ['BKP_TLS_CERT_FILE', tls && tls.certFile],
+    ['BKP_TLS_KEY_FILE', tls && tls.keyFile],
+    ['BKP_TRUST_PROXY', String(settings.trustProxy)],
+    ['BKP_CORS_ORIGINS', settings.corsOrigins],
+    ['BKP_REQUESTS_PER_MINUTE', settings.requestsPerMinute],
+    ['BKP_MAX_CONNECTIONS', settings.maxConnections],
+    ['BKP_DATA_DIR', settings.dataDirectory],
+    ...ofDatabase(database),
+    ...ofStore(objectStore),
+    ['BKP_MASTER_KEY', settings.masterKey === null ? '(of the data directory)' : '(given)'],
+    ['BKP_ADMIN_EMAIL', admin.email],
+    ['BKP_ADMIN_PASSWORD', admin.password === null ? '(generated on the first start)' : '(given)'],
+    ['BKP_LOCAL_AGENT', settings.localAgent],
+    ['BKP_IMPORT_ALLOW_PRIVATE', settings.importAllowPrivate],
+    ['BKP_TIMEZONE', settings.timeZone],
+    ['BKP_SCHEDULE_JITTER_MINUTES', settings.scheduleJitterMinutes],
+    ['BKP_DUMP_KEEP', settings.dumpKeep],
+    ['BKP_INTEGRITY_DAYS', settings.integrityDays],
+    ['BKP_SESSION_TTL_MINUTES', settings.sessionTtlMinutes],
+    ['BKP_MERAKI_URL', meraki.url],
+    ['BKP_MERAKI_HOSTS', meraki.hosts],
+    ['BKP_MERAKI_CALLS_PER_SECOND', meraki.callsPerSecond],
+    ['BKP_MERAKI_CA_FILE', meraki.authorities.length > 0 ? '(given)' : null],
+    ['BKP_LOG_LEVEL', settings.logLevel],
+    ['BKP_MAX_FILE_PREVIEW_BYTES', limits.filePreviewBytes],
+    ['BKP_MAX_DIFF_FILE_BYTES', limits.diffFileBytes],
+    ['BKP_MAX_DIFF_LINES', limits.diffLines],
+    ['BKP_MAX_ARCHIVE_BYTES', limits.archiveBytes],
+  ]
+  return [...shown.map(([name, value]) => `${name} ${inWords(value)}`), ...settings.ignored.map(tellIgnored)]
+}
+
+/** For the log, and beside the settings in force. */
+export function tellIgnored(name: string): string {
+  return `${name} is no setting: it is ignored`
+}
+
+/** As it would be given; what is not given is told in brackets. */
+function inWords(value: Shown[1]): string {
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (value === null || (typeof value === 'object' && value.length === 0)) return '(none)'
+  return typeof value === 'object' ? value.join(',') : String(value)
+}
+
+function ofDatabase(database: Settings['database']): Shown[] {
+  if (database === 'embedded') return [['BKP_DATABASE_URL', '(embedded)']]
+  return [
+    ['BKP_DATABASE_URL', withoutPassword(database.url)],
+    ['BKP_DATABASE_OWNER_URL', withoutPassword(database.ownerUrl)],
+    ['BKP_DATABASE_LISTEN_URL', withoutPassword(database.listenUrl)],
+  ]
+}
+
+function ofStore(store: Settings['objectStore']): Shown[] {
+  if (store === 'disk') return [['BKP_S3_BUCKET', '(objects are in the data directory)']]
+  return [
+    ['BKP_S3_ENDPOINT', store.endpoint],
+    ['BKP_S3_PUBLIC_ENDPOINT', store.publicEndpoint],
+    ['BKP_S3_REGION', store.region],
+    ['BKP_S3_BUCKET', store.bucket],
+    ['BKP_S3_ACCESS_KEY_ID', store.accessKeyId],
+    ['BKP_S3_SECRET_ACCESS_KEY', '(given)'],
+    ['BKP_S3_FORCE_PATH_STYLE', store.forcePathStyle],
+  ]
+}
+
+/** PostgreSQL's addresses may also name a password, and files of keys, behind the question mark. */
+function withoutPassword(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed) return '(given)'
+  parsed.password = parsed.password && '•••'
+  parsed.search = parsed.search && '?•••'
+  return decodeURI(parsed.href)
+}
