@@ -83,7 +83,7 @@ describe('a server from its archive', function () {
 
     expect(verified).to.match(/schema: [\s\S]*object store: /)
     expect(client).to.match(/coffer service help/)
-    expect(config).to.include(`dataDirectory ${data}`).and.include('admin.email anna@example.net')
+    expect(config).to.include(`BKP_DATA_DIR ${data}`).and.include('BKP_ADMIN_EMAIL anna@example.net')
   })
 
   it('ends in good order with everything that it started', async () => {

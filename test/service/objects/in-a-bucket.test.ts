@@ -184,8 +184,8 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
     it('is shown by config without its secret', async () => {
       const { output } = await runCommand('config', data, environment)
 
-      expect(output).to.include(`objectStore.bucket ${environment['BKP_S3_BUCKET']}`).and.not.include(secret)
-      expect(output).to.include('objectStore.secretAccessKey given')
+      expect(output).to.include(`BKP_S3_BUCKET ${environment['BKP_S3_BUCKET']}`).and.not.include(secret)
+      expect(output).to.include('BKP_S3_SECRET_ACCESS_KEY (given)')
     })
   })
 })
