@@ -169,6 +169,7 @@ describe('networks of a cloud', function () {
     const theirs = await other.as('tenant_admin')
     const { id } = await service.hasNetwork(other, { netco_org_id: undefined, artifacts: ['wireless'] })
     must(await theirs.post('/api/backups/trigger', { device_ids: [id] }), 202)
+    service.cloud.breakAt(/./, { kind: 'silent' }) // none ends meanwhile
     const runner = service.createRunner()
 
     await runner.look()
