@@ -25,10 +25,16 @@ function buildConsole() {
 /** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */
 function installPrograms() {
   const s3 = { 'ceph-mon': 'ceph-mon', 'ceph-osd': 'ceph-osd', radosgw: 'radosgw', 'ceph-common': 'ceph' }
+  const swift = {
+    'swift-proxy': 'swift-proxy-server',
+    'swift-account': 'swift-account-server',
+    'swift-container': 'swift-container-server',
+    'swift-object': 'swift-object-server',
+  }
   const login = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo' }
   const browser = { chromium: 'chromium' }
   const proxy = { 'nginx-light': 'nginx' }
-  const wanted = { ...login, ...s3, ...browser, ...proxy, ...(forBench && { restic: 'restic' }) }
+  const wanted = { ...login, ...s3, ...swift, ...browser, ...proxy, ...(forBench && { restic: 'restic' }) }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
   if (missing.length === 0) return
   const names = missing.map(([name]) => name)
