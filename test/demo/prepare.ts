@@ -51,7 +51,9 @@ export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptio
   writeKept(folder, kept) // a start that is broken off is known for what it is
   const password = randomBytes(12).toString('base64url')
   fs.writeFileSync(passwordFile, `${password}\n`, { mode: 0o600, flag: 'wx' })
-  say(`making the history of ${nights} nights in ${folder}; this takes a minute or two`)
+  say(
+    `making the history of ${nights} nights in ${folder}; this takes half a minute, or longer where the computer is busy`,
+  )
   const begunAt = performance.now()
   await writeHistory(folder, kept, { nights, password, say })
   say(`made in ${Math.round((performance.now() - begunAt) / 1000)} s`)
