@@ -305,7 +305,9 @@ describe('Coffer on a PostgreSQL of one’s own', function () {
     expect(fs.existsSync(path.join(data, 'database'))).to.equal(false)
     if (isLinux) expect(processesOn(data).map(({ pid }) => pid)).to.deep.equal([coffer.pid])
     const password = new URL(database.url).password
-    expect(shown.output).to.include('database postgres://coffer_service:•••@').and.include('masterKey given')
+    expect(shown.output)
+      .to.include('BKP_DATABASE_URL postgres://coffer_service:•••@')
+      .and.include('BKP_MASTER_KEY (given)')
     expect([shown.output, ...coffer.log].join('\n')).not.to.include(password)
     expect(await coffer.kill('SIGTERM')).to.equal(0)
     await database.drop()
