@@ -82,7 +82,13 @@ function octalIn(field: Buffer): number | undefined {
 
 function numberIn(field: Buffer): number {
   const [first = 0] = field
-  const value = first === 0x80 ? Number(field.readBigUInt64BE(field.length - 8)) : octalIn(field)
+  const value = first & 0x80 ? binaryIn(field) : octalIn(field)
   if (value === undefined || !Number.isSafeInteger(value)) throw new ArchiveDamaged('a number in a header is none')
   return value
+}
+
+/** A number in base 256 (GNU tar): the first bit marks it, the second one is its sign. */
+function binaryIn(field: Buffer): number {
+  const bits = field.length * 8 - 1
+  return Number(BigInt.asIntN(bits, BigInt(`0x${field.toString('hex')}`)))
 }

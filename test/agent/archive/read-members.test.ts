@@ -66,6 +66,19 @@ describe('the members of an archive', () => {
     return execFileSync('tar', ['-C', folder, ...options, '-czf', '-', '.'], { maxBuffer: 2 ** 30 })
   }
 
+  for (const format of ['pax', 'gnu']) {
+    it(`have the owners of a directory service as ${format} tar writes them, whose numbers are large`, async () => {
+      fs.writeFileSync(path.join(folder, 'file'), 'a')
+
+      const { entries } = await read(
+        pack(`--format=${format}`, '--owner=ad:3000000', '--group=ad:4294967294', '--mtime=@-1'),
+      )
+
+      const file = entries.find(({ path: name }) => name.toString() === 'file')?.entry
+      expect(file).to.include({ uid: 3_000_000, gid: 4_294_967_294, user: 'ad', group: 'ad' })
+    })
+  }
+
   for (const format of ['pax', 'gnu', 'ustar']) {
     it(`are read as ${format} tar writes them, whatever their names, links and times`, async () => {
       const long = format === 'ustar' ? 'a'.repeat(90) : 'ä'.repeat(120)
