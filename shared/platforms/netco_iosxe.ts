@@ -7,7 +7,12 @@ const configs = ['running-config', 'startup-config'] as const
 /** Backspaces cannot be written as themselves: ` --More-- ` is wiped by 9 of them, blanks, and 9 again. */
 const wiped = /^(?:[\b]+ *[\b]*|\r +\r)+/
 
-const headers = [/^Building configuration\.\.\./, /^Current configuration : \d+ bytes/, /^Using \d+ out of \d+ bytes/]
+const headers = [
+  /^Building configuration\.\.\./,
+  /^Current configuration : \d+ bytes/,
+  /^Using \d+ out of \d+ bytes/,
+  /^Uncompressed configuration from \d+ bytes to \d+ bytes/, // `service compress-config`
+]
 const author = { author: /^! Last configuration change at .* by (?<value>\S+)\s*$/ }
 
 /** Cisco IOS XE and classic IOS. Recordings: test/fixtures/netco_iosxe/. */
@@ -27,7 +32,8 @@ export const netcoIosxe = platform({
   ssh: {
     walk: 'shell',
     // `(tcl)` is another language, never entered: it is no prompt of ours
-    prompt: /^(?<host>[\w.\-@/:]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
+    // a host name may hold more than letters: IOS warns of it, and takes it
+    prompt: /^(?<host>[\w.\-@/:+'~&,]{1,63})(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?(?<end>[>#])\s?$/,
     promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,
     privilegedEnd: '#',
     newline: '\n',
@@ -98,11 +104,12 @@ export const netcoIosxe = platform({
   api: restconf,
 
   normalise: {
-    revision: 2,
+    revision: 3,
     rules: [
       // running-config and startup-config
       // one or the other after a restart, and the third only once it was saved
       { artifacts: configs, remark: /^! (?:Last configuration change at|No configuration change since) .*/ },
+      { artifacts: configs, remark: /^Uncompressed configuration from \d+ bytes to \d+ bytes/ },
       { artifacts: configs, remark: /^! NVRAM config last updated at .*/ },
       { artifacts: configs, volatile: /^ntp clock-period (\d+)/ }, // classic IOS, drifts daily
       { artifacts: configs, volatile: /^Current configuration : (\d+) bytes/ },
@@ -124,7 +131,8 @@ export const netcoIosxe = platform({
       // version
       { artifacts: ['version'], volatile: /^\S+ uptime is (.*)/ },
       { artifacts: ['version'], volatile: /^Uptime for this control processor is (.*)/ },
-      { artifacts: ['version'], volatile: /^Switch uptime\s+: (.*)/ }, // each member of a stack
+      { artifacts: ['version'], volatile: /^Switch uptime\s+: (.*)/i }, // each member of a stack
+      { artifacts: ['version'], volatile: /^Time since \S+ switched to active is (.*)/ }, // of a second supervisor
       { artifacts: ['version'], volatile: /^System returned to ROM by (.*)/ },
       { artifacts: ['version'], volatile: /^System restarted at (.*)/ },
       { artifacts: ['version'], volatile: /\bwith (\d+K\/\d+K) bytes of memory/ },
