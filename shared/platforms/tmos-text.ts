@@ -15,10 +15,12 @@ const encrypted = /^\s*\S*encrypted(?:-password)? [^"\s]\S*$/
 /**
  * Looks at a configuration as TMOS writes it, saved or listed: there is no mark at its end, so each brace and each
  * quotation mark has to be closed. Values in quotation marks run over lines. The comments of a program may hold braces
- * that are not even: a program ends where a line is `}` and the next one begins an object.
+ * that are not even: a program ends where a line is `}` and the next one begins an object. The last one of a text ends
+ * with `}` where its braces are even, all of them or those outside of its comments.
  */
 export function createTmosInspector(): TextInspector {
   let depth = 0
+  let codeDepth = 0 // of a program, without its lines of comment
   let isQuoted = false
   let isProgram = false
   let mayHaveEnded = false
@@ -33,19 +35,27 @@ export function createTmosInspector(): TextInspector {
     mayHaveEnded = line === '}'
     if (!isProgram && !isQuoted) {
       if (depth === 0 && line.startsWith('#')) return
-      if (depth === 0) isProgram = program.test(line)
+      if (depth === 0) {
+        isProgram = program.test(line)
+        codeDepth = 0
+      }
       if (encrypted.test(line)) return
     }
+    const isComment = isProgram && line.trimStart().startsWith('#')
     for (const [mark] of line.matchAll(/\\.|["{}]/g)) {
       if (mark === '"' && !isProgram) isQuoted = !isQuoted
-      else if (mark === '{' && !isQuoted) depth += 1
-      else if (mark === '}' && !isQuoted) depth -= 1
+      if (mark === '"' || isQuoted || mark.startsWith('\\')) continue
+      const step = mark === '{' ? 1 : -1
+      depth += step
+      if (!isComment) codeDepth += step
     }
     if (depth < 0 && !isProgram) throw cut('a brace that closes nothing')
   }
 
   return byLine(look, () => {
     if (isQuoted) throw cut('an open quotation mark')
+    if (isProgram && mayHaveEnded && (depth === 0 || codeDepth === 0)) return { metadata: {}, warnings: [] }
+    if (isProgram) throw cut('a program without its end')
     if (depth > 0) throw cut(`${depth} braces that are open`)
     return { metadata: {}, warnings: [] }
   })
