@@ -124,8 +124,10 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
   function withoutMark(text: string): string {
     if (head === undefined) return text
     head += text
-    if (head.length < byteOrderMark.length) return ''
-    const rest = head.startsWith(byteOrderMark) ? head.slice(byteOrderMark.length) : head
+    // the line feed behind the delimiter of the message before is no part of this one
+    const from = /[^ \t\r\n]/.exec(head)?.index ?? head.length
+    if (head.length < from + byteOrderMark.length) return ''
+    const rest = head.startsWith(byteOrderMark, from) ? head.slice(from + byteOrderMark.length) : head
     head = undefined
     return rest
   }

@@ -52,6 +52,16 @@ describe('a reply of Junos', () => {
     })
   }
 
+  it('may have a byte order mark, also behind the line feed of the message before', () => {
+    const text = outcomeOf(reply('<configuration><a/></configuration>'), 5).text
+
+    for (const front of ['\xef\xbb\xbf', '\n\xef\xbb\xbf', '\r\n \n\xef\xbb\xbf', '\n']) {
+      const said = Buffer.concat([Buffer.from(front, 'latin1'), reply('<configuration><a/></configuration>')])
+      for (const bytes of [1, 2, 3, 4096])
+        expect(outcomeOf(said, bytes), JSON.stringify(front)).to.deep.include({ text })
+    }
+  })
+
   for (const [words, code] of Object.entries({
     'permission denied': 'privilege_insufficient',
     'configuration database locked by: ann terminal (pid 7)': 'device_busy',
