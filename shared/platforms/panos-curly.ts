@@ -1,4 +1,4 @@
-import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount } from './panos-masks.ts'
+import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
 import { hasOddQuotes } from './odd-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
@@ -19,6 +19,8 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
   let isFirst = true
   let isOver = false
   let maskedSecrets = 0
+  let hasAdministrators = false
+  let hasDevices = false
 
   function look(line: string): void {
     const wasQuoted = isQuoted
@@ -40,6 +42,9 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
         accounts.push({ name: begins.replace(/^"|"$/g, ''), hasKey: false, isElsewhere: false, isAdministrator })
       }
       path.push(begins)
+      const at = path.join('/')
+      hasAdministrators ||= at === 'config/mgt-config/users'
+      hasDevices ||= at === 'config/devices'
       return
     }
     const [, name = '', value = ''] = /^(\S+) (.*?);?$/.exec(text) ?? []
@@ -62,9 +67,14 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
       if (isQuoted) throw cut('an open quotation mark')
       if (!isOver) throw cut(`${path.length} braces that are open`)
       const { metadata, warnings } = describeMasks(accounts, maskedSecrets)
+      const lacks = [...(hasAdministrators ? [] : ['administrators']), ...(hasDevices ? [] : ['devices'])]
       return {
-        metadata: { ...facts, form: 'curly', ...metadata },
-        warnings: ['this release gives no XML here: the text in braces cannot be loaded', ...warnings],
+        metadata: { ...facts, form: 'curly', ...metadata, ...(lacks.length > 0 ? { partial: true } : {}) },
+        warnings: [
+          'this release gives no XML here: the text in braces cannot be loaded',
+          ...warnings,
+          ...lacks.map((what) => `it lacks the ${what}: the account sees a part only; ${useSuperuser}`),
+        ],
       }
     },
   }
