@@ -1,7 +1,7 @@
 import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel } from '../sessions/session.ts'
-import { plainLines, rendered } from './terminal-text.ts'
+import { erasableLines, plainLine, plainLines, rendered } from './terminal-text.ts'
 
 /** The bytes of one shell, and the waiting for them. Knows nothing of prompts or commands. */
 export interface Dialogue {
@@ -161,8 +161,8 @@ const questions = [
 
 /** A line end of which only the first half has come makes no last line: the cursor stands at its beginning. */
 function screen(tail: string): { lines: string[]; cursorLine: string } {
-  const raw = plainLines(tail).split('\n')
-  const last = raw.pop() ?? ''
+  const lines = erasableLines(tail).split('\n')
+  const last = lines.pop() ?? ''
   const cursorLine = last.endsWith('\r') ? '' : last
-  return { lines: [...raw, cursorLine].map(rendered), cursorLine }
+  return { lines: [...lines, cursorLine].map(rendered), cursorLine: plainLine(cursorLine) }
 }

@@ -9,10 +9,18 @@ const csi = `${esc}\\[[0-?]*[ -/]*[@-~]` // ECMA-48 §5.4
 const osc = `${esc}\\][^${bel}${esc}]*(?:${bel}|${esc}\\\\)`
 const other = `${esc}[()][0-9A-B]|${esc}[=>78cDEHM]`
 const sequences = new RegExp(`${csi}|${osc}|${other}`, 'g')
+const erasure = new RegExp(`^${esc}\\[([012]?)K`) // EL, ECMA-48 §8.3.41
+const moves = new RegExp(`[\\b\\r${esc}]`)
 
 /** Escape sequences removed, every line end `\n`; a carriage return that begins a line goes too. */
 export function plainLines(text: string): string {
   const plain = text.includes(esc) ? text.replace(sequences, '') : text
+  return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
+}
+
+/** As `plainLines`, with the sequences that erase a line or a part of it left in, for `rendered`. */
+export function erasableLines(text: string): string {
+  const plain = text.replace(sequences, (sequence) => (erasure.test(sequence) ? sequence : ''))
   return plain.replace(/\r+\n/g, '\n').replace(/(^|\n)\r+/g, '$1')
 }
 
@@ -26,13 +34,19 @@ export function plainLine(line: string): string {
   return plain.slice(from, end)
 }
 
-/** One line as it would stand on a screen: backspaces and carriage returns move, what follows overwrites. */
+/** One line as it would stand on a screen: backspaces and carriage returns move, what follows overwrites or erases. */
 export function rendered(line: string): string {
-  if (!/[\b\r]/.test(line)) return line
+  if (!moves.test(line)) return line
   const cells: string[] = []
   let column = 0
-  for (const character of line) {
-    if (character === '\b') column = Math.max(0, column - 1)
+  for (let at = 0; at < line.length; at++) {
+    const character = line.charAt(at)
+    const erased = character === esc ? erasure.exec(line.slice(at, at + 4)) : null
+    if (erased) {
+      if (erased[1] === '1' || erased[1] === '2') cells.fill(' ', 0, column + 1)
+      if (erased[1] !== '1') cells.length = Math.min(cells.length, column)
+      at += erased[0].length - 1
+    } else if (character === '\b') column = Math.max(0, column - 1)
     else if (character === '\r') column = 0
     else cells[column++] = character
   }

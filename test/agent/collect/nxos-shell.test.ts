@@ -42,6 +42,19 @@ describe('netco_nxos over SSH', () => {
     })
   }
 
+  it('sees its prompt alone on the last page, whatever the size of a page', async () => {
+    const runningConfig = nxosBehaviour().runningConfig.split('\n').slice(0, 60).join('\n')
+    for (let pageLines = 15; pageLines <= 60; pageLines++) {
+      const { captured } = await collect(
+        { runningConfig, startupConfig: null, pageLines, pagerStuck: true, pagerWipe: '\r\x1b[K' },
+        false,
+        ['running-config'],
+      )
+
+      expect(captured.texts[0]?.raw.toString('latin1'), `${pageLines} lines`).to.equal(`${runningConfig.trim()}\n`)
+    }
+  }).timeout(60_000)
+
   it('stores nothing that a pager left its mark in', async () => {
     const failure = await failureOf({ pageLines: 23, pagerStuck: true, pagerWipe: '' })
 
@@ -86,10 +99,10 @@ describe('netco_nxos over SSH', () => {
   })
 })
 
-function collect(changes: Partial<NxosBehaviour>, enable = false) {
+function collect(changes: Partial<NxosBehaviour>, enable = false, artifacts?: string[]) {
   const behaviour = nxosBehaviour(changes)
   const device = { faults: behaviour, model: () => nxosModel(behaviour) }
-  return collectFromShell({ platform: 'netco_nxos', options: {}, enable }, device)
+  return collectFromShell({ platform: 'netco_nxos', options: artifacts ? { artifacts } : {}, enable }, device)
 }
 
 async function failureOf(changes: Partial<NxosBehaviour>): Promise<Error & { code?: string; simulator: SshSimulator }> {

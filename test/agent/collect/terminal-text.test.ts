@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { plainLines, rendered, withoutEcho } from '../../../agent/collect/terminal-text.ts'
+import { erasableLines, plainLines, rendered, withoutEcho } from '../../../agent/collect/terminal-text.ts'
 
 const never = () => false
 
@@ -27,6 +27,17 @@ describe('the text of a terminal', () => {
     expect(rendered('xxxx\rHOST#')).to.equal('HOST#')
     expect(rendered(' --More-- \b\b\b\b\b\b\b\b\b         \b\b\b\b\b\b\b\b\bline').trim()).to.equal('line')
     expect(rendered('\b\bab')).to.equal('ab')
+  })
+
+  it('lacks what was erased', () => {
+    const shown = (text: string) => rendered(erasableLines(text)).trimEnd()
+
+    expect(shown(' --More-- \r\x1b[K\rHOST# ')).to.equal('HOST#')
+    expect(shown(' --More-- \r\x1b[7m\x1b[0KHOST# ')).to.equal('HOST#')
+    expect(shown('abcdef\b\b\x1b[Kx')).to.equal('abcdx')
+    expect(shown('abcdef\b\b\b\x1b[1K')).to.equal('    ef')
+    expect(shown('abcdef\x1b[2K\rxy')).to.equal('xy')
+    expect(shown('a\x1b[31mb\x1b')).to.equal('ab\x1b')
   })
 })
 
