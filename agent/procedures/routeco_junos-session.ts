@@ -1,5 +1,5 @@
 import { commitMs } from '../../shared/agent-protocol/intervals.ts'
-import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
+import { junosPromptText, junosRole, routecoJunos } from '../../shared/platforms/routeco_junos.ts'
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import { openShellOn } from '../collect/shell.ts'
 import { openShellTalk } from '../collect/shell-talk.ts'
@@ -34,9 +34,11 @@ export interface JunosSession {
 const shell: ShellDescription = {
   ...routecoJunos.ssh,
   // the prompt changes with the mode, and with a host name that is committed: any line that can be one is taken for one
-  prompt: /^(?<host>)(?<end>)[\w\-@()/:.~]{0,63} ?[>%$#]\s?$/,
-  promptVaries: /[\w\-@()/:.~]{0,63} ?[>%$#]/,
-  promptLead: /^(?:(?:\{[\w:]+\})?\[edit[^\]]*\]|\{[a-z]+(?::\w+)?\}|# commit confirmed will be .*)$/,
+  prompt: new RegExp(`^(?<host>)(?<end>)${junosPromptText.source}[>%$#]\\s?$`),
+  promptVaries: new RegExp(`${junosPromptText.source}[>%$#]`),
+  promptLead: new RegExp(
+    `^(?:(?:${junosRole.source})?\\[edit[^\\]]*\\]|${junosRole.source}|# commit confirmed will be .*)$`,
+  ),
 }
 
 /** Logs in, on a connection of its own. @throws DeviceFailure */

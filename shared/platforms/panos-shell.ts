@@ -13,8 +13,9 @@ import { NoText, type RequestGround, type TextInspector, type TextTaker } from '
  */
 export const panosShell: ShellDescription = {
   walk: 'shell',
-  // `admin@PA-VM> `, `admin@PA-VM(active)> `: the state of a pair may change at any time
-  prompt: /^(?<host>[\w.-]+@[\w.-]+)(?:\([\w-]+\))?(?<end>>)$/,
+  // `admin@PA-VM> `, `admin@PA-VM(active)> `: the state of a pair may change at any time. Accounts of a directory are
+  // shown with their domain: `corp\admin@PA-VM> `, `admin@corp.example@PA-VM> `
+  prompt: /^(?<host>[\w.\\@+-]{1,128}@[\w.-]{1,64})(?:\([\w-]+\))?(?<end>>)$/,
   promptVaries: /(?:\([\w-]+\))?/,
   newline: '\n',
   refusals: [/^Validation Error:/i, /^Command not allowed/i],

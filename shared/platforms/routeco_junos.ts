@@ -4,9 +4,17 @@ import { commonOptions, optional, platform } from './platform.ts'
 
 const keys = ['configuration-conf', 'configuration-set', 'configuration-xml'] as const
 
-/** `{master:0}`, `{primary:node0}`; and the notice of a commit that is not confirmed yet. */
-const lead =
-  /^(?:\{(?:master|backup|linecard|primary|secondary|hold|lost|disabled)(?::\w+)?\}|# commit confirmed will be .*)$/
+/**
+ * The role of the member that answers, in front of a prompt: `{master:0}`, `{primary:node0}`, `{secondary-hold:node0}`,
+ * `{master:member1-re0}` of an MX Virtual Chassis.
+ */
+export const junosRole = /\{[a-z][a-z-]{0,30}(?::[\w-]{1,30})?\}/
+
+/** The role, and the notice of a commit that is not confirmed yet. */
+const lead = new RegExp(`^(?:${junosRole.source}|# commit confirmed will be .*)$`)
+
+/** What a prompt is made of before its mark. A system shell may show a whole path, or the `\u` of a variable that it does not know. */
+export const junosPromptText = /[\w\-@/()\\:.~]{0,255} ?/
 
 const confAuthor = { author: /^## Last (?:commit|changed): .* by (?<value>\S+)\s*$/ }
 const xmlAuthor = { author: /<configuration\b[^>]*\b(?:commit|changed)-user="(?<value>[^"]+)"/ }
@@ -38,7 +46,7 @@ export const routecoJunos = platform({
   ssh: {
     walk: 'shell',
     // `root@host% `, `root@:~ # ` and `$ ` are system shells; the configuration mode, `user@host# `, is never entered
-    prompt: /^(?<host>[\w\-@()/:.~]{0,63} ?)(?<end>[>%$#])\s?$/,
+    prompt: new RegExp(`^(?<host>${junosPromptText.source})(?<end>[>%$#])\\s?$`),
     promptVaries: /(?:)/,
     promptLead: lead,
     systemShell: { prompt: /[%$#]$/, command: 'cli' },
@@ -74,7 +82,7 @@ export const routecoJunos = platform({
       'configuration-conf': {
         // without `display omit` what is under `apply-flags omit` is missing; old releases do not know it
         commands: ['show configuration | display omit | no-more', 'show configuration | no-more'],
-        ends: /\};?$/,
+        ends: /^(?!\{).*\};?$/, // a role in braces ends no configuration
         inspect: createJunosConfInspector,
         metadata: confAuthor,
       },

@@ -40,6 +40,17 @@ describe('a Junos device', () => {
     ])
   })
 
+  for (const role of ['{master:member1-re0}', '{secondary-hold:node0}', '{ineligible:node1}']) {
+    it(`gives the same whose prompt follows ${role}, with and without a terminal`, async () => {
+      const plain = await overSsh(device)
+
+      for (const without of [[], ['exec']] as const) {
+        const { captured } = await overSsh(device, { account: { role }, without: [...without] })
+        expect(textsOf(captured)).to.deep.equal(textsOf(plain.captured))
+      }
+    })
+  }
+
   for (const landsIn of ['csh', 'sh'] as const) {
     it(`gives the same to a root account that lands in ${landsIn}, with and without a terminal`, async () => {
       const plain = await overSsh(device)

@@ -6,7 +6,7 @@ import { privileged, promptOf } from '../../../agent/collect/prompt.ts'
 import { fwcoFortios } from '../../../shared/platforms/fwco_fortios.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
-import { platforms } from '../../../shared/platforms/registry.ts'
+import { platformById, platforms } from '../../../shared/platforms/registry.ts'
 import { fixture } from '../../support/recordings.ts'
 
 /** Collected by others: `pass` are prompts of the platform, `fail` are none. */
@@ -52,6 +52,22 @@ describe('a prompt', () => {
   ]) {
     it(`is not ${JSON.stringify(line)}`, () => {
       expect(promptOf(line, shell)).to.equal(undefined)
+    })
+  }
+
+  for (const [id, line] of [
+    ['netco_iosxe', 'core+dc1#'],
+    ['netco_iosxe', "O'Hare~1,a&b>"],
+    ['pafw_panos', 'corp\\admin@PA-VM>'],
+    ['pafw_panos', 'admin@corp.example@PA-VM(active)>'],
+    ['routeco_junos', `root@r1:/${'var/db/scripts/'.repeat(9)} %`],
+    ['routeco_junos', '\\u@\\h:\\w $'],
+  ] as const) {
+    it(`of ${id} may be ${JSON.stringify(line)}`, () => {
+      const { ssh } = platformById(id) as Platform
+      if (!ssh || !('prompt' in ssh)) throw new Error(`${id} has no shell`)
+
+      expect(promptOf(line, ssh)?.is(`${line} `)).to.equal(true)
     })
   }
 
