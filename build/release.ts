@@ -46,7 +46,8 @@ async function makeClient(): Promise<void> {
     bytes: fs.readFileSync(path.join(folder, 'coffer.cjs')),
     isExecutable: true,
   }
-  await pack(`coffer-cli-${version}.tar.gz`, [file])
+  const notice = { name: 'coffer/THIRD-PARTY-NOTICES.txt', bytes: Buffer.from(notices), isExecutable: false }
+  await pack(`coffer-cli-${version}.tar.gz`, [file, notice])
 }
 
 /** The service and the client with their own Node and PostgreSQL, and what a server's system is told. */
@@ -94,9 +95,7 @@ function builder(): string {
 }
 
 async function pack(file: string, files: PackedFile[]): Promise<void> {
-  const own = files[0]?.name.split('/')[0]
-  const notice = { name: `${own}/THIRD-PARTY-NOTICES.txt`, bytes: Buffer.from(notices), isExecutable: false }
-  fs.writeFileSync(path.join(target, file), await tarGz([...files, notice]))
+  fs.writeFileSync(path.join(target, file), await tarGz(files))
 }
 
 function run(what: string, words: string[]): boolean {

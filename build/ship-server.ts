@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { bundleProgram } from './bundle-program.ts'
+import { bundledPackages } from './bundled-packages.ts'
 import { shipService } from './ship-service.ts'
+import { thirdPartyNotices } from './third-party-notices.ts'
 
 const root = path.join(import.meta.dirname, '..')
 
@@ -11,8 +13,8 @@ export interface ServerOptions {
 }
 
 /**
- * Makes what a server gets: the service as it is shipped, the client, the Node that runs both, the documents, and in
- * `setup/` what the system is told (unit, settings, nginx). `bin/coffer` starts either. It may stand anywhere and needs to
+ * Makes what a server gets: the service as it is shipped, the client, the Node that runs both, the documents, the
+ * licences of third parties, and in `setup/` what the system is told (unit, settings, nginx). `bin/coffer` starts either. It may stand anywhere and needs to
  * write nothing below itself; /opt/coffer is where the unit looks.
  * @param target made anew
  * @param consoleBuild the console's build
@@ -33,6 +35,7 @@ export async function shipServer(
     fs.cpSync(path.join(root, 'build/server', name), path.join(target, 'setup', name))
   }
   fs.cpSync(path.join(root, 'build/server/docker/is-ready.mjs'), path.join(target, 'setup/docker/is-ready.mjs'))
+  fs.writeFileSync(path.join(target, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(bundledPackages(root)))
   const pictures = path.join(root, 'docs/pictures')
   fs.cpSync(path.join(root, 'docs'), path.join(target, 'docs'), {
     recursive: true,

@@ -153,6 +153,15 @@ describe('a server from its archive', function () {
     for (const name of named) expect(documented).to.include(`\`${name}\``)
   })
 
+  it('brings the licences of third parties', () => {
+    const notices = fs.readFileSync(path.join(server, 'THIRD-PARTY-NOTICES.txt'), 'utf8')
+
+    expect(notices)
+      .to.match(/^express \d/m)
+      .and.match(/^pg \d/m)
+      .and.include('PostgreSQL License')
+  })
+
   it('has the files that docs/server.md names', () => {
     const text = fs.readFileSync('docs/server.md', 'utf8')
     const named = [...text.matchAll(/\/opt\/coffer(\/[\w./-]+\w)/g)].map(([, file = '']) => file)
