@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
+import metadata from '../../../package.json' with { type: 'json' }
 import { readSettings } from '../../../service/settings.ts'
 import { programMissing } from '../../support/doc-shell.ts'
 
@@ -13,12 +14,15 @@ const read = (name: string) => fs.readFileSync(path.join(docker, name), 'utf8')
 
 interface Container {
   image: string
+  command?: string[]
   build?: { context: string; dockerfile: string }
   secrets?: string[]
   environment?: Record<string, string>
   volumes?: string[]
   depends_on?: Record<string, { condition: string }>
   healthcheck?: { test: string[] }
+  logging?: { driver: string; options: Record<string, string> }
+  mem_limit?: string
 }
 interface Compose {
   services: Record<string, Container>
@@ -122,6 +126,38 @@ describe('Coffer with Docker', () => {
       }
       if (build) expect(path.join(docker, build.context, build.dockerfile)).to.equal(path.join(docker, 'Dockerfile'))
     }
-    expect(read('coffer-replicas.conf')).to.include('upstream coffer {')
+  })
+
+  it('asks for the addresses of its replicas again, so that a container that was made anew is found', () => {
+    const upstream = read('coffer-replicas.conf')
+
+    expect(upstream)
+      .to.match(/^upstream coffer \{$/m)
+      .and.match(/^ {2}server coffer:8080 resolve;$/m)
+    expect(upstream)
+      .to.match(/^ {2}resolver 127\.0\.0\.11 valid=\d+s;$/m)
+      .and.match(/^ {2}zone coffer \d+k;$/m) // both are needed by `resolve`
+    const [, major, minor] = /^nginx:(\d+)\.(\d+)/.exec(compose.services['proxy']?.image ?? '') ?? []
+    expect([Number(major), Number(minor)]).to.deep.equal([1, 28]) // 1.27.3 is the first that has it
+  })
+
+  it('lets no container fill a disk with its log, or take all memory', () => {
+    for (const [name, { logging, mem_limit: memory }] of Object.entries(compose.services)) {
+      expect(logging, name).to.deep.equal({ driver: 'json-file', options: { 'max-size': '10m', 'max-file': '5' } })
+      expect(memory, name).to.match(/^\d+[gm]$/)
+    }
+  })
+
+  it('has nginx log where `docker compose logs` and its limits are', () => {
+    const [, file] = /access_log (\S+) /.exec(fs.readFileSync(path.join(docker, '../nginx/coffer.conf'), 'utf8')) ?? []
+
+    expect(compose.services['proxy']?.command?.join(' ')).to.include(`ln -sf /dev/stdout ${file} `)
+  })
+
+  it('names the image by the version, so that the one before keeps its name for the way back', () => {
+    const images = Object.values(compose.services).map(({ image: name }) => name)
+
+    expect(images[0]).to.equal(`coffer:${metadata.version}`)
+    expect(images.filter((name) => !/:\d/.test(name))).to.deep.equal([])
   })
 })
