@@ -37,9 +37,23 @@ function isPostgresByProc(pid: number, cluster: string): boolean {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8') // "pid (name) state …"; a name may hold brackets
     const state = stat.slice(stat.lastIndexOf(')') + 2)[0]
     if (state === 'Z' || state === 'X' || !stat.includes('(postgres)')) return false
-    return fs.readlinkSync(`/proc/${pid}/cwd`) === fs.realpathSync(cluster)
+    const folder = readFolder(pid)
+    return folder === 'not readable' || folder === fs.realpathSync(cluster)
   } catch {
     return false
+  }
+}
+
+/**
+ * The folder that a process works in. It is not readable for a process in another user namespace, which the service's
+ * unit has (systemd.exec(5), PrivateUsers; ptrace(2), access mode checking): then the number and the name decide.
+ */
+function readFolder(pid: number): string {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') throw error
+    return 'not readable'
   }
 }
 

@@ -1,0 +1,134 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { shipServer } from '../../../build/ship-server.ts'
+import { blocksOf, changed } from '../../support/doc-shell.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { startSystemd, type Systemd, systemdMissing } from '../../support/systemd.ts'
+
+const root = path.join(import.meta.dirname, '../../..')
+const missing = systemdMissing()
+const version = 'coffer-server-0.1.0'
+
+describe(`a server as a service of systemd${missing ?? ''}`, function () {
+  this.timeout(300_000)
+  const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-systemd-'))
+  const block = blocksOf('docs/server.md')
+  let systemd: Systemd
+
+  before(async function () {
+    if (missing) return this.skip()
+    fs.chmodSync(shared, 0o755)
+    execFileSync(process.execPath, ['build/console.ts', '--if-stale'], { cwd: root })
+    await shipServer(path.join(shared, version), path.join(root, 'dist/console'))
+    execFileSync('tar', ['-czf', path.join(shared, 'server.tar.gz'), '--directory', shared, version])
+    systemd = await startSystemd(shared)
+    await type(
+      changed(block('useradd'), { 'coffer-server-0.1.0-linux-x64.tar.gz': path.join(shared, 'server.tar.gz') }),
+    )
+    await type(`sed --in-place 's,^BKP_BASE_URL=.*,BKP_PORT=${port},' /etc/coffer/service.env`)
+    const [reload = '', enable = ''] = block('systemctl enable').split('\n')
+    await type(`${reload}\n${enable}`)
+    await isReady()
+  })
+
+  after(async () => {
+    await systemd?.close()
+    fs.rmSync(shared, { recursive: true, force: true })
+  })
+
+  /** As root at a terminal, who has the programs of an administrator on the path. */
+  function type(commands: string, input = ''): Promise<string> {
+    const path = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+    return systemd.run('sh', ['-euc', `export PATH=${path}; cd /\n${commands}`], input)
+  }
+
+  const port = 8_000 + (process.pid % 1_000)
+
+  async function isReady() {
+    for (;;) {
+      const answer = await fetch(`http://127.0.0.1:${port}/ready`).catch(() => undefined)
+      if (answer?.status === 200) return
+      if ((await systemd.property('coffer', 'NRestarts')) !== '0') throw new Error('the service ended')
+      await pause(200)
+    }
+  }
+
+  const mainPid = () => systemd.property('coffer', 'MainPID')
+
+  it('runs in a user namespace of its own, where other processes of its account may not look', async () => {
+    const namespace = await type(`readlink /proc/${await mainPid()}/ns/user`)
+    const refused = await failureOf(type(`runuser -u coffer -- readlink /proc/${await mainPid()}/cwd`))
+
+    expect(namespace).to.not.equal(await type('readlink /proc/1/ns/user'))
+    expect(refused).to.include({ code: 1 })
+  })
+
+  it('is verified while it runs', async () => {
+    const said = await type('coffer service verify')
+
+    expect(said).to.match(/schema: [\s\S]*object store: [\s\S]*clock: /)
+  })
+
+  it('is dumped while it runs, into a file that is whole and that its account alone reads', async () => {
+    await type('coffer service dump /var/backups/coffer/one.dump')
+
+    const [mode, size] = (await type('stat --format "%a:%U %s" /var/backups/coffer/one.dump')).split(' ')
+    expect(mode).to.equal('600:coffer')
+    expect(Number(size)).to.be.above(1_000)
+    expect(await type('ls /var/backups/coffer')).to.equal('one.dump')
+  })
+
+  it('takes an administrator whose password everybody forgot, while it runs', async () => {
+    const password = 'correct horse battery staple'
+    await type('coffer service create-admin berta@example.net', `${password}\n`)
+
+    const login = await fetch(`http://127.0.0.1:${port}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'berta@example.net', password }),
+    })
+    expect(login.status).to.equal(200)
+  })
+
+  it('has what it stored checked, and customers made from a document, while it runs', async () => {
+    const customers = [{ slug: 'acme', name: 'Acme' }]
+    const inventory = JSON.stringify({ format: 'coffer-inventory', version: 1, customers })
+    await systemd.run('tee', ['/opt/customers.json'], inventory)
+
+    const checked = await type('coffer service check')
+    const made = await type('coffer service bootstrap /opt/customers.json')
+
+    expect(checked).to.match(/"msg":/)
+    expect(made).to.match(/acme/)
+  })
+
+  it('stays as it is when the dump before an upgrade fails', async () => {
+    const before = await mainPid()
+    const upgrade = block('before-upgrade.dump')
+
+    await type('chmod 0500 /var/backups/coffer')
+    const refused = await failureOf(type(upgrade))
+    await type('chmod 0700 /var/backups/coffer')
+
+    expect(refused).to.include({ code: 1 })
+    expect(await type('readlink /opt/coffer')).to.equal(version)
+    expect(await mainPid()).to.equal(before)
+    expect(await type('ls /var/backups/coffer')).to.equal('one.dump')
+  })
+
+  it('is upgraded word for word', async () => {
+    await type(`cp --recursive /opt/${version} /opt/coffer-server-0.2.0`)
+    const before = await mainPid()
+
+    await type(block('before-upgrade.dump'))
+
+    await isReady()
+    expect(await mainPid()).to.not.equal(before)
+    expect(await type('readlink /opt/coffer')).to.equal('coffer-server-0.2.0')
+    expect(Number(await type('stat --format %s /var/backups/coffer/before-upgrade.dump'))).to.be.above(1_000)
+  })
+})
