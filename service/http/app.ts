@@ -6,7 +6,7 @@ import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { type Operation, authorise, refuseBody } from './authorise.ts'
-import { readJson, readPersonsBody } from './bodies.ts'
+import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
 import { type Admission, contract, contractValidator } from './contract-validator.ts'
@@ -56,6 +56,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(admitBy(pieces, limits, secrets))
   app.use(contractValidator({ validateResponses }))
   app.use(refuseUnreadBody)
+  app.use(refuseMissingBody)
   app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
@@ -115,14 +116,27 @@ function nameRequest(log: Logger): RequestHandler {
 /** For the operations that need no token; the others were refused when it was known who asks. */
 const refuseUnreadBody: RequestHandler = (req, _res, next) => next(req.bodyFault)
 
+/** The validator lets an absent body pass where none of its properties is required. */
+const refuseMissingBody: RequestHandler = (req, _res, next) => {
+  const requestBody = schemaOf(req)?.requestBody
+  const isMissing = requestBody?.required === true && requestBody.content['application/json'] && req.body === undefined
+  next(isMissing ? missingBody() : undefined)
+}
+
 /** What nobody reads must not look as if it had been heard. `{}` and `null` say as little as nothing. */
 const refuseUnwantedBody: RequestHandler = (req, _res, next) => {
-  const schema = (req.openapi as { schema?: { requestBody?: unknown } } | undefined)?.schema
-  const sentBytes = req.rawBody?.length ?? Number(req.headers['content-length'] ?? 0)
-  const isSent = req.headers['transfer-encoding'] !== undefined || sentBytes > 0
+  const schema = schemaOf(req)
   const saysNothing = req.rawBody && /^\s*(null|\{\s*\})?\s*$/.test(req.rawBody.toString())
-  if (schema && !schema.requestBody && isSent && !saysNothing) throw refused('body', 'this operation takes none')
+  if (schema && !schema.requestBody && hasBody(req) && !saysNothing) throw refused('body', 'this operation takes none')
   next()
+}
+
+interface BodySchema {
+  requestBody?: { required?: boolean; content: Record<string, unknown> }
+}
+
+function schemaOf(req: Request): BodySchema | undefined {
+  return (req.openapi as { schema?: BodySchema } | undefined)?.schema
 }
 
 function operationOf(req: Request): Operation {

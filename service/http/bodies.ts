@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { busy } from '../domain/busy.ts'
-import { Refusal, incoherent, readableSize, tooLarge } from '../domain/refusal.ts'
+import { Refusal, incoherent, readableSize, refused, tooLarge } from '../domain/refusal.ts'
 import { JsonRefused, parseInTurns } from '../parse-in-turns.ts'
 import { unsupportedType } from './unsupported-type.ts'
 
@@ -74,6 +74,17 @@ export async function readAgentsBytes(req: Request, isKnown: boolean): Promise<v
 /** Parses the body of a request whose signature was verified. A fault is kept, as by `readJson`. */
 export async function parseSignedBody(req: Request): Promise<void> {
   if (req.rawBody && !req.bodyFault) await parse('agent', req, req.rawBody)
+}
+
+/** Returns whether the request has a body of at least one byte, or one whose size is not announced. */
+export function hasBody(req: Pick<Request, 'headers' | 'rawBody'>): boolean {
+  const sentBytes = req.rawBody?.length ?? Number(req.headers['content-length'] ?? 0)
+  return req.headers['transfer-encoding'] !== undefined || sentBytes > 0
+}
+
+/** 422 for an operation that requires a body and got none. */
+export function missingBody(): Refusal {
+  return refused('body', 'is required, and the request has none')
 }
 
 let inventories = 0

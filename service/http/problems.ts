@@ -5,6 +5,7 @@ import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
+import { hasBody, missingBody } from './bodies.ts'
 import { unsupportedType } from './unsupported-type.ts'
 
 type Problem = components['schemas']['Problem']
@@ -48,7 +49,7 @@ export const problems: ErrorRequestHandler = (thrown, req, res, next) => {
   if (error instanceof DatabaseUnavailable || error instanceof StoreUnreachable) {
     req.log.warn(error.message) // the disk is full, a name is not found: nobody but us is told
   }
-  send(res, req.id, asRefusal(error, req.bodyFault) ?? unexpected(error, req))
+  send(res, req.id, asRefusal(error, req) ?? unexpected(error, req))
 }
 
 function send(res: Response, requestId: string, refusal: Refusal) {
@@ -67,14 +68,17 @@ function send(res: Response, requestId: string, refusal: Refusal) {
 }
 
 /** A body that could not be read is told as that, not as the field that the validator misses in it. */
-function asRefusal(error: unknown, bodyFault?: Refusal): Refusal | undefined {
+function asRefusal(error: unknown, req: Request): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
   if (error instanceof KeysDestroyed) return keysDestroyed()
   if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
   if (isBrokenForm(error)) return incoherent('The body is no whole form of multipart/form-data.')
-  if (isValidatorError(error)) return (error.status === 400 && bodyFault) || fromValidator(error)
+  if (isValidatorError(error)) {
+    if (error.status === 415 && !hasBody(req)) return missingBody()
+    return (error.status === 400 && req.bodyFault) || fromValidator(error)
+  }
   return undefined
 }
 

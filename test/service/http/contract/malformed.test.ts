@@ -9,6 +9,7 @@ import { type StoredCustomer, customerWithBackups } from '../../../support/store
 const operations = readContract().filter((operation) => operation.permission !== 'agent')
 const secured = operations.filter((operation) => operation.needsBearer)
 const withBody = operations.filter((operation) => operation.body)
+const changing = operations.filter(({ method }) => method !== 'GET')
 const ofAgents = readContract().filter(({ permission, body }) => permission === 'agent' && body)
 const withId = secured.filter((operation) => operation.path.includes('{'))
 
@@ -38,6 +39,11 @@ describe('every operation of the contract', () => {
     return Object.fromEntries(
       needed.map(({ name }) => [name, customer.queries[`${operation.id}.${name}`] ?? randomUUID()]),
     )
+  }
+
+  /** An operation without a body is not to succeed: its objects are unknown ones. */
+  function addressOfUnknown(operation: ContractOperation): string {
+    return addressOf({ ...operation, path: operation.path.replace(/\{\w+\}/g, randomUUID()) })
   }
 
   for (const operation of secured) {
@@ -119,6 +125,33 @@ describe('every operation of the contract', () => {
 
         expect(answer.status, JSON.stringify(body).slice(0, 200)).to.equal(422)
         expectProblem(answer.body)
+      }
+    })
+  }
+
+  for (const operation of changing) {
+    it(`${operation.id} answers an empty body, null, an array, a string and another content type, and never 500`, async () => {
+      const client = operation.permission === 'signed-in' ? await service.as('platform_admin') : admin
+      const address = operation.takesBody ? addressOf(operation) : addressOfUnknown(operation)
+      const statuses: number[] = []
+      for (const [body, type] of emptyAndWrong) {
+        const answer = await client.send(operation.method, address, body, type ? { 'content-type': type } : {})
+        statuses.push(answer.status)
+        if (answer.status === 422) expect(answer.body.errors, String(body)).to.have.length.above(0)
+      }
+
+      if (operation.bodyRequired) expect(statuses).to.deep.equal([422, 422, 422, 422, 422, 415, 415])
+      else expect(Math.max(...statuses)).to.be.below(500)
+    })
+  }
+
+  for (const operation of ofAgents) {
+    it(`${operation.id} answers a signed agent an empty body, null, an array and a string, and never 500`, async () => {
+      const where = operation.path.replace(/\{\w+\}/g, randomUUID())
+      for (const body of [undefined, null, [], 'text']) {
+        const answer = await customer.agent.send(operation.method, where, body)
+
+        expect(answer.status, JSON.stringify(body)).to.be.within(400, 499)
       }
     })
   }
@@ -232,6 +265,17 @@ describe('every operation of the contract', () => {
 })
 
 const json = { 'content-type': 'application/json' }
+
+/** Bodies with their content types: the first five are none, or of no type that any operation takes. */
+const emptyAndWrong: [string | undefined, string | undefined][] = [
+  [undefined, 'application/json'],
+  [undefined, undefined],
+  ['null', 'application/json'],
+  ['[]', 'application/json'],
+  ['"text"', 'application/json'],
+  ['{}', 'text/plain'],
+  ['a=b', 'application/x-www-form-urlencoded'],
+]
 
 function bodyFor(operation: ContractOperation): string | FormData | undefined {
   if (operation.takesBody && !operation.body) return aTable('name\n')
