@@ -34,7 +34,16 @@ function installPrograms() {
   const login = { 'openssh-server': 'sshd', rsync: 'rsync', sudo: 'sudo' }
   const browser = { chromium: 'chromium' }
   const proxy = { 'nginx-light': 'nginx' }
-  const wanted = { ...login, ...s3, ...swift, ...browser, ...proxy, ...(forBench && { restic: 'restic' }) }
+  const monitoring = { prometheus: 'promtool' }
+  const wanted = {
+    ...login,
+    ...s3,
+    ...swift,
+    ...browser,
+    ...proxy,
+    ...monitoring,
+    ...(forBench && { restic: 'restic' }),
+  }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))
   if (missing.length === 0) return
   const names = missing.map(([name]) => name)

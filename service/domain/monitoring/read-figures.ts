@@ -1,6 +1,8 @@
 import type { PolicyOutcome } from '../../store/models/policy-run.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
+import { Tenant } from '../../store/models/tenant.ts'
 import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
+import { findInstalledAt } from '../installed-at.ts'
 import { type NightlyKind, customersKinds, nightlyKinds } from '../policy-runs/nightly-kinds.ts'
 import { type Counting, countDevices } from '../reports/count-devices.ts'
 import { countMarks } from '../reports/count-marks.ts'
@@ -31,6 +33,8 @@ export interface DutyFigures {
   kind: NightlyKind
   /** Null: it never ran. */
   lastStartedAt: Date | null
+  /** When the installation began, or the customer whose scope it is. */
+  awaitedSince: Date
   /** Whether a night without a run means that something is wrong. */
   isEveryNight: boolean
   ended: Partial<Record<PolicyOutcome, number>>
@@ -72,7 +76,7 @@ export async function readFigures(counting: Counting, stored: StoredOfTenant[]):
  */
 export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
   const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
-  const { rows } = await trx.raw<{ rows: Omit<DutyFigures, 'isEveryNight'>[] }>(
+  const { rows } = await trx.raw<{ rows: Pick<DutyFigures, 'kind' | 'lastStartedAt' | 'ended'>[] }>(
     `select kinds.kind,
        (select started_at from policy_runs r
         where r.kind = kinds.kind and r.started_at <= :now and not r.dry_run ${whose}
@@ -84,7 +88,12 @@ export async function readDuties({ trx, tenantId, now }: Counting): Promise<Duty
     { tenantId, now, since: new Date(now.getTime() - dayMs), kinds: tenantId === null ? nightlyKinds : customersKinds },
   )
   const without = tenantId === null ? [] : await notEveryNight(trx, tenantId)
-  return rows.map((row) => ({ ...row, isEveryNight: !without.includes(row.kind) }))
+  const awaitedSince = (tenantId === null ? await findInstalledAt(trx) : await createdAt(trx, tenantId)) ?? now
+  return rows.map((row) => ({ ...row, awaitedSince, isEveryNight: !without.includes(row.kind) }))
+}
+
+async function createdAt(trx: Counting['trx'], tenantId: string): Promise<Date | undefined> {
+  return (await Tenant.query(trx).findById(tenantId).select('createdAt'))?.createdAt
 }
 
 /** A purge leaves a run with the customers that have a device due; what cannot be read any more is not checked. */

@@ -48,11 +48,14 @@ export function dutyMetrics(duties: DutyFigures[]): Metric[] {
   return [
     {
       name: 'coffer_duty_last_started_timestamp_seconds',
-      help: 'When a nightly duty last ran, whatever came of it; 0 is never.',
+      help: 'When a nightly duty last ran, whatever came of it; before its first run, when the installation or customer began.',
       type: 'gauge',
       samples: duties
         .filter(({ isEveryNight }) => isEveryNight)
-        .map(({ kind, lastStartedAt }) => ({ labels: { kind }, value: (lastStartedAt?.getTime() ?? 0) / 1000 })),
+        .map(({ kind, lastStartedAt, awaitedSince }) => ({
+          labels: { kind },
+          value: (lastStartedAt ?? awaitedSince).getTime() / 1000,
+        })),
     },
     {
       name: 'coffer_duty_runs_24h',

@@ -8,10 +8,11 @@ export function createProcessMetrics({ knex, forAgents }: Pick<Pieces, 'knex' | 
   const delay = monitorEventLoopDelay({ resolution: 20 })
   delay.enable()
   return () => {
-    const lag = [0.5, 0.99, 1].map((quantile) => ({
-      labels: { quantile: String(quantile) },
-      value: secondsOf(quantile === 1 ? delay.max : delay.percentile(quantile * 100)),
-    }))
+    const lag = [
+      { labels: { statistic: 'p50' }, value: secondsOf(delay.percentile(50)) },
+      { labels: { statistic: 'p99' }, value: secondsOf(delay.percentile(99)) },
+      { labels: { statistic: 'max' }, value: secondsOf(delay.max) },
+    ]
     delay.reset()
     const { user, system } = process.cpuUsage()
     return [

@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import { expect } from 'chai'
+import { findInstalledAt } from '../../../service/domain/installed-at.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { jobSteps } from '../../support/job-steps.ts'
@@ -57,6 +59,47 @@ describe('the metrics', () => {
     )
   }
 
+  const installedAt = () =>
+    inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => (await findInstalledAt(trx))!.getTime() / 1000)
+
+  it('pass the checks that Prometheus makes of a scrape', async () => {
+    const text: string = must(await admin.get('/metrics'), 200)
+
+    const byType = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [name, type]))
+    const faults = [...byType].flatMap(([name = '', type]) => [
+      ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`${name} is not in small letters`]),
+      ...(name.endsWith('_total') === (type === 'counter')
+        ? []
+        : [`${name} ends in _total, or is a counter, and not both`]),
+      ...(text.includes(`# HELP ${name} `) ? [] : [`${name} has no help`]),
+      ...(/_(count|sum|bucket|info)$/.test(name) ? [`${name} has an ending that is of histograms`] : []),
+      ...(type !== 'summary' && text.match(`^${name}\\{[^}]*quantile=`) ? [`${name} has the label of a summary`] : []),
+    ])
+    expect(byType.size).to.be.above(20)
+    expect(faults).to.deep.equal([])
+    expect(text).to.not.include('quantile=')
+  })
+
+  it('pass promtool check metrics', async function () {
+    if (spawnSync('promtool', ['--version']).error) return this.skip()
+    const text: string = must(await admin.get('/metrics'), 200)
+
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+
+    expect({ status, said: stdout + stderr }).to.deep.equal({ status: 0, said: '' })
+  })
+
+  it('are told whatever else a scrape has in its query', async () => {
+    const answers = [
+      await service.nobody.get('/health?x=1&x=2&cache=%ff'),
+      await service.nobody.get('/ready?x=1&x=2'),
+      await admin.get('/metrics?x=1&collect[]=a&collect[]=b'),
+      await admin.get('/metrics?tenant=17'),
+    ]
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200, 422])
+  })
+
   it('tell of devices, coverage, jobs, agents and storage of every customer', async () => {
     const metrics = await metricsFor(admin)
 
@@ -97,7 +140,7 @@ describe('the metrics', () => {
     expect([...named.keys()]).to.deep.equal([...own.keys()])
   })
 
-  it('tell when every nightly duty last ran, 0 where it never did, and nothing of what is not done every night', async () => {
+  it('tell when every nightly duty last ran, before its first run when it could be expected, and nothing of what is not done every night', async () => {
     const lastStarted = async (client: Client) =>
       Object.fromEntries(
         [...(await metricsFor(client))].flatMap(([name, value]) => {
@@ -114,10 +157,14 @@ describe('the metrics', () => {
     ]
 
     const at = service.pieces.now().getTime() / 1000
-    const never = { sample: 0, sweep: 0, integrity: 0, dump: 0, expire: 0 }
+    const [began, theirs] = [
+      await installedAt(),
+      Date.parse(must(await admin.get(`/api/tenants/${other.id}`), 200).created_at),
+    ]
+    const never = { sample: began, sweep: began, integrity: began, dump: began, expire: began }
     expect(all).to.deep.equal({ ...never, report: at, purge: at, retention: at })
-    expect(own).to.deep.equal({ retention: at, sweep: 0, integrity: 0 })
-    expect(others).to.deep.equal({ retention: 0, sweep: 0, integrity: 0 })
+    expect(own).to.include({ retention: at })
+    expect(others).to.deep.equal({ retention: theirs / 1000, sweep: theirs / 1000, integrity: theirs / 1000 })
     expect((await metricsFor(operator)).get('coffer_duty_runs_24h{kind="purge",outcome="done"}')).to.equal(1)
   })
 
