@@ -6,9 +6,12 @@ import { refused } from '../domain/refusal.ts'
  * UTF-8 (RFC 3986, section 2.5), or a name that stands there twice, of which one would be taken in silence.
  */
 export const checkQuery: RequestHandler = (req, _res, next) => {
-  req.bodyFault ??= faultIn(req)
+  if (!ignoringQueries.has(req.path)) req.bodyFault ??= faultIn(req)
   next()
 }
+
+/** Probes and scrapers add parameters of their own, and repeat them. */
+const ignoringQueries = new Set(['/health', '/ready', '/metrics'])
 
 function faultIn({ originalUrl }: Pick<Request, 'originalUrl'>) {
   const start = originalUrl.indexOf('?')

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
-import { Refusal, incoherent, keysDestroyed, notFound } from '../domain/refusal.ts'
+import { Refusal, incoherent, keysDestroyed } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
@@ -23,7 +23,7 @@ const mostErrors = 50
 
 /** No path of the contract, of the console or of the pages. */
 export const unknownPath: RequestHandler = () => {
-  throw notFound()
+  throw noSuchPath()
 }
 
 /** A known path without this method tells which ones it has (RFC 9110, section 15.5.6); OPTIONS asks for nothing else. */
@@ -100,7 +100,7 @@ function fromValidator(error: ValidatorError): Refusal {
     case 401:
       return new Refusal(401, 'Not logged in', 'The request says nothing of who asks.')
     case 404:
-      return notFound()
+      return noSuchPath()
     case 405:
       return new Refusal(405, 'Method not allowed', 'This path has other methods, which Allow tells.')
     case 413:
@@ -120,6 +120,12 @@ function fromValidator(error: ValidatorError): Refusal {
 /** `/body/options/paths/0` and `/query/limit` as `options.paths.0` and `limit`. */
 function fieldOf(pointer: string): string {
   return pointer.replace(/^\/(body|query|params|headers)\/?/, '').replaceAll('/', '.') || 'body'
+}
+
+/** 404 of a request that no operation is for; that of an object outside the caller's scope is `notFound`. */
+function noSuchPath(): Refusal {
+  const detail = 'The API has no such path. Its operations are listed at /api/docs.'
+  return new Refusal(404, 'Not found', detail, { code: 'unknown_path' })
 }
 
 function unexpected(error: unknown, { id, log }: Pick<Request, 'id' | 'log'>): Refusal {

@@ -24,7 +24,7 @@ export interface paths {
         /**
          * Does the process answer
          * @description Answers as long as the process does, whatever the database does: what a supervisor asks to know whether to start
-         *     it again.
+         *     it again. Query parameters are ignored.
          */
         get: operations["health"];
         put?: never;
@@ -44,7 +44,8 @@ export interface paths {
         };
         /**
          * Does the database answer, and are customers isolated in it
-         * @description The object store's state is told and does not decide; a store that stumbles must not take replicas out.
+         * @description The object store's state is reported and does not decide: a store that stumbles must not take replicas out. Query
+         *     parameters are ignored.
          */
         get: operations["ready"];
         put?: never;
@@ -65,7 +66,8 @@ export interface paths {
         /**
          * Read the figures that a monitoring system collects
          * @description Prometheus' text format. Figures of customers are those in the caller's scope; those of the process, the disk and the
-         *     database's connections are told to platform roles that name no customer.
+         *     database's connections are told to platform roles that name no customer. Query parameters other than `tenant` are
+         *     ignored.
          */
         get: operations["metrics"];
         put?: never;

@@ -46,6 +46,8 @@ export interface ContractOperation {
   bodyRequired: boolean
   /** Whether it takes any body, also one that is no JSON. */
   takesBody: boolean
+  /** Whether parameters of the query that it does not know are passed over. */
+  ignoresQuery: boolean
 }
 
 const file = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
@@ -70,6 +72,7 @@ export function readContract(): ContractOperation[] {
         body: body?.content['application/json']?.schema,
         bodyRequired: body?.required === true && 'application/json' in body.content,
         takesBody: body !== undefined,
+        ignoresQuery: operation['x-eov-allow-unknown-query-parameters'] === true,
       }
     }),
   )

@@ -25,6 +25,7 @@ export const fieldsFr: Record<string, string> = {
   'must be equal to constant': 'n’a pas la valeur attendue',
   'must be equal to one of the allowed values: {values}': 'doit être l’une de ces valeurs : {values}',
   'must be equal to one of the allowed values': 'n’est pas l’une des valeurs permises',
+  'is required, and the request has none': 'doit être donné, et la demande n’en a pas',
   'must be string': 'doit être un texte',
   'must be integer': 'doit être un nombre entier',
   'must be number': 'doit être un nombre',

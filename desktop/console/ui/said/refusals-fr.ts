@@ -10,6 +10,8 @@ export const refusalsFr: Record<string, string> = {
   '{role} belongs to a customer: add ?tenant=<customer id>.': '{role} est un rôle chez un client : choisissez lequel.',
   '{role} belongs to no customer: leave ?tenant out.': '{role} est un rôle qui n’est lié à aucun client.',
   'There is no such object in your scope.': 'Cela n’existe pas, ou pas parmi ce que vous voyez.',
+  'The API has no such path. Its operations are listed at /api/docs.':
+    'L’API n’a pas cette adresse. Ses opérations sont décrites sous /api/docs.',
   'Your role lacks {permission}.': 'Votre rôle n’a pas la permission {permission}.',
   'Your role is bound to another customer.': 'Votre rôle est lié à un autre client.',
   'No API token may do this: log in.': 'Aucun jeton d’API ne peut faire cela : connectez-vous.',
