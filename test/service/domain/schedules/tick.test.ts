@@ -377,6 +377,22 @@ describe('scheduled backups', () => {
       expect(await occurrencesOf(id)).to.containSubset([{ at: new Date('2026-11-21T02:00:00Z'), outcome: 'queued' }])
     })
 
+    it('by a clock that lags an hour, a device may wait for an occurrence from before its schedule was set, and runs once', async () => {
+      const { id } = await hasDevice({ schedule: '10 * * * *' })
+      service.advance(-hour)
+      const moved = await align('UTC')
+      service.advance(2 * day + hour)
+
+      const ticked = await tickNow()
+
+      expect(moved).to.equal(1)
+      expect(ticked).to.deep.equal({ ...nothing, queued: 1, missed: 48 })
+      expect(await occurrencesOf(id)).to.containSubset([
+        { at: new Date('2026-11-21T01:10:00Z'), outcome: 'missed', count: 48 },
+        { at: new Date('2026-11-23T01:10:00Z'), outcome: 'queued', count: 1 },
+      ])
+    })
+
     it('between an occurrence and its start, that start stays', async () => {
       service.pieces.settings.scheduleJitterMinutes = 10
       const { id } = await hasDevice(nightly)
