@@ -6,7 +6,7 @@ import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { heldStart } from './blackouts/held-start.ts'
 import { readBlackouts } from './blackouts/read-blackouts.ts'
-import { type Due, type DueDevice, decideDue } from './decide-due.ts'
+import { type Due, type DueDevice, type Range, decideDue } from './decide-due.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 
 /** How many occurrences came to what. */
@@ -74,21 +74,14 @@ interface LockedDevice extends DueDevice {
  * In the order of the ids, in which triggers come to the devices too.
  */
 async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevice[]> {
-  const { rows } = await trx.raw<{ rows: LockedDevice[] }>(
+  const { rows } = await trx.raw<{ rows: Omit<LockedDevice, 'recorded'>[] }>(
     `select due.*,
        exists (
          select from tenant_keys k
          where k.tenant_id = due."tenantId" and k.destroyed_at is not null) as "keysDestroyed",
        (select j.id from jobs j
         where j.tenant_id = due."tenantId" and j.device_id = due.id
-          and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')) as "pendingJobId",
-       greatest(
-         (select max(o.last_occurrence_at) from occurrences o
-          where o.tenant_id = due."tenantId" and o.device_id = due.id
-            and o.occurrence_at between due."nextOccurrenceAt" and :now),
-         (select max(j.occurrence_at) from jobs j
-          where j.tenant_id = due."tenantId" and j.device_id = due.id
-            and j.occurrence_at between due."nextOccurrenceAt" and :now)) as "recordedUpTo"
+          and j.kind = 'backup' and j.status in ('queued', 'running', 'retrying')) as "pendingJobId"
      from (
        select id, tenant_id as "tenantId", site, schedule, next_occurrence_at as "nextOccurrenceAt",
          held_until as "heldUntil" from devices
@@ -97,7 +90,36 @@ async function lockDue({ trx, now }: Moment, batch: number): Promise<LockedDevic
      order by due.id`,
     { now, batch },
   )
-  return rows
+  return addRecords({ trx, now }, rows)
+}
+
+/** In a statement of its own: it sees what other replicas committed while this one waited for the locks. */
+async function addRecords({ trx, now }: Moment, devices: Omit<LockedDevice, 'recorded'>[]): Promise<LockedDevice[]> {
+  if (devices.length === 0) return []
+  const { rows } = await trx.raw<{ rows: (Range & { deviceId: string })[] }>(
+    `select d.id as "deviceId", r.first_at as "from", r.last_at as "to"
+     from unnest(:tenants::uuid[], :ids::uuid[], :nexts::timestamptz[]) as d (tenant_id, id, next_at)
+     cross join lateral (
+       select occurrence_at as first_at, last_occurrence_at as last_at from occurrences o
+       where o.tenant_id = d.tenant_id and o.device_id = d.id and o.occurrence_at between d.next_at and :now
+       union all
+       (select occurrence_at, last_occurrence_at from occurrences o
+        where o.tenant_id = d.tenant_id and o.device_id = d.id and o.occurrence_at < d.next_at
+        order by occurrence_at desc limit 1)
+       union all
+       select occurrence_at, occurrence_at from jobs j
+       where j.tenant_id = d.tenant_id and j.device_id = d.id and j.occurrence_at between d.next_at and :now) as r
+     where r.last_at >= d.next_at
+     order by r.first_at, r.last_at`,
+    {
+      now,
+      tenants: devices.map(({ tenantId }) => tenantId),
+      ids: devices.map(({ id }) => id),
+      nexts: devices.map(({ nextOccurrenceAt }) => nextOccurrenceAt),
+    },
+  )
+  const recorded = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  return devices.map((device) => ({ ...device, recorded: recorded.get(device.id) ?? [] }))
 }
 
 interface Plan extends Due {
@@ -116,7 +138,7 @@ function planOf(device: LockedDevice, due: Due): Plan {
 /** Nothing became of its occurrence yet. */
 function heldPlan(device: LockedDevice, start: Date): Plan {
   const next = { nextOccurrenceAt: device.nextOccurrenceAt, nextRunAt: start, heldUntil: start }
-  return { device, occurrenceAt: null, missed: null, next, outcome: 'queued', jobId: null, reason: null }
+  return { device, occurrenceAt: null, missed: [], next, outcome: 'queued', jobId: null, reason: null }
 }
 
 /**
@@ -124,7 +146,7 @@ function heldPlan(device: LockedDevice, start: Date): Plan {
  * signal for each customer. An occurrence that is recorded already, because the clock was set back, is not queued again.
  */
 async function record({ trx, now }: Moment, plans: Plan[]): Promise<Partial<Ticked>> {
-  const missed = plans.flatMap(({ device, missed: one }) => (one ? [{ ...one, device }] : []))
+  const missed = plans.flatMap(({ device, missed: ranges }) => ranges.map((range) => ({ ...range, device })))
   const { rows } = await trx.raw<{ rows: { outcome: keyof Ticked; count: number; tenants: string[] }[] }>(
     `with ran as (
        select * from unnest(:tenants::uuid[], :devices::uuid[], :occurrences::timestamptz[], :outcomes::text[],

@@ -177,6 +177,39 @@ describe('scheduled backups', () => {
       expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T04:00:00.000Z')
     })
 
+    it('of a new schedule is not lost beside those that a clock ahead recorded for the former one', async () => {
+      const { id } = await hasDevice({ schedule: '40 * * * *' })
+      service.advance(4 * hour)
+      await tickNow()
+      service.advance(-4 * hour)
+      must(await admin.patch(`/api/devices/${id}`, { schedule: '10,40 */2 * * *' }), 200)
+      service.advance(4 * hour)
+
+      const ticked = await tickNow()
+
+      const at = (time: string) => new Date(`2026-11-21T${time}:00Z`)
+      expect(ticked).to.deep.equal({ ...nothing, missed: 1 })
+      expect(await occurrencesOf(id)).to.containSubset([
+        { at: at('02:40'), lastAt: at('04:40'), outcome: 'missed', count: 3 },
+        { at: at('02:10'), lastAt: at('02:10'), outcome: 'missed', count: 1 },
+        { at: at('05:40'), outcome: 'queued' },
+      ])
+      expect((await deviceOf(id)).next_run_at).to.equal('2026-11-21T06:10:00.000Z')
+    })
+
+    it('of a new schedule runs beside one that a clock ahead recorded for the former one', async () => {
+      const { id } = await hasDevice({ schedule: '40 * * * *' })
+      service.advance(2 * hour)
+      await tickNow()
+      service.advance(-2 * hour)
+      must(await admin.patch(`/api/devices/${id}`, { schedule: '10 * * * *' }), 200)
+      service.advance(hour + 55 * minute)
+
+      const ticked = await tickNow()
+
+      expect(ticked).to.deep.equal({ ...nothing, merged: 1, missed: 1 })
+    })
+
     it('is skipped where the customer’s keys are destroyed', async () => {
       const { id } = await hasDevice(nightly)
       await asPlatform((trx) =>
