@@ -5,6 +5,7 @@ import { incoherent, refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { allowOrigins } from './allow-origins.ts'
+import { auditRefusedReadings } from './audit-refused-readings.ts'
 import { type Operation, authorise, refuseBody } from './authorise.ts'
 import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
@@ -21,6 +22,7 @@ import { securityHeaders } from './security-headers.ts'
 import { redeemTickets } from './redeem-tickets.ts'
 import { seeSecrets } from './see-secrets.ts'
 import { packUploads } from './routes/packs.ts'
+import { createTenantReads } from './tenant-reads.ts'
 
 /** `validateResponses`: tests hold every answer against the contract too; a running service spares the time. */
 export interface AppOptions {
@@ -61,15 +63,18 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(pathInSmallLetters)
   app.use(routes(pieces, requests))
   app.use(unknownPath)
+  app.use(auditRefusedReadings(pieces))
   app.use(tellMethods)
   app.use(problems)
   return app
 }
 
 function admitBy(pieces: Pieces, limits: RequestLimits, secrets: ReturnType<typeof seeSecrets>): RequestHandler {
+  const tenantReads = createTenantReads(pieces.now)
   const admission: Admission = {
     async bearer(req) {
       await admitPerson(pieces, limits, req)
+      req.caller!.tenantRead = tenantReads(req, operationOf(req))
       secrets.inBody(req)
     },
     agentSignature: (req) => authenticateAgent(pieces, req),

@@ -6,12 +6,16 @@ import { recordAudit } from '../domain/audit/record-audit.ts'
 import type { Pieces } from '../pieces.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
+import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'
+import type { TenantRead } from './tenant-reads.ts'
 
 /** Who asks and whose rows the request may touch; set by `authorise`, read by `scoped`. */
 export interface Caller extends Authenticated {
   /** The customer that the request is about: named, or the caller's own. */
   tenantId: string | null
   scope: Scope
+  /** A read of tenants' data that has to be recorded with it. */
+  tenantRead?: TenantRead | null
 }
 
 /** The contract's operation that a request is for. */
@@ -28,31 +32,11 @@ export interface Operation {
   'x-session'?: boolean
   operationId: string
   method: string
-}
-
-/** Path parameters, the tables in which what they name must be visible to the caller, and what the audit calls it. */
-const objects: Record<string, { table: string; kind?: string }> = {
-  customer_id: { table: 'tenants', kind: 'tenant' },
-  user_id: { table: 'users', kind: 'user' },
-  session_id: { table: 'sessions', kind: 'session' },
-  token_id: { table: 'api_tokens', kind: 'token' },
-  agent_id: { table: 'agents', kind: 'agent' },
-  credential_id: { table: 'credentials', kind: 'credential' },
-  device_id: { table: 'devices', kind: 'device' },
-  fingerprint_id: { table: 'fingerprints', kind: 'fingerprint' },
-  fleet_id: { table: 'fleets', kind: 'fleet' },
-  run_id: { table: 'jobs', kind: 'run' },
-  artifact_id: { table: 'artifacts', kind: 'artifact' },
-  version_id: { table: 'versions', kind: 'version' },
-  snapshot_id: { table: 'snapshots', kind: 'snapshot' },
-  webhook_id: { table: 'webhooks', kind: 'webhook' },
-  delivery_id: { table: 'webhook_deliveries' }, // the audit names its webhook
+  parameters?: { name?: string; $ref?: string }[]
 }
 
 /** Fields that stand in a schema only to be refused. */
 const fixedFields = ['tenant_id']
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
  * Decides, in this order and before anything of the body is looked at: 401 without a live session or token, 403 without
@@ -71,7 +55,7 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
     throw refusal
   }
   const tenantId = actor.tenantId ?? named
-  const scope: Scope = tenantId && uuid.test(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
+  const scope: Scope = tenantId && isUuid(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
   req.caller = { ...authenticated, tenantId, scope }
   await refuseInvisible(pieces, req, scope, named)
 }
@@ -110,41 +94,40 @@ function refusalFor(
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
     return forbidden(permission)
   }
-  if (own && named && uuid.test(named) && named !== own) return forbidden('tenant')
+  if (own && named && isUuid(named) && named !== own) return forbidden('tenant')
   return null
+}
+
+/** Returns the action under which the audit log records a request, if it does: the whole as an attachment is a download. */
+export function auditedAs(operation: Operation, req: Request): string | undefined {
+  const isDownload = req.query['download'] === 'true' && operation['x-download-permission'] !== undefined
+  return isDownload ? 'config.download' : operation['x-audit']
+}
+
+/** Returns what a record of the request is about, as far as its path says. */
+export function auditObject(req: Request): { kind: string; id?: string } {
+  const { kind = 'request', id } = objectOfRequest(req) ?? {}
+  return { kind, ...(id !== undefined && { id }) }
 }
 
 /** A refused write, or a refused reading of a configuration, is itself worth a record. */
 async function recordRefusal(pieces: Pieces, req: Request, actor: Actor, operation: Operation, refusal: Refusal) {
-  const action =
-    refusal.fields.missing === operation['x-download-permission'] ? 'config.download' : operation['x-audit']
+  const action = auditedAs(operation, req)
   if (!action) return
   const own = actor.tenantId
   const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
   await inScope(pieces.knex, scope, (trx) =>
     recordAudit({ actor, origin: originOf(req), tenantId: own, now: pieces.now(), trx }, action, {
-      ...namedIn(req),
+      ...auditObject(req),
       outcome: 'refused',
       detail: { missing: refusal.fields.missing },
     }),
   )
 }
 
-/** What a request is about, as far as its path says; whether that is there was not looked at. */
-function namedIn(req: Request): { kind: string; id?: string } {
-  const named = Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
-    const kind = objects[name]?.kind
-    return kind && uuid.test(id) ? [{ kind, id }] : []
-  })
-  return named.at(-1) ?? { kind: 'request' }
-}
-
 async function refuseInvisible(pieces: Pieces, req: Request, scope: Scope, named: string | null) {
-  const wanted = Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
-    const table = objects[name]?.table
-    return table && uuid.test(id) ? [{ table, id }] : []
-  })
-  const checksTenant = named !== null && uuid.test(named) && isPlatformRole(req.caller?.actor.role as Role)
+  const wanted: { table: string; id: string }[] = objectsInPath(req)
+  const checksTenant = named !== null && isUuid(named) && isPlatformRole(req.caller?.actor.role as Role)
   if (checksTenant) wanted.unshift({ table: 'tenants', id: named })
   if (wanted.length === 0) return
   await inScope(pieces.knex, scope, async (trx) => {

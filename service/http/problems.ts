@@ -67,8 +67,11 @@ function send(res: Response, requestId: string, refusal: Refusal) {
   res.status(status).type('application/problem+json').send(JSON.stringify(problem))
 }
 
-/** A body that could not be read is told as that, not as the field that the validator misses in it. */
-function asRefusal(error: unknown, req: Request): Refusal | undefined {
+/**
+ * Returns what an error is answered with, or undefined for an error of ours. A body that could not be read is told as
+ * that, not as the field that the validator misses in it.
+ */
+export function asRefusal(error: unknown, req: Request): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')

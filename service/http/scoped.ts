@@ -5,14 +5,22 @@ import type { Pieces } from '../pieces.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, originOf } from './authorise.ts'
 
-/** Runs one domain action in one transaction of the caller's scope. */
-export function scoped<T>(
+/** Runs one domain action in one transaction of the caller's scope, with the record of a cross-tenant read. */
+export async function scoped<T>(
   pieces: Pieces,
   req: Pick<Request, 'caller' | 'id' | 'ip'>,
   work: (call: Call) => PromiseLike<T>,
 ): Promise<T> {
   const caller = callerOf(req)
-  return inScope(pieces.knex, caller.scope, (trx) => work(callOf(pieces, req, caller, trx)))
+  const { tenantRead } = caller
+  const result = await inScope(pieces.knex, caller.scope, async (trx) => {
+    const call = callOf(pieces, req, caller, trx)
+    const read = await work(call)
+    await tenantRead?.record(call)
+    return read
+  })
+  tenantRead?.remember()
+  return result
 }
 
 /** The same for an action that is about one customer. `authorise` has refused those that name none. */

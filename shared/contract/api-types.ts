@@ -2312,7 +2312,9 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description Every write, and every reading of a configuration, leaves a record; the operation's `x-audit` is its action. Some
+         * @description Every write, and every reading of a configuration, leaves a record; the operation's `x-audit` is its action. What
+         *     a platform role reads else of a customer is recorded as `tenant.read` with the operation in `detail`; repetitions
+         *     within 15 minutes are one record. What was refused says so in `outcome`, with status and code in `detail`. Some
          *     actions belong to no operation. Of agents: `agent.exchange` and `backup.result_mismatch` (refused, somebody should
          *     look), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Of what runs by itself:
          *     `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Of a change that brings another with it:

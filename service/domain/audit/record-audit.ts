@@ -10,6 +10,8 @@ export interface AuditObject {
   /** Facts that explain the record: ids, counts, names. Never a secret, never a line of a configuration. */
   detail?: Record<string, unknown>
   outcome?: 'done' | 'refused' | 'failed'
+  /** The data of every tenant was read: a platform role's access is marked although no tenant is named. */
+  ofAllTenants?: boolean
 }
 
 /**
@@ -47,7 +49,10 @@ function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
     object: object.kind,
     object_id: object.id ?? null,
     outcome: object.outcome ?? 'done',
-    cross_tenant: call.actor.role !== null && isPlatformRole(call.actor.role) && tenantId !== null,
+    cross_tenant:
+      call.actor.role !== null &&
+      isPlatformRole(call.actor.role) &&
+      (tenantId !== null || object.ofAllTenants === true),
     request_id: call.origin.requestId,
     ip: call.origin.ip,
     detail: object.detail ? JSON.stringify(object.detail) : null,

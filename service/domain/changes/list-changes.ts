@@ -176,5 +176,7 @@ async function recordReading(call: Call, versions: Version[]): Promise<void> {
   for (const [tenantId, { length }] of shown) {
     await recordAudit(call, 'change.list', { kind: 'changes', tenantId, detail: { versions: length } })
   }
-  if (shown.length === 0) await recordAudit(call, 'change.list', { kind: 'changes', detail: { versions: 0 } })
+  if (shown.length > 0) return
+  const ofAllTenants = call.tenantId === null
+  await recordAudit(call, 'change.list', { kind: 'changes', detail: { versions: 0 }, ofAllTenants })
 }

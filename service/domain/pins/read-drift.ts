@@ -41,11 +41,12 @@ export async function readDrift(
     const { text, truncated, added, removed } = await diffVersions(reading, artifactId, diff)
     return { ...sides, added, removed, unified: { text, truncated } }
   }
+  const counts = await countEntries(reading, pinned, latest)
   await reading.inCall((call) => {
     const detail = { from: pinned.version.id, to: latest.version.id }
     return recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId: pin.tenantId, detail })
   })
-  return { ...sides, ...(await countEntries(reading, pinned, latest)), unified: null }
+  return { ...sides, ...counts, unified: null }
 }
 
 async function findPinned(call: Call, artifactId: string) {

@@ -33,7 +33,10 @@ export interface OpenedArchive {
 export async function archiveSnapshot(reading: Reading, snapshotId: string, path: string): Promise<OpenedArchive> {
   const treePath = parseTreePath(path)
   const limitBytes = reading.limits.archiveBytes
-  const found = await reading.inCall((call) => findSnapshot(call, snapshotId))
+  const { now, ...found } = await reading.inCall(async (call) => ({
+    ...(await findSnapshot(call, snapshotId)),
+    now: call.now,
+  }))
   const { snapshot } = found
   const { tenantId } = snapshot
   const what = nameSnapshot(snapshot)
@@ -46,16 +49,13 @@ export async function archiveSnapshot(reading: Reading, snapshotId: string, path
     return sizeOf(reading, reader, snapshot, treePath)
   })
   if (size > limitBytes) throw tooLarge('the archive limit', size, limitBytes)
-  const now = await reading.inCall(async (call) => {
-    await recordAudit(call, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } })
-    return call.now
-  })
   const pace = createPacer(reading.signal)
   const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
-  return {
-    fileName: fileNameOf(found, treePath),
-    body: await readWhole(reading, what, () => begun(readPieces(reading, what, pieces))),
-  }
+  const body = await readWhole(reading, what, () => begun(readPieces(reading, what, pieces)))
+  await reading.inCall((call) =>
+    recordAudit(call, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
+  )
+  return { fileName: fileNameOf(found, treePath), body }
 }
 
 /** What a snapshot's row says holds for all of it, unless files changed while they were read. */

@@ -28,6 +28,7 @@ export async function readSnapshotFile(
   if (!download && content.size > filePreviewBytes) {
     throw tooLarge('the preview limit', content.size, filePreviewBytes)
   }
+  const opened = await openContent(reading, reader, content, { what, download })
   const { tenantId } = snapshot
   await reading.inCall((call) =>
     recordAudit(call, download ? 'config.download' : 'snapshot.file', {
@@ -37,7 +38,6 @@ export async function readSnapshotFile(
       detail: { path },
     }),
   )
-  const opened = await openContent(reading, reader, content, { what, download })
   return { ...opened, fileName: formatApiPath(entry.name) }
 }
 

@@ -26,8 +26,6 @@ export async function diffVersions(
         throw tooLarge('the comparison limit', version.sizeBytes, limits.diffFileBytes)
       }
     }
-    const { tenantId } = sides.before.version
-    await recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } })
     return sides
   })
   const of = { platform: before.device.platform, key: before.artifact.key }
@@ -36,12 +34,17 @@ export async function diffVersions(
     after: await readNormalised(reading, after.version, of),
   }
   const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
-  return readWhole(reading, `versions ${from} and ${to}`, () =>
+  const difference = await readWhole(reading, `versions ${from} and ${to}`, () =>
     workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers }, [
       texts.before.buffer,
       texts.after.buffer,
     ]),
   )
+  const { tenantId } = before.version
+  await reading.inCall((call) =>
+    recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
+  )
+  return difference
 }
 
 async function findOf(call: Call, artifactId: string, versionId: string): Promise<FoundVersion> {

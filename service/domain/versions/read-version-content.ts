@@ -30,27 +30,28 @@ export async function readVersionContent(
   const found = await reading.inCall(async (call) => {
     const rows = await findVersion(call, versionId)
     const content = contentOf(rows, download, normalised)
-    const { tenantId } = rows.version
     const { diffFileBytes } = reading.limits
     if (normalised && content.size > diffFileBytes) throw tooLarge('the comparison limit', content.size, diffFileBytes)
-    const object = {
-      kind: 'version',
-      id: versionId,
-      tenantId,
-      detail: {
-        device_id: rows.device.id,
-        ...(maxLines && { max_lines: maxLines }),
-        ...(normalised && { normalised }),
-      },
-    }
-    await recordAudit(call, download ? 'config.download' : 'config.read', object)
     return { ...rows, content }
   })
+  const { version, device } = found
+  const opened = normalised
+    ? await openNormalised(reading, found, maxLines)
+    : await openRaw(reading, found, { download, maxLines })
+  const detail = { device_id: device.id, ...(maxLines && { max_lines: maxLines }), ...(normalised && { normalised }) }
+  const object = { kind: 'version', id: versionId, tenantId: version.tenantId, detail }
+  await reading.inCall((call) => recordAudit(call, download ? 'config.download' : 'config.read', object))
+  return opened
+}
+
+async function openRaw(
+  reading: Reading,
+  found: FoundVersion & { content: Content },
+  { download, maxLines }: { download: boolean; maxLines?: number },
+): Promise<VersionContentAnswer> {
   const { version, content } = found
-  const what = nameVersion(version)
-  if (normalised) return openNormalised(reading, found, maxLines)
   const reader = reading.repository.chunkReader(version.tenantId)
-  const opened = await openContent(reading, reader, content, { what, download, maxLines })
+  const opened = await openContent(reading, reader, content, { what: nameVersion(version), download, maxLines })
   return { ...opened, fileName: fileNameOf(found), preview: previewOf(found, maxLines) }
 }
 

@@ -35,6 +35,8 @@ describe('audit records', () => {
 
   const list = async (client: Client, query = ''): Promise<Found[]> =>
     must(await client.get(`/api/audit?${query}`), 200)
+  /** Without the platform's own reads of the log. */
+  const writesOf = (records: Found[]) => records.filter(({ action }) => action !== 'tenant.read')
   const told = (records: Found[]) => records.map(({ action, cross_tenant: cross }) => [action, cross])
 
   it('are the customer’s own to its people, the most recent first, with who crossed over to it', async () => {
@@ -61,7 +63,7 @@ describe('audit records', () => {
   it('are found by action, by person and by time, from an instant on and before another', async () => {
     const { actor, ts } = (await list(reader, 'action=credential.create'))[0]!
     const byActor = await list(platform, `actor=${encodeURIComponent(actor)}`)
-    const since = await list(platform, `since=${ts}`)
+    const since = writesOf(await list(platform, `since=${ts}`))
     const until = await list(platform, `until=${ts}`)
 
     expect(byActor.map((record) => record.actor)).to.deep.equal([actor])

@@ -105,6 +105,7 @@ describe('addresses of downloads', () => {
     const records = must(await admin.get(`/api/audit?readings_only=true&outcome=refused&object_id=${id}`), 200)
     expect(records.map(({ action, role, object }: Record<string, string>) => [action, role, object])).to.deep.equal([
       ['config.download', 'tenant_readonly', 'version'],
+      ['config.download', 'tenant_operator', 'version'],
     ])
     for (const { status, body } of answers) expect([status, body.errors[0].path]).to.deep.equal([422, 'path'])
   })

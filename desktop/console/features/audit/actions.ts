@@ -82,6 +82,7 @@ export const words = defineWords('auditAction', {
       accept_restored: 'accepted a restored store',
     },
     tenant: {
+      read: 'read a customer’s data',
       create: 'created a customer',
       update: 'changed a customer',
       destroy_key: 'destroyed a customer’s keys',
@@ -192,6 +193,7 @@ export const words = defineWords('auditAction', {
       accept_restored: 'a accepté un stockage restauré',
     },
     tenant: {
+      read: 'a lu des données d’un client',
       create: 'a créé un client',
       update: 'a modifié un client',
       destroy_key: 'a détruit les clés d’un client',

@@ -12,6 +12,10 @@ const ofPeople = operations.filter(({ permission }) => permission !== 'agent' &&
 const audited = operations.filter(({ audit, needsBearer, id }) => audit && (needsBearer || id === 'login'))
 const downloads = audited.filter(({ parameters }) => parameters.some(({ name }) => name === 'download'))
 const secret = 'a secret of twelve'
+const tenantReads = ofPeople.filter(
+  ({ audit, method, permission, parameters }) =>
+    !audit && method === 'GET' && permission.includes(':') && parameters.some(({ name }) => name === 'tenant'),
+)
 
 describe('the audit', () => {
   let service: TestService
@@ -133,6 +137,67 @@ describe('the audit', () => {
       })
     })
   }
+
+  for (const operation of tenantReads) {
+    it(`has one record of ${operation.id} by a platform role, marked cross-tenant`, async () => {
+      const answer = await askProperly({ service, role: 'platform_admin', customer, secret }, operation)
+      const records = await recordsOf(answer)
+
+      expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+      expect(records).to.have.length(1)
+      expect(records[0]).to.deep.include({
+        action: 'tenant.read',
+        outcome: 'done',
+        tenant_id: customer.id,
+        cross_tenant: true,
+        detail: { operation: operation.id },
+      })
+    })
+
+    it(`marks ${operation.id} cross-tenant when a platform role names no tenant`, async () => {
+      const asker = { service, role: 'platform_admin' as const, customer, secret }
+      const answer = await askProperly(asker, operation, { tenant: null })
+      const records = await recordsOf(answer)
+
+      const namesObject = /\{\w+_id\}/.test(operation.path) || answer.status >= 400
+      expect(answer.status, JSON.stringify(answer.body)).to.be.below(500)
+      expect(records).to.have.length(answer.status < 300 ? 1 : 0)
+      if (answer.status < 300) {
+        expect(records[0]).to.include({ action: 'tenant.read', cross_tenant: true })
+        expect(records[0]!.tenant_id).to.be.oneOf(namesObject ? [customer.id] : [null, customer.id])
+      }
+    })
+
+    if (may('tenant_admin', operation.permission as Permission)) {
+      it(`has no record of ${operation.id} by the customer's own people`, async () => {
+        const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation)
+
+        expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
+        expect(await recordsOf(answer)).to.deep.equal([])
+      })
+    }
+  }
+
+  it('has one record of a read that a platform role repeats, and another one after a quarter of an hour', async () => {
+    const client = await service.as('platform_admin')
+    const ask = async (query = '') =>
+      (await recordsOf(await client.get(`/api/devices?tenant=${customer.id}${query}`))).length
+    const first = await ask()
+    const repeated = [await ask(), await ask('&q=r1')]
+    const ofOther = (await recordsOf(await client.get(`/api/devices?tenant=${other.id}`))).length
+    service.advance(15 * 60_000)
+    const later = await ask()
+
+    expect({ first, repeated, ofOther, later }).to.deep.equal({ first: 1, repeated: [0, 0], ofOther: 1, later: 1 })
+  })
+
+  it('has no record of a read of tenants that failed', async () => {
+    const client = await service.as('platform_admin')
+    const answer = await client.get(`/api/reports/daily?tenant=${customer.id}&day=2020-01-01`)
+
+    expect(answer.status).to.equal(404)
+    expect(await recordsOf(answer)).to.deep.equal([])
+  })
 
   it('has a record of an enrolment', async () => {
     const agent = await anAgent(service, customer)

@@ -1,0 +1,57 @@
+import type { Request } from 'express'
+import type { ScopedTransaction } from '../store/scope.ts'
+
+/** Path parameters, the tables in which what they name must be visible to the caller, and what the audit calls it. */
+const objects: Record<string, { table: string; kind?: string }> = {
+  customer_id: { table: 'tenants', kind: 'tenant' },
+  user_id: { table: 'users', kind: 'user' },
+  session_id: { table: 'sessions', kind: 'session' },
+  token_id: { table: 'api_tokens', kind: 'token' },
+  agent_id: { table: 'agents', kind: 'agent' },
+  credential_id: { table: 'credentials', kind: 'credential' },
+  device_id: { table: 'devices', kind: 'device' },
+  fingerprint_id: { table: 'fingerprints', kind: 'fingerprint' },
+  fleet_id: { table: 'fleets', kind: 'fleet' },
+  run_id: { table: 'jobs', kind: 'run' },
+  artifact_id: { table: 'artifacts', kind: 'artifact' },
+  version_id: { table: 'versions', kind: 'version' },
+  snapshot_id: { table: 'snapshots', kind: 'snapshot' },
+  webhook_id: { table: 'webhooks', kind: 'webhook' },
+  delivery_id: { table: 'webhook_deliveries' }, // the audit names its webhook
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return uuid.test(text)
+}
+
+/** An object that a request names by its id; whether it exists is not known yet. */
+export interface NamedObject {
+  table: string
+  kind?: string
+  id: string
+}
+
+/** Returns the objects that the path names, in the path's order. */
+export function objectsInPath(req: Pick<Request, 'openapi'>): NamedObject[] {
+  return Object.entries(req.openapi?.pathParams ?? {}).flatMap(([name, id]) => {
+    const object = objects[name]
+    return object && uuid.test(id) ? [{ ...object, id }] : []
+  })
+}
+
+/** Returns what an audit record of the request is about: the last object of the path that the audit has a name for. */
+export function objectOfRequest(req: Pick<Request, 'openapi'>): NamedObject | undefined {
+  return objectsInPath(req).findLast(({ kind }) => kind !== undefined)
+}
+
+/** Returns the tenant that an object belongs to; null if there is none or the object is not visible. */
+export async function tenantOfObject(
+  trx: ScopedTransaction,
+  { table, id }: Pick<NamedObject, 'table' | 'id'>,
+): Promise<string | null> {
+  if (table === 'tenants') return id
+  const row = await trx(table).where({ id }).first('tenant_id')
+  return row?.tenant_id ?? null
+}

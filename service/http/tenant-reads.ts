@@ -1,0 +1,88 @@
+import type { Request } from 'express'
+import { isPlatformRole } from '../../shared/permissions/permissions.ts'
+import { recordAudit } from '../domain/audit/record-audit.ts'
+import type { Call } from '../domain/call.ts'
+import type { Caller, Operation } from './authorise.ts'
+import { type NamedObject, isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
+
+/** A read of tenants' data by a platform role that is not in the audit log yet. */
+export interface TenantRead {
+  /** Writes its record in the transaction that reads. */
+  record(call: Call): Promise<void>
+  /** The transaction was committed: repetitions leave no record until the interval is over. */
+  remember(): void
+}
+
+/** Repetitions of one read within this time are one record; docs/decisions/audit-of-reads.md has the reason. */
+const intervalMs = 15 * 60_000
+
+/** Reads that are remembered at most; the oldest are forgotten first, and recorded once more. */
+const maxRemembered = 20_000
+
+/**
+ * Decides which reads of tenants' data by platform roles the audit log records as `tenant.read`. It follows from the
+ * contract: every GET operation that takes `tenant`, needs a permission and has no record of its own by `x-audit`.
+ */
+export function createTenantReads(now: () => Date): (req: Request, operation: Operation) => TenantRead | null {
+  const recordedAt = new Map<string, number>()
+
+  function isRecent(key: string): boolean {
+    const at = recordedAt.get(key)
+    return at !== undefined && now().getTime() - at < intervalMs
+  }
+
+  function remember(key: string): void {
+    recordedAt.delete(key)
+    recordedAt.set(key, now().getTime())
+    const [oldest] = recordedAt.keys()
+    if (recordedAt.size > maxRemembered && oldest !== undefined) recordedAt.delete(oldest)
+  }
+
+  return (req, operation) => {
+    const { caller } = req
+    if (!caller || !isTenantRead(operation, caller)) return null
+    const object = namedBy(req)
+    const key = keyOf(req, operation, caller, object)
+    if (isRecent(key)) return null
+    let isRecorded = false
+    return {
+      async record(call) {
+        if (isRecorded) return
+        await recordRead(call, operation.operationId, object)
+        isRecorded = true
+      },
+      remember: () => isRecorded && remember(key),
+    }
+  }
+}
+
+function isTenantRead(operation: Operation, { actor }: Caller): boolean {
+  if (actor.role === null || !isPlatformRole(actor.role)) return false
+  if (operation['x-audit'] || !operation['x-permission'].includes(':')) return false
+  return (operation.parameters ?? []).some(({ name, $ref }) => name === 'tenant' || $ref?.endsWith('/Tenant'))
+}
+
+/** Who reads what: with another session, token, address, tenant or object it is another read. */
+function keyOf(req: Request, { operationId }: Operation, caller: Caller, object: NamedObject | undefined): string {
+  return [caller.bearerHash.toString('base64'), req.ip, operationId, caller.tenantId, object?.id].join(' ')
+}
+
+/** The object of the path, or the device that the query names. */
+function namedBy(req: Request): NamedObject | undefined {
+  const deviceId = req.query['device_id']
+  const ofQuery = typeof deviceId === 'string' && isUuid(deviceId)
+  return objectOfRequest(req) ?? (ofQuery ? { table: 'devices', kind: 'device', id: deviceId } : undefined)
+}
+
+/** Of an object that belongs to no tenant, such as a user of the platform, no tenant's data was read. */
+async function recordRead(call: Call, operation: string, object: NamedObject | undefined): Promise<void> {
+  const tenantId = call.tenantId ?? (object ? await tenantOfObject(call.trx, object) : null)
+  if (object && tenantId === null) return
+  await recordAudit(call, 'tenant.read', {
+    kind: object?.kind ?? 'tenant',
+    id: object?.id ?? tenantId,
+    tenantId,
+    detail: { operation },
+    ofAllTenants: tenantId === null,
+  })
+}

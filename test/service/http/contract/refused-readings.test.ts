@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { configReadings } from '../../../../shared/contract/config-readings.ts'
+import { inScope } from '../../../../service/store/scope.ts'
+import { type ContractOperation, readContract } from '../../../support/contract.ts'
+import { type Answer, type TestService, must, startTestService } from '../../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { askProperly } from '../../../support/valid-requests.ts'
+
+const readings = readContract().filter(({ audit }) => audit !== undefined && configReadings.includes(audit))
+const secret = 'a secret of twelve'
+
+/** Readings of content, which need the keys. */
+const needKeys = [
+  'archiveSnapshot',
+  'browseSnapshot',
+  'diffSnapshots',
+  'diffVersions',
+  'readDrift',
+  'readSnapshotFile',
+  'readVersionContent',
+  'searchConfigurations',
+]
+
+describe('the audit of readings that are refused', () => {
+  let service: TestService
+  let customer: StoredCustomer
+  let destroyed: StoredCustomer
+  let other: StoredCustomer
+  before(async function () {
+    this.timeout(120_000)
+    service = await startTestService()
+    customer = await customerWithBackups(service)
+    other = await customerWithBackups(service)
+    destroyed = await customerWithBackups(service)
+    const admin = await service.as('platform_admin')
+    must(await admin.post(`/api/tenants/${destroyed.id}/destroy-key`, { confirm: destroyed.slug }), 200)
+  })
+  after(() => service.close())
+
+  const recordsOf = (answer: Answer) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('audit').where({ request_id: answer.headers.get('x-request-id') }),
+    )
+
+  /** A customer whose ids name nothing. */
+  const unknown = (): StoredCustomer => ({
+    ...customer,
+    ids: Object.fromEntries(Object.keys(customer.ids).map((name) => [name, randomUUID()])),
+  })
+
+  const outcomes = async (answer: Answer) => (await recordsOf(answer)).map(({ action, outcome }) => [action, outcome])
+
+  for (const operation of readings) {
+    it(`says of ${operation.id} what became of it, with keys that were destroyed`, async () => {
+      const asker = { service, role: 'platform_admin' as const, customer: destroyed, secret }
+      const answer = await askProperly(asker, operation)
+      const records = await recordsOf(answer)
+
+      const isRefused = needKeys.includes(operation.id)
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(isRefused ? 409 : 200)
+      expect(records.map(({ action, outcome }) => [action, outcome])).to.deep.equal([
+        [operation.audit, isRefused ? 'refused' : 'done'],
+      ])
+      expect(records[0]).to.include({ tenant_id: destroyed.id, cross_tenant: true })
+      if (isRefused) expect(records[0]!.detail).to.deep.equal({ status: 409, code: 'keys_destroyed' })
+    })
+
+    if (operation.path.includes('_id}')) {
+      it(`says that ${operation.id} of what does not exist was refused`, async () => {
+        const asker = { service, role: 'tenant_admin' as const, customer: unknown(), secret }
+        const answer = await askProperly(asker, operation)
+
+        expect(answer.status).to.equal(404)
+        expect(await outcomes(answer)).to.deep.equal([[operation.audit, 'refused']])
+      })
+
+      it(`says that ${operation.id} of another tenant was refused`, async () => {
+        const asker = { service, role: 'tenant_admin' as const, customer: { ...customer, ids: other.ids }, secret }
+        const answer = await askProperly(asker, operation)
+        const [record] = await recordsOf(answer)
+
+        expect(answer.status).to.equal(404)
+        expect(record).to.include({ action: operation.audit, outcome: 'refused', tenant_id: customer.id })
+      })
+    }
+
+    it(`says that ${operation.id} with a parameter of no operation was refused`, async () => {
+      const asker = { service, role: 'tenant_admin' as const, customer, secret }
+      const answer = await askProperly(asker, operation, { unheard_of: '1' })
+
+      expect(answer.status).to.equal(422)
+      expect(await outcomes(answer)).to.deep.equal([[operation.audit, 'refused']])
+    })
+  }
+
+  for (const [id, query] of tooLargeReadings()) {
+    it(`says that ${id} of what is too large was refused`, async () => {
+      const operation = readings.find((one) => one.id === id) as ContractOperation
+      const { limits } = service.pieces.settings
+      const before = { ...limits }
+      Object.assign(limits, { filePreviewBytes: 0, diffFileBytes: 0, archiveBytes: 0 })
+      try {
+        const answer = await askProperly({ service, role: 'tenant_admin', customer, secret }, operation, query)
+
+        expect(answer.status, JSON.stringify(answer.body)).to.equal(413)
+        expect(await outcomes(answer)).to.deep.equal([[operation.audit, 'refused']])
+      } finally {
+        Object.assign(limits, before)
+      }
+    })
+  }
+})
+
+function tooLargeReadings(): [string, Record<string, string>][] {
+  return [
+    ['readVersionContent', { normalised: 'true' }],
+    ['readDrift', {}],
+    ['diffVersions', {}],
+    ['readSnapshotFile', {}],
+    ['archiveSnapshot', {}],
+    ['diffSnapshots', { path: '/etc/hostname' }],
+  ]
+}
