@@ -17,7 +17,7 @@ interface Ended {
 }
 
 describe('the agent’s program', function () {
-  this.timeout(20_000)
+  this.timeout(240_000)
   let fake: FakeAgentService
   let folder: string
   let env: NodeJS.ProcessEnv

@@ -45,7 +45,7 @@ const allowed: [string, string][] = [
 ]
 
 describe('the walls between the rooms', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   const eslint = new ESLint({ cwd: root, overrideConfig: untyped() })
 
   for (const [file, text, reason] of forbidden) {

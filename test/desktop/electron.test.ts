@@ -12,7 +12,7 @@ const program = electronProgram()
 ;(program ? describe : describe.skip)(
   `the desktop in Electron${program ? '' : ' (its binary is not installed)'}`,
   function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     let app: ElectronApplication
     let folder: string
 

@@ -8,7 +8,7 @@ import { type TestService, startTestService } from '../support/service.ts'
 
 /** The commands of docs/api-guide.md, in its order, in one shell. */
 describe('the roads of docs/api-guide.md', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   const blockWith = blocksOf('docs/api-guide.md')
   let service: TestService

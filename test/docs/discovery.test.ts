@@ -7,7 +7,7 @@ import { type Shell, blocksOf, startShell } from '../support/doc-shell.ts'
 import type { Customer } from '../support/service.ts'
 
 describe('the commands of docs/discovery.md', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
   const blockWith = blocksOf('docs/discovery.md')
   let service: CloudService
   let customer: Customer

@@ -9,7 +9,7 @@ import { clientOf } from '../support/service.ts'
 
 /** The commands of docs/operating.md that bring things back; only names, ports and paths are those of the test. */
 describe('the ways back, as docs/operating.md has them,', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
 
   const blockWith = blocksOf('docs/operating.md')
   const logIn = blocksOf('docs/quick-start.md')('/api/auth/login')

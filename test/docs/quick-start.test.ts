@@ -9,7 +9,7 @@ import { type Sshd, sshdMissing, startSshd } from '../support/sshd.ts'
 
 /** The commands of docs/quick-start.md, in its order, in one shell; only names, ports and paths are those of the test. */
 describe('the quick start, word for word,', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   const blockWith = blocksOf('docs/quick-start.md')
   let folder: string

@@ -13,7 +13,7 @@ import { must } from '../support/service.ts'
 const isLinux = process.platform === 'linux'
 
 describe('Coffer as npm start runs it', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
 
   let data: string
   let coffer: RunningCoffer
@@ -268,7 +268,7 @@ describe('Coffer as npm start runs it', function () {
 })
 
 describe('Coffer as an ordinary user', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   it('starts its database and its agent under that account, and ends both', async function () {
     const nobody = { uid: 65534, gid: 65534 }
@@ -290,7 +290,7 @@ describe('Coffer as an ordinary user', function () {
 })
 
 describe('Coffer on a PostgreSQL of one’s own', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   it('has no database and no agent beside it, and shows no password of it', async () => {
     const database = await emptyDatabase()

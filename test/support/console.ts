@@ -61,7 +61,7 @@ export function findChromium(): string | undefined {
 }
 
 /** A build, when it is stale, and a browser's start take their time on a machine that does other things too. */
-const patienceMs = 120_000
+const patienceMs = 480_000
 
 /** `describe` for tests that look through a browser; without one they are skipped by name. */
 export function describeConsole(title: string, body: (this: Mocha.Suite) => void): void {
@@ -132,7 +132,7 @@ async function openWindow(
   })
   if (as?.token) await keepSession(context, as.token)
   const page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(100_000)
   if (now) await page.clock.setFixedTime(now)
   page.on('pageerror', (error) => complain(`${error.message}\n${error.stack}`))
   page.on('console', (message) => {

@@ -166,7 +166,7 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
     },
     until(isTrue) {
       return new Promise((resolve, reject) => {
-        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass'))), 5_000)
+        const timer = setTimeout(() => finish(() => reject(new Error('it did not come to pass within 110 s'))), 110_000)
         const look = () => isTrue() && finish(resolve)
         const finish = (end: () => void) => {
           clearTimeout(timer)

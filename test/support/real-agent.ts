@@ -119,13 +119,13 @@ function agentProcess(child: ChildProcess): AgentProcess {
   }
 }
 
-/** Resolves with the first thing that is something. @throws Error with `what` when nothing is for 15 s */
+/** Resolves with the first thing that is something. @throws Error with `what` when nothing is for 110 s, well under the tests' own timeout */
 export async function eventually<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
-  const until = performance.now() + 15_000
+  const until = performance.now() + 110_000
   for (;;) {
     const found = await look()
     if (found) return found as NonNullable<T>
-    if (performance.now() > until) throw new Error(`it did not come to pass within 15 s: ${what}`)
+    if (performance.now() > until) throw new Error(`it did not come to pass within 110 s: ${what}`)
     await pause(20)
   }
 }

@@ -8,7 +8,7 @@ const jobs = 32
 const heartbeatMs = 250
 
 describe('an agent whose memory and processors are filled with jobs', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   it(`sends its heartbeats on time, of all ${jobs}`, async () => {
     const fake = await startFakeAgentService()
@@ -50,7 +50,7 @@ describe('an agent whose memory and processors are filled with jobs', function (
     await fake.close()
 
     const sorted = lateMs.sort((a, b) => a - b)
-    expect(sorted[Math.ceil(sorted.length * 0.99) - 1]).to.be.below(5_000)
+    expect(sorted[Math.ceil(sorted.length * 0.99) - 1]).to.be.below(fake.intervals.lease_ms)
     expect(held.every(({ result }) => result === undefined)).to.equal(true)
   })
 })

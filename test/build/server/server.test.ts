@@ -19,7 +19,7 @@ const hasAnalyze = fs.existsSync('/usr/bin/systemd-analyze')
 const account = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 
 describe('a server from its archive', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
 
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-'))
   const server = path.join(folder, 'opt/coffer')

@@ -13,7 +13,7 @@ describeConsole('the comparison of versions', function () {
   let window: ConsoleWindow
 
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     shown = await openConsole()
     customer = await shown.service.hasCustomer()
     const tenant = await storedTenant(shown.service.pieces, customer)
@@ -165,7 +165,7 @@ describeConsole('the comparison of versions', function () {
   })
 
   it('shows two texts of 5 MiB and steps through their changes', async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     const { page, go } = window
 
     await go(`/compare?artifact=${long[0]!.artifactId}&view=split`)

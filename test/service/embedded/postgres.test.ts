@@ -29,7 +29,7 @@ interface Service {
 }
 
 describe('embedded postgres', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   let directory: string
   let made: string
   const lines: string[] = []

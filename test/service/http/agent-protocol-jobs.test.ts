@@ -173,8 +173,7 @@ describe('the agent protocol: offers and leases', () => {
     it('is not waited for by an agent that is revoked: its poll ends at once', async () => {
       const agent = await anAgent(service, customer)
       const admin = await service.as('platform_admin')
-      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 15_000 }
-      const since = performance.now()
+      service.pieces.intervals = { ...shortIntervals, claim_wait_ms: 600_000 } // longer than the test may take
       const poll = agent.claim()
       await isHeard(agent)
 
@@ -183,7 +182,6 @@ describe('the agent protocol: offers and leases', () => {
       service.pieces.intervals = shortIntervals
 
       expect([answer.status, answer.body.code, answer.isSigned]).to.deep.equal([403, 'revoked', true])
-      expect(performance.now() - since).to.be.below(10_000)
     })
 
     it('is not made to a poll that was cut before it was known who asks', async () => {

@@ -21,7 +21,7 @@ describe('archives over HTTP', () => {
   let saves = 0
 
   before(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     service = await startTestService()
     customer = await backedUpCustomer(service)
     operator = await customer.as('tenant_operator')

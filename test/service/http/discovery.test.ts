@@ -5,7 +5,7 @@ import { type Answer, type Client, type Customer, must } from '../../support/ser
 import { shortIntervals } from '../../support/short-intervals.ts'
 
 describe('discovery', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   let service: CloudService
   let customer: Customer
   let admin: Client

@@ -8,7 +8,7 @@ describe('addresses of downloads', () => {
   let customer: StoredCustomer
   let person: Client
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     service = await startTestService()
     customer = await customerWithBackups(service)
   })

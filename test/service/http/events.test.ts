@@ -13,7 +13,7 @@ describe('events', () => {
   let other: StoredCustomer
   let admin: Client
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     service = await startTestService()
     customer = await customerWithBackups(service, [`hostname r1\n${line}\nend\n`, `hostname r2\n${line}\nend\n`])
     other = await customerWithBackups(service)

@@ -16,7 +16,7 @@ describe('versions over HTTP', () => {
   let outage: Error | null = null
 
   before(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     service = await startTestService({
       wrapStore: (store) => ({
         ...store,

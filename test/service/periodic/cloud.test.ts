@@ -8,7 +8,7 @@ import { type RunningCoffer, newDataDirectory, runCoffer } from '../../support/r
 import { type Client, must } from '../../support/service.ts'
 
 describe('the service’s own runner', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
   let cloud: MerakiSimulator
   let db: TestDatabase
   let folder: string

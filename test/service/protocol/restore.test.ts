@@ -12,7 +12,7 @@ const minute = 60 * second
 
 /** Console, service, agent and device, each by its own code; the device’s timers go by a clock of their own. */
 describe('a restore, from the request to the device', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   let service: TestService
   let scene: RestoreScene

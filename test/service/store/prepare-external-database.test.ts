@@ -12,7 +12,7 @@ import { onDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 describe("a database of somebody's own", function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   let directory: string
   let postgres: EmbeddedPostgres
   let admin: Knex

@@ -14,7 +14,7 @@ import { customerWithBackups } from '../../support/stored-customer.ts'
 const earlier = [1, 5, migrations.length - 1]
 
 describe('an upgrade of the database', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
 
   let service: TestService
   const opened: TestDatabase[] = []

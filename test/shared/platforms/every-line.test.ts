@@ -29,7 +29,7 @@ type VolatileLines = Record<string, (string | { run: string } | { block: string 
 type Edit = 'taken out' | 'changed' | 'put in again' | 'put in anew'
 
 describe('one line that was put in, taken out or changed', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
 
   let texts: CollectedText[]
 

@@ -8,7 +8,7 @@ import { type Client, type Customer, must } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
 
 describe('networks of a cloud', function () {
-  this.timeout(60_000)
+  this.timeout(240_000)
   let service: CloudService
   let customer: Customer
   let admin: Client

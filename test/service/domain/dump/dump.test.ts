@@ -22,7 +22,7 @@ describe('a dump of the database', () => {
   const targets: TestDatabase[] = []
 
   before(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     service = await startTestService()
     const customer = await customerWithBackups(service)
     await fillEmptyTables(service.pieces.knex, customer.id, dumped)

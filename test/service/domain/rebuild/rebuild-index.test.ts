@@ -45,7 +45,7 @@ describe('rebuilding the index', () => {
   const folderOf = ({ id }: { id: string }) => path.join(service.pieces.settings.dataDirectory, 'objects/tenants', id)
 
   it('gives every version and snapshot of every customer back, byte for byte', async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     const customers = [await backedUpCustomer(service, 'first'), await backedUpCustomer(service, 'second')]
     for (const customer of customers) {
       await fill(customer)

@@ -17,7 +17,7 @@ import { type TestService, must, startTestService } from '../../../support/servi
 const dayMs = 24 * 3_600_000
 
 describe('a database that was put back, or made anew from the store', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
   const services: TestService[] = []
   let store: ObjectStore
   let service: TestService

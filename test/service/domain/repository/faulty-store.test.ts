@@ -109,7 +109,7 @@ describe('backups on a store that fails', () => {
   })
 
   describe('of a router', function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     const rounds = Number(process.env['FAULTY_ROUNDS'] ?? 12)
 
     let scene: ProtocolScene

@@ -45,7 +45,7 @@ const zones: { rules: ScheduleRules; seed: number; changes: string[] }[] = [
 ]
 
 describe('a year of schedules', function () {
-  this.timeout(120_000)
+  this.timeout(480_000)
 
   for (const { rules, seed, changes } of zones) {
     it(`queues no occurrence twice and loses none in ${rules.timeZone}, whoever ticks, dies or is wrong about the time`, async () => {

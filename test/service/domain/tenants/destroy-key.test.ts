@@ -17,7 +17,7 @@ describe('the destruction of a customer’s keys', () => {
   let deletesFail = false
 
   before(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     const wrapStore = (store: ObjectStore): ObjectStore => ({
       ...store,
       deleteEveryVersion: (key) =>
@@ -29,7 +29,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   beforeEach(async function () {
-    this.timeout(60_000)
+    this.timeout(240_000)
     service.pieces.failpoint = undefined
     deletesFail = false
     doomed = await customerWithBackups(service)
@@ -230,7 +230,7 @@ describe('the destruction of a customer’s keys', () => {
   })
 
   it('makes what is stored removable at once, without anybody being asked again', async function () {
-    this.timeout(20_000)
+    this.timeout(240_000)
     must(await destroy(), 200)
     const before = await objectsBelow(`tenants/${doomed.id}/`)
 

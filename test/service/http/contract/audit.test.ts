@@ -22,7 +22,7 @@ describe('the audit', () => {
   let customer: StoredCustomer
   let other: StoredCustomer
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     service = await startTestService()
     customer = await customerWithBackups(service)
     other = await customerWithBackups(service)

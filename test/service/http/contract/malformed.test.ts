@@ -18,7 +18,7 @@ describe('every operation of the contract', () => {
   let admin: Client
   let customer: StoredCustomer
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     service = await startTestService()
     service.pieces.intervals = shortIntervals
     admin = await service.as('platform_admin')

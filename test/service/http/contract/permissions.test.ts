@@ -42,7 +42,7 @@ describe('what a role may', () => {
     let foreign: StoredCustomer
     const clients = new Map<Role, Client>()
     before(async function () {
-      this.timeout(120_000)
+      this.timeout(480_000)
       service = await startTestService()
       own = await customerWithBackups(service)
       foreign = await customerWithBackups(service)

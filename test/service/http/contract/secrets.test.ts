@@ -35,7 +35,7 @@ describe('secrets', () => {
   let asker: Asker
   let logged = ''
   before(async function () {
-    this.timeout(120_000)
+    this.timeout(480_000)
     const kept = new Writable({
       write(chunk, _encoding, done) {
         logged += chunk
@@ -78,7 +78,7 @@ describe('secrets', () => {
   }
 
   it('are in no answer of any operation, in no log line, in no row and in no stored object', async function () {
-    this.timeout(120_000) // one operation after the other, all of them
+    this.timeout(480_000) // one operation after the other, all of them
     const tokens: string[] = []
     for (const operation of operations) {
       if (operation.method === 'GET') continue
