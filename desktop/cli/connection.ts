@@ -3,6 +3,9 @@ import { type Api, createApi } from '../console/client/api.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { findTenant } from './find-tenant.ts'
 import type { Output } from './output.ts'
+import { sendConfirmed } from '../console/client/send-confirmed.ts'
+import { dataOf } from './pages.ts'
+import type { Terminal } from './terminal.ts'
 import { createSend, type Send } from './send.ts'
 import { sendAgain } from './send-again.ts'
 import { type KeptSession, readSessions } from './session-file.ts'
@@ -27,9 +30,22 @@ export interface CommonValues {
 }
 
 /** @throws CommandEnd where there is nobody to speak as */
-export function connect(settings: ClientSettings, values: CommonValues, out: Output): Connection {
+export function connect(
+  settings: ClientSettings,
+  values: CommonValues,
+  out: Output,
+  terminal: Pick<Terminal, 'askSecret'>,
+): Connection {
   const { url, token, caFile } = whoSpeaks(settings, values)
-  const repeating = reach(settings, caFile, values, out)
+  const reaching = reach(settings, caFile, values, out)
+  const repeating = sendConfirmed(async () => {
+    const password = await terminal.askSecret('Your password again')
+    if (!password) throw new CommandEnd(exitCodes.unusable, 'this needs your password again, and none was given')
+    const { confirmation } = dataOf(
+      await createApi(url, () => token, reaching).POST('/api/auth/confirm', { body: { password } }),
+    )
+    return confirmation
+  }, reaching)
   const api = createApi(url, () => token, repeating)
   const named = values.tenant ?? settings.tenant
   let tenant: Promise<string | undefined> | undefined

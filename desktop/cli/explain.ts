@@ -32,6 +32,7 @@ function hintFor(
   if (status === 400 && detail?.includes('?tenant='))
     return 'say whose it is: --tenant CUSTOMER; coffer customers lists them'
   if (missing === 'session') return 'an API token may not: coffer login, without COFFER_TOKEN'
+  if (missing === 'confirmation') return 'this needs your password again'
   if (missing === 'tenant') return 'your account is of another customer'
   if (missing) return `your role lacks the permission ${missing}: coffer whoami`
   if (level) return `the level ${level} says no: coffer api GET /api/restore/policy/${level}`

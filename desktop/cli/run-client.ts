@@ -35,6 +35,7 @@ export async function runClient(argv: readonly string[], around: Surroundings): 
     const typed = parseCommand(first === 'help' ? [...argv.slice(1), '--help'] : argv, commands)
     if (typed.common.help) return await said(plain, helpOf(typed.command))
     const out = createOutput(around.stdout, around.stderr, { form: formOf(typed), isColourful })
+    const terminal = createTerminal(around.stdin, around.stderr)
     const { common, command } = typed
     const ended = await command.run({
       words: typed.words,
@@ -42,9 +43,9 @@ export async function runClient(argv: readonly string[], around: Surroundings): 
       common,
       settings,
       out,
-      terminal: createTerminal(around.stdin, around.stderr),
+      terminal,
       connect() {
-        const connection = connect(settings, common, out)
+        const connection = connect(settings, common, out, terminal)
         url = connection.url
         return connection
       },
@@ -65,7 +66,8 @@ async function said(out: Output, text: string): Promise<ExitCode> {
 /** A shell that completes a word wants no words about what is wrong. */
 async function offered(words: readonly string[], settings: ClientSettings, out: Output): Promise<ExitCode> {
   const common = { 'retry-for': '0' }
-  const candidates = await complete(words, commands, () => connect(settings, common, out)).catch(() => [])
+  const silent = { askSecret: () => Promise.resolve('') }
+  const candidates = await complete(words, commands, () => connect(settings, common, out, silent)).catch(() => [])
   return said(out, candidates.map((one) => `${one}\n`).join(''))
 }
 

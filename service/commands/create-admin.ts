@@ -42,11 +42,11 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
       throw new CannotStart(`there is ${email} already: with --replace the account gets a new password, and is enabled`)
     }
     const passwordHash = await hashPassword(await passwordFrom(options))
-    await inScope(knex, { kind: 'platform' }, (trx) => {
+    await inScope(knex, { kind: 'platform' }, async (trx) => {
       const call = { ...serviceActor, tenantId: null, now: new Date(), trx }
       const role = 'platform_admin'
-      if (known) return updateUser(call, known.id, { passwordHash, role, disabled: false })
-      return createUser(call, { email, name: 'Administrator', role, passwordHash })
+      if (known) await updateUser(call, known.id, { passwordHash, role, disabled: false })
+      else await createUser(call, { email, name: 'Administrator', role, passwordHash })
     })
     log.info(`${email} may log in as platform_admin${known ? '; whatever session there was has ended' : ''}`)
   })

@@ -13,6 +13,8 @@ export interface Actor {
   tenantId: string | null
   /** The session that the request came with. */
   sessionId?: string
+  /** Whether the request carried a valid confirmation: its user has just given the password again. */
+  isConfirmed?: boolean
   /** The API token that it came with; `id` is then the person's who made it. */
   token?: { id: string; name: string }
 }

@@ -58,7 +58,7 @@ export function incoherent(detail: string): Refusal {
   return new Refusal(400, 'Incoherent request', detail)
 }
 
-/** 403: the role lacks a permission, the request aims at another customer (`tenant`), or no token may it (`session`). */
+/** 403: the role lacks a permission, the request aims at another customer (`tenant`), no token may it (`session`), or it needs the password again (`confirmation`). */
 export function forbidden(missing: string): Refusal {
   return new Refusal(403, 'Not allowed', others[missing] ?? `Your role lacks ${missing}.`, { missing })
 }
@@ -66,6 +66,8 @@ export function forbidden(missing: string): Refusal {
 const others: Record<string, string> = {
   tenant: 'Your role is bound to another customer.',
   session: 'No API token may do this: log in.',
+  confirmation:
+    'This needs your password again: obtain a confirmation with POST /api/auth/confirm, and send it as X-Coffer-Confirmation.',
 }
 
 /** 413 with both sizes, in bytes for programs and in words for people. `what` names the limit, as "the preview limit". */

@@ -4,7 +4,10 @@ import type { RequestHandler } from 'express'
 const exposed = ['Link', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-Coffer-Preview', 'Allow']
 
 /** What it may send. */
-const sendable = ['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID']
+const sendable = [
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'],
+  ...['X-Coffer-Confirmation', 'X-Coffer-Unattended'],
+]
 
 /** Browsers ask again after so long. */
 const rememberedSeconds = 600

@@ -3,11 +3,13 @@ import type { Request } from 'express'
 import type { Role } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
 import type { Actor } from '../domain/call.ts'
+import { isConfirmation } from '../domain/people/confirm.ts'
 import { isFrom } from '../domain/people/networks.ts'
 import { roleInForce } from '../domain/people/role-in-force.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { ApiToken } from '../store/models/api-token.ts'
+import { Session } from '../store/models/session.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 
 /** Who asks, by session or by API token, and until when that holds. */
@@ -33,10 +35,19 @@ interface Bearer {
   networks: string[] | null
   last_used_at: Date | null
   expires_at: Date
+  confirmation_hash: Buffer | null
+  confirmation_expires_at: Date | null
+  idle_minutes: number | null
 }
 
-/** Nobody needs to know the second in which a token was last used. */
+/** Nobody needs to know the second in which a token or a session was last used. */
 const usedEveryMs = 60_000
+
+/** Carries the value that `POST /api/auth/confirm` issued. */
+const confirmationHeader = 'x-coffer-confirmation'
+
+/** With any value: a request that a page sent on its own, which keeps no idle session alive. */
+const unattendedHeader = 'x-coffer-unattended'
 
 /**
  * Finds the live session or token that the request came with. A token acts with the role it was given, or with what is
@@ -52,6 +63,7 @@ export async function authenticate(
   const { rows } = await pieces.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
   const [row] = rows
   if (!row || row.expires_at <= pieces.now()) throw unauthenticated()
+  if (row.session_id !== null) await useSession(pieces, req, row, row.session_id)
   const role = row.token_id === null ? row.role : roleInForce(row.role, row.user_role)
   if (!role) throw unauthenticated()
   const actor: Actor = {
@@ -60,7 +72,7 @@ export async function authenticate(
     name: row.token_name === null ? row.email : `token:${row.token_name}`,
     role,
     tenantId: row.tenant_id,
-    ...(row.session_id !== null && { sessionId: row.session_id }),
+    ...(row.session_id !== null && { sessionId: row.session_id, isConfirmed: isConfirmed(pieces, req, row) }),
     ...(row.token_id !== null && { token: { id: row.token_id, name: row.token_name ?? '' } }),
   }
   if (row.token_id !== null) await useToken(pieces, req, actor, row)
@@ -72,6 +84,32 @@ function hashIn(header: string | undefined): Buffer | null {
   const [scheme, token] = (header ?? '').split(' ')
   if (scheme?.toLowerCase() !== 'bearer' || !token) return null
   return createHash('sha256').update(token).digest()
+}
+
+function isConfirmed({ now }: Pieces, { headers }: Pick<Request, 'headers'>, row: Bearer): boolean {
+  const given = headers[confirmationHeader]
+  const issued = { hash: row.confirmation_hash, expiresAt: row.confirmation_expires_at }
+  return isConfirmation(typeof given === 'string' ? given : undefined, issued, now())
+}
+
+/** Ends a session that was idle for too long, and records the use of any other. @throws Refusal 401 */
+async function useSession(pieces: Pieces, req: Pick<Request, 'headers'>, row: Bearer, id: string): Promise<void> {
+  const now = pieces.now()
+  const idleMs = now.getTime() - (row.last_used_at ?? now).getTime()
+  const isIdle = row.idle_minutes !== null && idleMs > row.idle_minutes * 60_000
+  const isUsed = idleMs >= usedEveryMs && req.headers[unattendedHeader] === undefined
+  if (!isIdle && !isUsed) return
+  const scope: Scope = row.tenant_id ? { kind: 'tenant', tenantId: row.tenant_id } : { kind: 'platform' }
+  await inScope(pieces.knex, scope, (trx) =>
+    Session.query(trx)
+      .findById(id)
+      .whereNull('revokedAt')
+      .patch(isIdle ? { revokedAt: now } : { lastUsedAt: now }),
+  )
+  if (isIdle) {
+    const minutes = row.idle_minutes
+    throw new Refusal(401, 'Not logged in', `The session ended: it was not used for ${minutes} minutes. Log in again.`)
+  }
 }
 
 async function useToken(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, actor: Actor, row: Bearer): Promise<void> {

@@ -30,6 +30,11 @@ export interface Operation {
   'x-unscoped'?: boolean
   /** Only for a person in a session, not for a token. */
   'x-session'?: boolean
+  /**
+   * Only for a user in a session who has just given the password again: always, or where the domain says so for what is
+   * asked.
+   */
+  'x-confirmation'?: true | 'conditional'
   operationId: string
   method: string
   parameters?: { name?: string; $ref?: string }[]
@@ -47,9 +52,12 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   const { actor } = authenticated
   const role = actor.role as Role
   const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'].toLowerCase() : null
+  const needsConfirmation = operation['x-confirmation'] === true
+  const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
     refusalFor(neededFor(operation, req), role, actor.tenantId, named) ??
-    (operation['x-session'] && actor.token ? forbidden('session') : null)
+    (isForSessions && actor.token ? forbidden('session') : null) ??
+    (needsConfirmation && !actor.isConfirmed ? forbidden('confirmation') : null)
   if (refusal) {
     await recordRefusal(pieces, req, actor, operation, refusal)
     throw refusal
@@ -111,7 +119,13 @@ export function auditObject(req: Request): { kind: string; id?: string } {
 }
 
 /** A refused write, or a refused reading of a configuration, is itself worth a record. */
-async function recordRefusal(pieces: Pieces, req: Request, actor: Actor, operation: Operation, refusal: Refusal) {
+export async function recordRefusal(
+  pieces: Pieces,
+  req: Request,
+  actor: Actor,
+  operation: Operation,
+  refusal: Refusal,
+) {
   const action = auditedAs(operation, req)
   if (!action) return
   const own = actor.tenantId
@@ -151,6 +165,6 @@ function writes(req: Request): boolean {
   return req.method !== 'GET' && req.method !== 'HEAD'
 }
 
-export function originOf(req: Request) {
+export function originOf(req: Pick<Request, 'id' | 'ip'>) {
   return { requestId: req.id, ip: req.ip ?? null }
 }

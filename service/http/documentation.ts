@@ -56,7 +56,7 @@ const redocStyles = [
 ]
 
 const redocStart = `const { nonce } = document.currentScript
-Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false, showExtensions: ['x-permission', 'x-audit', 'x-cost'] }, document.getElementById('redoc'))`
+Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false, showExtensions: ['x-permission', 'x-confirmation', 'x-audit', 'x-cost'] }, document.getElementById('redoc'))`
 
 function redoc(): Router {
   const page = Router()

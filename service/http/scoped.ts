@@ -1,34 +1,30 @@
 import type { Request } from 'express'
 import type { Call, TenantCall } from '../domain/call.ts'
-import { forbidden, incoherent } from '../domain/refusal.ts'
+import { Refusal, forbidden, incoherent } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
-import { type Caller, originOf } from './authorise.ts'
+import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
+
+type Asking = Pick<Request, 'caller' | 'id' | 'ip' | 'openapi'>
 
 /** Runs one domain action in one transaction of the caller's scope, with the record of a cross-tenant read. */
-export async function scoped<T>(
-  pieces: Pieces,
-  req: Pick<Request, 'caller' | 'id' | 'ip'>,
-  work: (call: Call) => PromiseLike<T>,
-): Promise<T> {
+export async function scoped<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
   const caller = callerOf(req)
   const { tenantRead } = caller
-  const result = await inScope(pieces.knex, caller.scope, async (trx) => {
-    const call = callOf(pieces, req, caller, trx)
-    const read = await work(call)
-    await tenantRead?.record(call)
-    return read
-  })
+  const result = await recordingRefusal(pieces, req, caller, () =>
+    inScope(pieces.knex, caller.scope, async (trx) => {
+      const call = callOf(pieces, req, caller, trx)
+      const read = await work(call)
+      await tenantRead?.record(call)
+      return read
+    }),
+  )
   tenantRead?.remember()
   return result
 }
 
 /** The same for an action that is about one customer. `authorise` has refused those that name none. */
-export function scopedToTenant<T>(
-  pieces: Pieces,
-  req: Pick<Request, 'caller' | 'id' | 'ip'>,
-  work: (call: TenantCall) => PromiseLike<T>,
-): Promise<T> {
+export function scopedToTenant<T>(pieces: Pieces, req: Asking, work: (call: TenantCall) => PromiseLike<T>): Promise<T> {
   return scoped(pieces, req, (call) => {
     if (call.tenantId === null) throw incoherent('Name a customer: add ?tenant=<customer id>.')
     return work(call as TenantCall)
@@ -36,20 +32,30 @@ export function scopedToTenant<T>(
 }
 
 /** One action on what belongs to no customer, for a caller whom the permission makes one of the platform. */
-export function scopedToPlatform<T>(
-  pieces: Pieces,
-  req: Pick<Request, 'caller' | 'id' | 'ip'>,
-  work: (call: Call) => PromiseLike<T>,
-): Promise<T> {
+export function scopedToPlatform<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
   const caller = callerOf(req)
   if (caller.actor.tenantId !== null) throw forbidden('tenant')
-  return inScope(pieces.knex, { kind: 'platform' }, (trx) => work(callOf(pieces, req, caller, trx)))
+  return recordingRefusal(pieces, req, caller, () =>
+    inScope(pieces.knex, { kind: 'platform' }, (trx) => work(callOf(pieces, req, caller, trx))),
+  )
+}
+
+/** What only the domain knows to need a session or the password again is recorded like what `authorise` refuses. */
+async function recordingRefusal<T>(pieces: Pieces, req: Asking, { actor }: Caller, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
+    const isMissing = error instanceof Refusal && /^(session|confirmation)$/.test(error.fields.missing ?? '')
+    if (isMissing && operation) await recordRefusal(pieces, req as Request, actor, operation, error)
+    throw error
+  }
 }
 
 function callOf(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, caller: Caller, trx: ScopedTransaction): Call {
   return {
     actor: caller.actor,
-    origin: originOf(req as Request),
+    origin: originOf(req),
     tenantId: caller.tenantId,
     now: pieces.now(),
     trx,

@@ -17,6 +17,8 @@ export function seeSecrets(pieces: Pick<Pieces, 'secrets'>): {
     headers: (req, _res, next) => {
       const [, token] = (req.headers.authorization ?? '').split(' ')
       if (token) pieces.secrets?.see(token)
+      const confirmation = req.headers['x-coffer-confirmation']
+      if (typeof confirmation === 'string') pieces.secrets?.see(confirmation)
       seeIn(req.query)
       next()
     },

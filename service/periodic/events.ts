@@ -70,7 +70,7 @@ function noticing({ everyMs, inMoment, openStore }: PeriodicSetting) {
     const room = await roomNow()
     if (!room) return
     await inMoment(async (moment) => {
-      const { storageLowPercent } = await readSettings(moment.trx)
+      const { storageLowPercent } = await readSettings(moment.trx, moment.now)
       await noticeRoom(moment, room, storageLowPercent)
     })
   }

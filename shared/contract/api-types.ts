@@ -120,6 +120,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Give the password again
+         * @description What cannot be undone needs more than a session: an operation with `x-confirmation` answers 403 with `confirmation`
+         *     in `missing` until the request carries the value issued here in the header `X-Coffer-Confirmation`. It is bound to
+         *     this session, valid for five minutes, and replaces an earlier one. A wrong password counts as a failed login does,
+         *     with the same limits. No API token can obtain one.
+         */
+        post: operations["confirmIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/password": {
         parameters: {
             query?: never;
@@ -336,7 +359,10 @@ export interface paths {
         head?: never;
         /**
          * Change a person
-         * @description A new role stays on its side: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last enabled platform_admin cannot be taken away (409).
+         * @description A new role stays on its side: `platform_` roles remain `platform_`, `tenant_` roles `tenant_`. The last enabled
+         *     platform_admin cannot be taken away (409). Another password, role or e-mail, and enabling, need your password again
+         *     (403 with `confirmation` in `missing`). Another password ends this user's sessions and revokes their API tokens,
+         *     unless `keep_tokens` is true; the answer lists both.
          */
         patch: operations["updateUser"];
         trace?: never;
@@ -358,7 +384,7 @@ export interface paths {
         /**
          * End a person's sessions
          * @description All of them at once, but for the one that asks. Who knows the password can log in again: set another one, or disable
-         *     the account, to keep somebody out. API tokens stay.
+         *     the account, to keep somebody out. API tokens are revoked too, unless `keep_tokens` is true; the answer lists them.
          */
         delete: operations["endUserSessions"];
         options?: never;
@@ -2158,7 +2184,9 @@ export interface paths {
         head?: never;
         /**
          * Change what is set for the whole installation
-         * @description Fields that are absent stay. The event `settings.changed` names what was changed.
+         * @description Fields that are absent stay. The event `settings.changed` names what was changed. `session_idle_minutes`,
+         *     `token_days_without_networks` and `destruction_delay_days` need a session and the password again. A longer delay
+         *     applies at once, a shorter one only after the delay in force has passed; a destruction that waits keeps its time.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -2651,7 +2679,7 @@ export interface components {
                 path: string;
                 message: string;
             }[];
-            /** @description The permission, or `tenant` (403) */
+            /** @description The permission, `tenant`, `session` or `confirmation` (403) */
             missing?: string;
             /** @description What the repository lacks (412) */
             missing_ids?: string[];
@@ -2708,11 +2736,21 @@ export interface components {
                 name: string;
             } | null;
         };
+        IdentityProof: {
+            password: $Write<string>;
+        };
+        Confirmation: {
+            /** @description For the header `X-Coffer-Confirmation` */
+            confirmation: string;
+            expires_at: components["schemas"]["Instant"];
+        };
         Session: {
             /** Format: uuid */
             id: string;
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
+            /** @description To the minute, not counting what a page sent on its own; null where it was not used since its login */
+            last_used_at: components["schemas"]["Instant"] | null;
             /** @description From where it was logged in */
             ip: string | null;
             /** @description It is the one that asks */
@@ -2779,6 +2817,22 @@ export interface components {
             role?: components["schemas"]["Role"];
             password?: $Write<string>;
             disabled?: boolean;
+            /**
+             * @description With another password: revoke no API tokens, only list them
+             * @default false
+             */
+            keep_tokens?: boolean;
+        };
+        UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"];
+        /** @description What became of the API tokens of a user; both lists are empty where nothing was done about them */
+        RevokedTokens: {
+            tokens_revoked: components["schemas"]["NamedToken"][];
+            tokens_kept: components["schemas"]["NamedToken"][];
+        };
+        NamedToken: {
+            /** Format: uuid */
+            id: string;
+            name: string;
         };
         Tenant: {
             /** Format: uuid */
@@ -4526,6 +4580,14 @@ export interface components {
              * @enum {string|null}
              */
             restore_policy: "allow" | "deny" | null;
+            /** @description A session that is not used for so long ends; null: only its lifetime */
+            session_idle_minutes: number | null;
+            /** @description The longest life of a new API token that is bound to no network; null sets no limit of its own */
+            token_days_without_networks: number | null;
+            /** @description Between the request to destroy keys or delete a customer and its execution */
+            destruction_delay_days: number;
+            /** @description A shorter delay that has been set, and since when it applies; null where none waits */
+            destruction_delay_next: components["schemas"]["NextDelay"] | null;
             environment: components["schemas"]["EnvironmentSettings"];
             /** @description What holds where nothing is said */
             defaults: {
@@ -4542,6 +4604,10 @@ export interface components {
                  */
                 certificate_ends_at: string | null;
             };
+        };
+        NextDelay: {
+            days: number;
+            at: components["schemas"]["Instant"];
         };
         /** @description Read at the start, from variables of the environment */
         EnvironmentSettings: {
@@ -4568,6 +4634,9 @@ export interface components {
             trust_posture?: "strict" | "tofu" | null;
             /** @enum {string|null} */
             restore_policy?: "allow" | "deny" | null;
+            session_idle_minutes?: number | null;
+            token_days_without_networks?: number | null;
+            destruction_delay_days?: number;
         };
         /** @enum {string} */
         EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "settings.changed" | "webhook.disabled";
@@ -5320,6 +5389,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    confirmIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["IdentityProof"];
+            };
+        };
+        responses: {
+            /** @description A confirmation, shown this once */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Confirmation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -5709,7 +5808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": components["schemas"]["UpdatedUser"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -5756,6 +5855,8 @@ export interface operations {
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["Tenant"];
+                /** @description Only list the API tokens of this user, and revoke none */
+                keep_tokens?: boolean;
             };
             header?: never;
             path: {
@@ -5770,11 +5871,13 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Ended */
-            204: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["RevokedTokens"];
+                };
             };
             default: components["responses"]["Problem"];
         };

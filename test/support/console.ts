@@ -131,6 +131,7 @@ async function openWindow(
     reducedMotion: 'reduce',
   })
   if (as?.token) await keepSession(context, as.token)
+  if (as?.confirmation) await context.setExtraHTTPHeaders({ 'x-coffer-confirmation': as.confirmation })
   const page = await context.newPage()
   page.setDefaultTimeout(100_000)
   if (now) await page.clock.setFixedTime(now)

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { type Client, clientOf, must } from './service.ts'
+import { type Client, clientOf, confirmedClient, must } from './service.ts'
 import { bareEnvironment } from './bare-environment.ts'
 
 /** Coffer as `npm start` runs it: a process of its own with its database and its agent. */
@@ -60,7 +60,7 @@ export async function runCoffer(
       await clientOf(url, null).post('/api/auth/login', { email: 'admin@localhost', password }),
       200,
     )
-    return clientOf(url, token)
+    return confirmedClient(url, token, password)
   }
   return {
     url,

@@ -39,6 +39,8 @@ export interface Answer<Body = never> {
 /** Somebody who is logged in, or nobody. Paths are used as they are, so `?tenant=` is written out. */
 export interface Client {
   token: string | null
+  /** What each of its requests carries as proof that the password was given again. */
+  confirmation?: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   patch(path: string, body?: unknown): Promise<Answer>
@@ -141,7 +143,8 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
 
   const as = async (role: Role, customer?: { id: string }) => {
     const tenantId = isPlatformRole(role) ? null : (customer?.id ?? null)
-    return clientOf(url, await sessionOf(pieces, role, tenantId))
+    const { token, confirmation } = await sessionOf(pieces, role, tenantId)
+    return clientOf(url, token, confirmation)
   }
   return {
     url,
@@ -194,13 +197,17 @@ export function aDevice(fields: Partial<Schemas['NewDevice']> = {}): Schemas['Ne
   return { name: `device-${randomUUIDv7().slice(-8)}`, hostname: '192.0.2.1', platform: 'netco_iosxe', ...fields }
 }
 
-/** A client with this bearer token; null sends none. */
-export function clientOf(url: string, token: string | null): Client {
+/** A client with this bearer token; null sends none. With a confirmation it has just given the password again. */
+export function clientOf(url: string, token: string | null, confirmation?: string): Client {
   const send: Client['send'] = async (method, where, raw, headers = {}) => {
     const answer = await fetch(url + where, {
       method,
       redirect: 'manual',
-      headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(confirmation && { 'x-coffer-confirmation': confirmation }),
+        ...headers,
+      },
       body: raw as BodyInit | undefined,
     })
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -218,6 +225,7 @@ export function clientOf(url: string, token: string | null): Client {
       : send(method, where, JSON.stringify(body), { 'content-type': 'application/json', ...headers })
   return {
     token,
+    ...(confirmation && { confirmation }),
     send,
     get: (where, headers) => send('GET', where, undefined, headers),
     post: (where, body, headers) => json('POST', where, body, headers),
@@ -227,13 +235,24 @@ export function clientOf(url: string, token: string | null): Client {
   }
 }
 
+/** A client in a session whose user has just given the password again, on the service's clock good for five minutes. */
+export async function confirmedClient(url: string, token: string, password: string): Promise<Client> {
+  const { confirmation } = must(await clientOf(url, token).post('/api/auth/confirm', { password }), 200)
+  return clientOf(url, token, confirmation)
+}
+
 /** The body of an answer that has to have this status; otherwise the test ends here, with what came instead. */
 export function must(answer: Answer, status: number): Answer['body'] {
   if (answer.status === status) return answer.body
   throw new Error(`expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
 }
 
-async function sessionOf(pieces: Pieces, role: Role, tenantId: string | null): Promise<string> {
+async function sessionOf(
+  pieces: Pieces,
+  role: Role,
+  tenantId: string | null,
+): Promise<{ token: string; confirmation: string }> {
+  const confirmation = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
   const userId = randomUUIDv7()
   const at = pieces.now()
@@ -256,7 +275,9 @@ async function sessionOf(pieces: Pieces, role: Role, tenantId: string | null): P
       tokenHash: createHash('sha256').update(token).digest(),
       createdAt: at,
       expiresAt: new Date(at.getTime() + 365 * 24 * 3_600_000),
+      confirmationHash: createHash('sha256').update(confirmation).digest(),
+      confirmationExpiresAt: new Date(at.getTime() + 365 * 24 * 3_600_000),
     })
   })
-  return token
+  return { token, confirmation }
 }

@@ -78,6 +78,12 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
       body: { current_password: asker.secret, new_password: `${asker.secret}, again` },
     }
   },
+  async confirmIdentity(asker) {
+    const { email } = await aPerson(asker)
+    const { nobody, url } = asker.service
+    const { token } = must(await nobody.post('/api/auth/login', { email, password: asker.secret }), 200)
+    return { client: clientOf(url, token), body: { password: asker.secret } }
+  },
   async endSession({ service, role, customer }) {
     const client = await service.as(role, customer)
     const sessions = must(await client.get('/api/auth/sessions'), 200)

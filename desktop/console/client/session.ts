@@ -1,8 +1,11 @@
+import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { computed, markRaw, ref, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Api, ApiProblem, createApi } from './api.ts'
+import { createAttention } from './attention.ts'
 import { sendAgain } from './send-again.ts'
+import { sendConfirmed } from './send-confirmed.ts'
 import type { SessionKeeper } from './session-keeper.ts'
 
 type Schemas = components['schemas']
@@ -26,7 +29,13 @@ export const useSession = defineStore('session', () => {
   const api = shallowRef<Api>(markRaw(createApi('', () => null)))
   let doorApi: Api
 
-  const send = sendAgain({ now: () => token, renewed })
+  const confirming = shallowRef<PromiseWithResolvers<string | null>>()
+  const attention = createAttention()
+  useEventListener(['pointerdown', 'keydown', 'wheel'], () => attention.acted(), { capture: true, passive: true })
+
+  const again = sendAgain({ now: () => token, renewed })
+  const confirmed = sendConfirmed(askConfirmation, again)
+  const send = (request: Request) => confirmed(attention.mark(request))
 
   /** Once, before anything is asked: where the service is, and whether this window was logged in. */
   async function start(from: SessionKeeper) {
@@ -75,6 +84,7 @@ export const useSession = defineStore('session', () => {
     await keeper.keep(null)
     me.value = undefined
     state.value = 'out'
+    endConfirmation(null)
     waiting?.resolve(null)
   }
 
@@ -89,6 +99,24 @@ export const useSession = defineStore('session', () => {
     renewal ??= Promise.withResolvers()
     state.value = 'lost'
     return renewal.promise
+  }
+
+  /** All requests that wait for the password wait for the same dialog. */
+  function askConfirmation(): Promise<string | null> {
+    confirming.value ??= Promise.withResolvers()
+    return confirming.value.promise
+  }
+
+  /** @throws ApiProblem 422 for a wrong password, 429 with `retry_after_seconds` */
+  async function confirm(password: string) {
+    const { data } = await doorApi.POST('/api/auth/confirm', { body: { password } })
+    endConfirmation(data!.confirmation)
+  }
+
+  function endConfirmation(confirmation: string | null) {
+    const waiting = confirming.value
+    confirming.value = undefined
+    waiting?.resolve(confirmation)
   }
 
   /** As the API's own calls are sent, for what they do not carry: streams, forms, bytes. @throws ApiProblem of silence */
@@ -115,6 +143,10 @@ export const useSession = defineStore('session', () => {
     resume,
     login,
     logout,
+    /** Something waits for the user's password. */
+    isConfirming: computed(() => confirming.value !== undefined),
+    confirm,
+    cancelConfirmation: () => endConfirmation(null),
     leave,
     request,
   }

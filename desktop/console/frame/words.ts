@@ -32,6 +32,12 @@ export const words = defineWords('frame', {
       hint: 'Log in again and go on where you were. What you have entered is still there.',
       leave: 'Log out',
     },
+    identity: {
+      title: 'Confirm that it is you',
+      hint: 'This cannot be undone, or lets somebody in. Enter the password of {email} to go on.',
+      wrong: 'The password is wrong. Enter the password of your account.',
+      submit: 'Confirm',
+    },
     navigation: {
       label: 'Pages',
       open: 'Open the pages',
@@ -122,6 +128,12 @@ export const words = defineWords('frame', {
       title: 'Votre session est terminée',
       hint: 'Reconnectez-vous et reprenez où vous étiez. Votre saisie est toujours là.',
       leave: 'Se déconnecter',
+    },
+    identity: {
+      title: 'Confirmez votre identité',
+      hint: 'Cette opération est irréversible ou donne un accès. Saisissez le mot de passe de {email} pour continuer.',
+      wrong: 'Le mot de passe est incorrect. Saisissez celui de votre compte.',
+      submit: 'Confirmer',
     },
     navigation: {
       label: 'Pages',

@@ -33,10 +33,15 @@ export function listTokens(call: Call): Promise<ApiToken[]> {
 
 /**
  * Makes a token for a program. Its value is random, given out this once and stored as its SHA-256.
- * @throws Refusal 422 for a role that may what its maker may not, or a network that is none; 400 for a role on the wrong
+ * @param daysWithoutNetworks the longest life of a token that is bound to no network; null: no limit of its own
+ * @throws Refusal 422 for a role that may what its maker may not, a network that is none, or too long a life; 400 for a role on the wrong
  *   side; 409 for a name that another of his tokens has, or when he has too many
  */
-export async function createToken(call: Call, wanted: NewApiToken): Promise<{ row: ApiToken; token: string }> {
+export async function createToken(
+  call: Call,
+  wanted: NewApiToken,
+  daysWithoutNetworks: number | null,
+): Promise<{ row: ApiToken; token: string }> {
   const { actor, tenantId, now, trx } = call
   const { name, role, networks } = wanted
   if (!actor.role || !covers(actor.role, role)) throw refused('role', `may do what your own role may not`)
@@ -45,6 +50,12 @@ export async function createToken(call: Call, wanted: NewApiToken): Promise<{ ro
       tenantId === null
         ? `${role} belongs to a customer: add ?tenant=<customer id>.`
         : `${role} belongs to no customer: leave ?tenant out.`,
+    )
+  }
+  if (networks.length === 0 && daysWithoutNetworks !== null && wanted.expiresInDays > daysWithoutNetworks) {
+    throw refused(
+      'expires_in_days',
+      `a token that may be used from everywhere lasts at most ${daysWithoutNetworks} days here: name its networks, or ask for fewer days`,
     )
   }
   const faults = networks.flatMap((network, at) =>

@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound } from '../refusal.ts'
 import { endSessions } from './change-password.ts'
+import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
 /** The open sessions of the person who asks, the latest first. */
 export function listOwnSessions(call: Call): Promise<Session[]> {
@@ -27,11 +28,17 @@ export async function listUserSessions(call: Call, userId: string): Promise<Sess
   return openSessions(call, userId)
 }
 
-/** Ends all of a person's sessions, but for the one that asks. @throws Refusal 404 */
-export async function endUserSessions(call: Call, userId: string): Promise<void> {
+/**
+ * Ends all of a person's sessions, but for the one that asks, and revokes his API tokens unless they are to be kept.
+ * @throws Refusal 404
+ */
+export async function endUserSessions(call: Call, userId: string, { keepTokens = false } = {}): Promise<RevokedTokens> {
   const { tenantId, email } = await personOf(call, userId)
   await endSessions(call, userId, call.actor.sessionId)
-  await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail: { email } })
+  const tokens = await revokeTokens(call, userId, { keep: keepTokens })
+  const detail = { email, tokens_revoked: tokens.tokensRevoked.length, tokens_kept: tokens.tokensKept.length }
+  await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail })
+  return tokens
 }
 
 async function personOf({ trx }: Call, id: string): Promise<User> {

@@ -6,6 +6,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { conflict, incoherent, notFound, refused } from '../refusal.ts'
 import { endSessions } from './change-password.ts'
+import { requireConfirmation } from './confirm.ts'
+import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
 
 export interface NewUser {
   email: string
@@ -51,15 +53,29 @@ export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Pro
   return user
 }
 
+/** A person as a change left him, and what became of his API tokens where it set another password. */
+export interface UpdatedUser {
+  user: User
+  tokensRevoked: NamedToken[]
+  tokensKept: NamedToken[]
+}
+
 /**
- * Changes a person. Another role, password or a disabling ends his sessions.
- * @throws Refusal 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
+ * Changes a person. Another role, password or a disabling ends his sessions; another password revokes his API tokens too,
+ * unless they are to be kept.
+ * @throws Refusal 403 `confirmation` for what lets somebody in or lets them do more; 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
  *   take him to another side
  */
-export async function updateUser(call: Omit<Call, 'keys'>, id: string, change: UserChange): Promise<User> {
+export async function updateUser(
+  call: Omit<Call, 'keys'>,
+  id: string,
+  change: UserChange,
+  { keepTokens = false } = {},
+): Promise<UpdatedUser> {
   const { disabled, ...fields } = change
   const known = await User.query(call.trx).findById(id)
   if (!known) throw notFound()
+  if (isGrave(change)) requireConfirmation(call)
   if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
     throw refused(
       'role',
@@ -82,14 +98,25 @@ export async function updateUser(call: Omit<Call, 'keys'>, id: string, change: U
   )
   const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
   if (shutsOut) await endSessions(call, id)
+  const tokens = fields.passwordHash
+    ? await revokeTokens(call, id, { keep: keepTokens })
+    : { tokensRevoked: [], tokensKept: [] }
   const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
   await recordAudit(call, 'user.update', {
     kind: 'user',
     id,
     tenantId: user.tenantId,
-    detail: { changed: changedFields },
+    detail: {
+      changed: changedFields,
+      ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
+    },
   })
-  return changed
+  return { user: changed, ...tokens }
+}
+
+/** What lets somebody in, or lets them do more. */
+function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
+  return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
 }
 
 /** Removes a person and his sessions. @throws Refusal 409 for the last enabled platform_admin */

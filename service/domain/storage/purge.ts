@@ -3,6 +3,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { unmarkRestored } from '../dump/mark-restored.ts'
+import { requireConfirmation } from '../people/confirm.ts'
 import { applyPurge } from '../policies/purge/apply-purge.ts'
 import { readPlatformPolicies } from '../policies/platform-policies.ts'
 import type { PolicyParts } from '../policies/policy-parts.ts'
@@ -40,7 +41,7 @@ export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: Pol
  * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
  * all that nothing refers to, however much it is. It goes on in the background and may be stopped anywhere; the policy
  * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
- * @throws Refusal 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
+ * @throws Refusal 403 `session` or `confirmation`, but for a dry run; 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
  */
 export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<Purge> {
   const { dryRun, acceptRestored } = wish
@@ -49,6 +50,7 @@ export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<
   const doubt = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
   if (doubt) throw conflict(doubt.words, 'clock_differs')
   const tenantId = await parts.inCall(async (call) => {
+    if (!dryRun) requireConfirmation(call)
     const tenant = await Tenant.query(call.trx).findById(call.tenantId)
     if (!tenant) throw notFound()
     if (wish.confirm !== tenant.slug)

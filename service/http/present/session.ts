@@ -3,13 +3,14 @@ import type { Session } from '../../store/models/session.ts'
 
 /** @param asking the session that the request came with */
 export function presentSession(
-  { id, createdAt, expiresAt, ip }: Session,
+  { id, createdAt, expiresAt, lastUsedAt, ip }: Session,
   asking: string | undefined,
 ): components['schemas']['Session'] {
   return {
     id,
     created_at: createdAt.toISOString(),
     expires_at: expiresAt.toISOString(),
+    last_used_at: lastUsedAt?.toISOString() ?? null,
     ip,
     current: id === asking,
   }

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import metadata from '../../../package.json' with { type: 'json' }
+import type { Delay } from '../../domain/settings/delay.ts'
 import { type InstallationSettings, usualLowPercent } from '../../domain/settings/settings.ts'
 import type { Pieces } from '../../pieces.ts'
 import { type Settings, defaultsBeside } from '../../settings.ts'
@@ -8,13 +9,17 @@ type Schemas = components['schemas']
 
 /** Without any secret, and without addresses of what only the service itself talks to. */
 export function presentSettings(
-  { storageLowPercent, trustPosture, restorePolicy }: InstallationSettings,
+  installation: InstallationSettings,
   { settings, certificateEndsAt }: Pick<Pieces, 'settings' | 'certificateEndsAt'>,
 ): Schemas['Settings'] {
   return {
-    storage_low_percent: storageLowPercent,
-    trust_posture: trustPosture,
-    restore_policy: restorePolicy,
+    storage_low_percent: installation.storageLowPercent,
+    trust_posture: installation.trustPosture,
+    restore_policy: installation.restorePolicy,
+    session_idle_minutes: installation.sessionIdleMinutes,
+    token_days_without_networks: installation.tokenDaysWithoutNetworks,
+    destruction_delay_days: installation.destructionDelay.days,
+    destruction_delay_next: presentNext(installation.destructionDelay),
     environment: presentEnvironment(settings),
     defaults: { storage_low_percent: usualLowPercent, environment: presentEnvironment(defaultsBeside(settings)) },
     service: {
@@ -23,6 +28,10 @@ export function presentSettings(
       certificate_ends_at: certificateEndsAt?.().toISOString() ?? null,
     },
   }
+}
+
+function presentNext({ next }: Delay): Schemas['NextDelay'] | null {
+  return next && { days: next.days, at: next.at.toISOString() }
 }
 
 function presentEnvironment(settings: Settings): Schemas['EnvironmentSettings'] {

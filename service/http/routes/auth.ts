@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { type Role, permissionsOf } from '../../../shared/permissions/permissions.ts'
 import { changePassword, newPasswordHash, ownPasswordHash } from '../../domain/people/change-password.ts'
+import { issueConfirmation, proveIdentity } from '../../domain/people/confirm.ts'
 import { logIn } from '../../domain/people/log-in.ts'
 import { logOut } from '../../domain/people/log-out.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/people/sessions.ts'
@@ -33,6 +34,14 @@ export function authRoutes(pieces: Pieces): Router {
     const wanted = await newPasswordHash(pieces.knex, caller, hash, { current, wanted: wished })
     await scoped(pieces, req, (call) => changePassword(call, wanted))
     res.status(204).end()
+  })
+  routes.post('/api/auth/confirm', async (req: Req<'confirmIdentity'>, res: Res<'confirmIdentity'>) => {
+    const hash = await scoped(pieces, req, ownPasswordHash)
+    const caller = { actor: callerOf(req).actor, origin: originOf(req), now: pieces.now() }
+    await proveIdentity(pieces.knex, caller, hash, req.body.password)
+    const { confirmation, expiresAt } = await scoped(pieces, req, issueConfirmation)
+    pieces.secrets?.see(confirmation)
+    res.json({ confirmation, expires_at: expiresAt.toISOString() })
   })
   routes.get('/api/auth/sessions', async (req: Req<'listSessions'>, res: Res<'listSessions'>) => {
     const asking = callerOf(req).actor.sessionId

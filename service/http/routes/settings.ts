@@ -9,15 +9,21 @@ import { scopedToPlatform } from '../scoped.ts'
 export function settingsRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/settings', async (req: Req<'readSettings'>, res: Res<'readSettings'>) => {
-    res.json(presentSettings(await scopedToPlatform(pieces, req, ({ trx }) => readSettings(trx)), pieces))
+    res.json(presentSettings(await scopedToPlatform(pieces, req, ({ trx, now }) => readSettings(trx, now)), pieces))
   })
   routes.patch('/api/settings', async (req: Req<'updateSettings'>, res: Res<'updateSettings'>) => {
     const {
       storage_low_percent: storageLowPercent,
       trust_posture: trustPosture,
       restore_policy: restorePolicy,
+      session_idle_minutes: sessionIdleMinutes,
+      token_days_without_networks: tokenDaysWithoutNetworks,
+      destruction_delay_days: destructionDelayDays,
     } = req.body
-    const change = defined({ storageLowPercent, trustPosture, restorePolicy })
+    const change = defined({
+      ...{ storageLowPercent, trustPosture, restorePolicy },
+      ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
+    })
     res.json(presentSettings(await scopedToPlatform(pieces, req, (call) => updateSettings(call, change)), pieces))
   })
   return routes

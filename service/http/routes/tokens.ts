@@ -6,7 +6,9 @@ import {
   revokeOwnToken,
   revokeToken,
 } from '../../domain/people/api-tokens.ts'
+import { readSecuritySettings } from '../../domain/settings/security-settings.ts'
 import type { Pieces } from '../../pieces.ts'
+import { inScope } from '../../store/scope.ts'
 import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, uuidOf } from '../pages.ts'
@@ -21,7 +23,10 @@ export function tokenRoutes(pieces: Pieces): Router {
   routes.post('/api/auth/tokens', async (req: Req<'createToken'>, res: Res<'createToken'>) => {
     const { name, role, expires_in_days: expiresInDays = 90, networks = [] } = req.body
     const wanted = { name, role, expiresInDays, networks }
-    const { row, token } = await scoped(pieces, req, (call) => createToken(call, wanted))
+    const { tokenDaysWithoutNetworks } = await inScope(pieces.knex, { kind: 'platform' }, (trx) =>
+      readSecuritySettings(trx, pieces.now()),
+    )
+    const { row, token } = await scoped(pieces, req, (call) => createToken(call, wanted, tokenDaysWithoutNetworks))
     pieces.secrets?.see(token)
     res.status(201).json({ ...presentApiToken(row), token })
   })

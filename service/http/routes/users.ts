@@ -1,5 +1,6 @@
 import { Router } from 'express'
 import { hashPassword } from '../../domain/people/password-hash.ts'
+import type { RevokedTokens } from '../../domain/people/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/people/sessions.ts'
 import { createUser, deleteUser, listUsers, updateUser } from '../../domain/people/users.ts'
 import type { Pieces } from '../../pieces.ts'
@@ -30,10 +31,12 @@ export function userRoutes(pieces: Pieces): Router {
     res.status(201).json(user)
   })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
-    const { password, ...fields } = req.body
+    const { password, keep_tokens: keepTokens, ...fields } = req.body
     const change = password === undefined ? fields : { ...fields, passwordHash: await hashPassword(password) }
-    const user = await scoped(pieces, req, (call) => updateUser(call, req.params.user_id, change))
-    res.json(presentUser(user))
+    const { user, ...tokens } = await scoped(pieces, req, (call) =>
+      updateUser(call, req.params.user_id, change, { keepTokens }),
+    )
+    res.json({ ...presentUser(user), ...presentRevoked(tokens) })
   })
   routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
     await scoped(pieces, req, (call) => deleteUser(call, req.params.user_id))
@@ -44,9 +47,15 @@ export function userRoutes(pieces: Pieces): Router {
     const sessions = await scoped(pieces, req, (call) => listUserSessions(call, req.params.user_id))
     res.json(sessions.map((session) => presentSession(session, asking)))
   })
-  routes.delete('/api/users/:user_id/sessions', async (req: Req<'endUserSessions'>, res) => {
-    await scoped(pieces, req, (call) => endUserSessions(call, req.params.user_id))
-    res.status(204).end()
+  routes.delete('/api/users/:user_id/sessions', async (req: Req<'endUserSessions'>, res: Res<'endUserSessions'>) => {
+    const { keep_tokens: keepTokens } = req.query
+    res.json(
+      presentRevoked(await scoped(pieces, req, (call) => endUserSessions(call, req.params.user_id, { keepTokens }))),
+    )
   })
   return routes
+}
+
+function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {
+  return { tokens_revoked: tokensRevoked, tokens_kept: tokensKept }
 }

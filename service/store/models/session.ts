@@ -12,4 +12,9 @@ export class Session extends Row {
   declare createdAt: Date
   declare expiresAt: Date
   declare revokedAt: Date | null
+  /** To the minute; null where it was not used since its login. */
+  declare lastUsedAt: Date | null
+  /** SHA-256 of the confirmation that its user obtained last by giving the password again. */
+  declare confirmationHash: Buffer | null
+  declare confirmationExpiresAt: Date | null
 }

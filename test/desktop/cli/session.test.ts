@@ -159,4 +159,18 @@ describe('coffer login', function () {
     expect(ended.code).to.equal(2)
     expect(ended.errors).not.to.include('secret')
   })
+
+  it('asks for the password again where the service wants it, and does not show it', async () => {
+    await logIn()
+
+    const made = await user.atTerminal(['tokens', 'add', 'by hand', '--role', 'platform_operator'], [password])
+    const wrong = await user.coffer(['tokens', 'add', 'wrong', '--role', 'platform_operator'], 'a wrong password\n')
+    const piped = await user.coffer(['tokens', 'add', 'piped', '--role', 'platform_operator'], `${password}\n`)
+
+    expect(made.code, made.errors).to.equal(0)
+    expect(made.errors).to.include('Your password again (not shown): ').and.not.include(password)
+    expect(wrong.errors).to.include('is not your password')
+    expect(wrong.code).not.to.equal(0)
+    expect(piped.code, piped.errors).to.equal(0)
+  })
 })

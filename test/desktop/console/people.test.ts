@@ -73,6 +73,29 @@ describeConsole('the pages of people and tokens', () => {
     await close()
   })
 
+  it('are asked for their password before they let somebody in', async () => {
+    const { email, password } = await shown.hasPerson('platform_admin')
+    const { token } = must(await shown.service.nobody.post('/api/auth/login', { email, password }), 200)
+    const { page, axe, picture, close } = await shown.open({ as: clientOf(shown.service.url, token), at: '/settings' })
+
+    await page.getByLabel('End idle sessions after (minutes)').fill('45')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Password', { exact: true }).fill('a wrong password')
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await dialog.getByText('The password is wrong.').waitFor()
+    await picture('identity-wrong')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('Saved. It holds on every replica at once.').waitFor()
+
+    expect(must(await admin.get('/api/settings'), 200).session_idle_minutes).to.equal(45)
+    must(await admin.patch('/api/settings', { session_idle_minutes: null }), 200)
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
   it('make a token that works, shown once, and revoke it', async () => {
     const { page, axe, picture, close } = await shown.open({ as: await customer.as('tenant_admin'), at: '/tokens' })
 

@@ -5,6 +5,7 @@ import {
   type Customer,
   type TestService,
   clientOf,
+  confirmedClient,
   must,
   startTestService,
 } from '../../support/service.ts'
@@ -35,7 +36,7 @@ describe('API tokens', () => {
     const query = role.startsWith('platform') ? '' : `?tenant=${customer.id}`
     const { id } = must(await admin.post(`/api/users${query}`, { email, name: 'Somebody', role, password }), 201)
     const { token } = must(await service.nobody.post('/api/auth/login', { email, password }), 200)
-    return { id: id as string, client: clientOf(service.url, token) }
+    return { id: id as string, client: await confirmedClient(service.url, token, password) }
   }
 
   it('can be seen and revoked by who has to, when one has leaked: by the customer’s administrator and by the platform', async () => {

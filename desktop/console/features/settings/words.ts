@@ -26,6 +26,24 @@ export const words = defineWords('settings', {
       tofu: 'accept, mark as not compared',
     },
     restore: { unsaid: 'nothing said: denied', allow: 'allowed', deny: 'denied' },
+    security: {
+      title: 'Protection against misuse',
+      hint: 'Changing these asks for your password again.',
+      nextDelay:
+        'From then on there is no delay: | From then on the delay is one day: | From then on the delay is {n} days:',
+      session_idle_minutes: {
+        label: 'End idle sessions after (minutes)',
+        hint: 'A session that nobody uses ends. Leave empty for no idle timeout.',
+      },
+      token_days_without_networks: {
+        label: 'Longest life of tokens without networks (days)',
+        hint: 'For new API tokens that may be used from everywhere. Leave empty for 365 days.',
+      },
+      destruction_delay_days: {
+        label: 'Delay before keys are destroyed (days)',
+        hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the present one.',
+      },
+    },
     environment: {
       hint: 'What follows is read from the environment at the start: change the variable and start the service again. Secrets are never shown.',
       address: 'Address and access',
@@ -154,6 +172,24 @@ export const words = defineWords('settings', {
       tofu: 'accepter, marquer non comparé',
     },
     restore: { unsaid: 'rien de dit : interdites', allow: 'permises', deny: 'interdites' },
+    security: {
+      title: 'Protection contre les abus',
+      hint: 'Les modifier demande de nouveau votre mot de passe.',
+      nextDelay:
+        'Il n’y aura plus de délai à partir de : | Le délai sera d’un jour à partir de : | Le délai sera de {n} jours à partir de :',
+      session_idle_minutes: {
+        label: 'Terminer les sessions inactives après (minutes)',
+        hint: 'Une session que personne n’utilise se termine. Laissez vide pour ne pas limiter l’inactivité.',
+      },
+      token_days_without_networks: {
+        label: 'Durée maximale des jetons sans réseau (jours)',
+        hint: 'Pour les nouveaux jetons d’API utilisables de partout. Laissez vide pour 365 jours.',
+      },
+      destruction_delay_days: {
+        label: 'Délai avant la destruction des clés (jours)',
+        hint: 'Jusque-là, une destruction ou une suppression peut être annulée. Un délai plus court ne s’applique qu’après le délai actuel.',
+      },
+    },
     environment: {
       hint: 'Ce qui suit est lu dans l’environnement au démarrage : changez la variable et redémarrez le service. Les secrets ne sont jamais montrés.',
       address: 'Adresse et accès',

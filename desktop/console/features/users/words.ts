@@ -48,7 +48,11 @@ export const words = defineWords('users', {
     password: {
       open: 'Set a password',
       title: 'A new password for {name}',
-      hint: 'Every session of this person ends. API tokens stay: look at them below if the password was lost to somebody.',
+      hint: 'Every session of this user ends, and their API tokens are revoked.',
+      keepTokens: 'Keep the API tokens',
+      revoked:
+        'No API token was revoked. | One API token was revoked: {names}. | {n} API tokens were revoked: {names}.',
+      kept: 'No API token remains. | One API token remains: {names}. | {n} API tokens remain: {names}.',
       submit: 'Set the password',
       doneTitle: 'The password of {name} is set',
     },
@@ -116,7 +120,11 @@ export const words = defineWords('users', {
     password: {
       open: 'Définir un mot de passe',
       title: 'Nouveau mot de passe pour {name}',
-      hint: 'Toutes les sessions de cette personne se terminent. Les jetons d’API restent : regardez-les plus bas si quelqu’un d’autre a eu le mot de passe.',
+      hint: 'Toutes les sessions de cette personne se terminent et ses jetons d’API sont révoqués.',
+      keepTokens: 'Conserver les jetons d’API',
+      revoked:
+        'Aucun jeton d’API n’a été révoqué. | Un jeton d’API a été révoqué : {names}. | {n} jetons d’API ont été révoqués : {names}.',
+      kept: 'Il ne reste aucun jeton d’API. | Il reste un jeton d’API : {names}. | Il reste {n} jetons d’API : {names}.',
       submit: 'Définir le mot de passe',
       doneTitle: 'Le mot de passe de {name} est défini',
     },

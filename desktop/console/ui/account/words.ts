@@ -18,9 +18,12 @@ export const words = defineWords('person', {
       endAll: 'End all',
       endOthers: 'End the others',
       endTitle: 'End the sessions of {name}?',
-      endHint: 'Who knows the password can log in again: set another one to keep somebody out. API tokens stay.',
+      endHint:
+        'Who knows the password can log in again: set another one to keep somebody out. API tokens are revoked too.',
       endOthersTitle: 'End your other sessions?',
-      endOthersHint: 'Each of them has to log in again. Change your password if one of them is not yours.',
+      keepTokens: 'Keep the API tokens',
+      endOthersHint:
+        'Each of them has to log in again, and your API tokens are revoked. Change your password if one of them is not yours.',
       endOneTitle: 'End this session?',
       endOneHint: 'The window that it belongs to has to log in again. What is not saved there stays until then.',
       ended: 'The sessions are ended.',
@@ -66,9 +69,11 @@ export const words = defineWords('person', {
       endOthers: 'Terminer les autres',
       endTitle: 'Terminer les sessions de {name} ?',
       endHint:
-        'Qui connaît le mot de passe peut se reconnecter : définissez-en un autre pour écarter quelqu’un. Les jetons d’API restent.',
+        'Qui connaît le mot de passe peut se reconnecter : définissez-en un autre pour écarter quelqu’un. Les jetons d’API sont aussi révoqués.',
       endOthersTitle: 'Terminer vos autres sessions ?',
-      endOthersHint: 'Chacune devra se reconnecter. Changez votre mot de passe si l’une d’elles n’est pas la vôtre.',
+      keepTokens: 'Conserver les jetons d’API',
+      endOthersHint:
+        'Chacune devra se reconnecter, et vos jetons d’API sont révoqués. Changez votre mot de passe si l’une d’elles n’est pas la vôtre.',
       endOneTitle: 'Terminer cette session ?',
       endOneHint: 'La fenêtre concernée devra se reconnecter. Ce qui n’y est pas enregistré y reste jusque-là.',
       ended: 'Les sessions sont terminées.',

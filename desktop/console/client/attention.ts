@@ -1,0 +1,20 @@
+/** A page that nobody has touched for so long asks on its own. */
+const attentiveMs = 60_000
+
+/**
+ * Marks requests that the page sends while nobody works with it, so that they keep no idle session alive at the service.
+ * @param now milliseconds of a clock that only moves forward
+ */
+export function createAttention(now: () => number = () => performance.now()) {
+  let actedAt = now()
+  return {
+    /** The user has pressed a key or a button. */
+    acted() {
+      actedAt = now()
+    },
+    mark(request: Request): Request {
+      if (now() - actedAt > attentiveMs) request.headers.set('x-coffer-unattended', '1')
+      return request
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+
+type Settings = components['schemas']['Settings']
+type Patch = components['schemas']['SettingsPatch']
+
+/** The fields of the card, in their order. */
+export const securityFields = [
+  'session_idle_minutes',
+  'token_days_without_networks',
+  'destruction_delay_days',
+] as const satisfies (keyof Patch)[]
+
+export type SecurityField = (typeof securityFields)[number]
+
+/** '' sets no limit; a delay that is emptied is the usual one. */
+export type SecurityValues = Record<SecurityField, number | ''>
+
+/** What the contract accepts. */
+export const securityLimits: Record<SecurityField, { least: number; most: number }> = {
+  session_idle_minutes: { least: 5, most: 10_080 },
+  token_days_without_networks: { least: 1, most: 365 },
+  destruction_delay_days: { least: 0, most: 90 },
+}
+
+const usualDelayDays = 7
+
+/** What is set; of a delay what has been asked for, though it may not apply yet. */
+export function securityValues(settings: Settings): SecurityValues {
+  return {
+    session_idle_minutes: settings.session_idle_minutes ?? '',
+    token_days_without_networks: settings.token_days_without_networks ?? '',
+    destruction_delay_days: settings.destruction_delay_next?.days ?? settings.destruction_delay_days,
+  }
+}
+
+/** Only what was changed, so that a change that somebody else makes meanwhile stays. */
+export function securityChange(settings: Settings, wanted: SecurityValues): Patch {
+  const before = securityValues(settings)
+  const changed = securityFields.filter((name) => wanted[name] !== before[name])
+  return Object.fromEntries(
+    changed.map((name) => {
+      const emptied = name.endsWith('_delay_days') ? usualDelayDays : null
+      return [name, wanted[name] === '' ? emptied : wanted[name]]
+    }),
+  )
+}

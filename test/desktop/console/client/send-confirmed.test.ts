@@ -1,0 +1,45 @@
+import { expect } from 'chai'
+import { sendConfirmed } from '../../../../desktop/console/client/send-confirmed.ts'
+
+/** A service that wants a confirmation, and keeps what came with one. */
+function aService() {
+  const done: string[] = []
+  return {
+    done,
+    async send(request: Request): Promise<Response> {
+      if (request.headers.get('x-coffer-confirmation') !== 'yes') {
+        return Response.json({ missing: 'confirmation' }, { status: 403 })
+      }
+      done.push(await request.text())
+      return new Response('done')
+    },
+  }
+}
+
+const destroy = () => new Request('http://service/api/tenants/1/destroy-key', { method: 'POST', body: 'acme' })
+
+describe('a request that needs the password again', () => {
+  it('goes out again, body and all, once it is confirmed', async () => {
+    const service = aService()
+
+    const answer = await sendConfirmed(() => Promise.resolve('yes'), service.send)(destroy())
+
+    expect([answer.status, service.done]).to.deep.equal([200, ['acme']])
+  })
+
+  it('is refused when the user gives up', async () => {
+    const service = aService()
+
+    const answer = await sendConfirmed(() => Promise.resolve(null), service.send)(destroy())
+
+    expect([answer.status, await answer.json(), service.done]).to.deep.equal([403, { missing: 'confirmation' }, []])
+  })
+
+  it('asks for nothing where a permission is missing', async () => {
+    const send = () => Promise.resolve(Response.json({ missing: 'purge:force' }, { status: 403 }))
+
+    const answer = await sendConfirmed(() => Promise.reject(new Error('nobody is to be asked')), send)(destroy())
+
+    expect(await answer.json()).to.deep.equal({ missing: 'purge:force' })
+  })
+})
