@@ -25,7 +25,9 @@ describe('the roads of docs/api-guide.md', function () {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${customer.admin.token}\n`, { mode: 0o600 })
     shell = startShell(folder)
-    await shell.run(`URL=${service.url} CUSTOMER=${customer.id}\napi() { curl -fsS -H @session "$@"; }`)
+    await shell.run(
+      `URL=${service.url} CUSTOMER=${customer.id}\napi() { curl -fsS -H @session "$@"; }\nconfirmed() { api -H 'X-Coffer-Confirmation: ${customer.admin.confirmation}' "$@"; }`,
+    )
   })
   after(async () => {
     shell?.end()

@@ -30,7 +30,8 @@ describe('the commands of docs/events.md', () => {
     const { token } = await service.as('tenant_admin', tenant)
     fs.writeFileSync(path.join(folder, 'data/session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
     await shell.run(`URL=${service.url} CUSTOMER=${tenant.id} VERSION=${version.id}
-      api() { curl -fsS -H @data/session "$@"; }`)
+      api() { curl -fsS -H @data/session "$@"; }
+      confirmed() { api -H 'X-Coffer-Confirmation: ${admin.confirmation}' "$@"; }`)
   })
   after(async () => {
     shell.end()
