@@ -27,11 +27,11 @@ describe('the commands of docs/events.md', () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
     fs.mkdirSync(path.join(folder, 'data'))
     shell = startShell(folder)
-    const { token } = await service.as('tenant_admin', tenant)
+    const { token, confirmation } = await service.as('tenant_admin', tenant)
     fs.writeFileSync(path.join(folder, 'data/session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
     await shell.run(`URL=${service.url} CUSTOMER=${tenant.id} VERSION=${version.id}
       api() { curl -fsS -H @data/session "$@"; }
-      confirmed() { api -H 'X-Coffer-Confirmation: ${admin.confirmation}' "$@"; }`)
+      confirmed() { api -H 'X-Coffer-Confirmation: ${confirmation}' "$@"; }`)
   })
   after(async () => {
     shell.end()
