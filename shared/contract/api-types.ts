@@ -2070,7 +2070,7 @@ export interface paths {
          * Remove all that nothing refers to
          * @description A person's yes, for one customer, to more than a nightly sweep removes unasked. What retention and the end of
          *     decommissioned devices remove is applied first. It goes on after the answer; a dry run is waited for, and counts
-         *     what nothing refers to now. While the service's clock and PostgreSQL's are apart it is a 409 (`clock_differs`).
+         *     what nothing refers to now. Anything but a dry run needs a session and the password again. While the service's clock and PostgreSQL's are apart it is a 409 (`clock_differs`).
          */
         post: operations["purgeStorage"];
         delete?: never;
