@@ -35,6 +35,7 @@ function installPrograms() {
   const browser = { chromium: 'chromium' }
   const proxy = { 'nginx-light': 'nginx' }
   const monitoring = { prometheus: 'promtool' }
+  const devices = { netconfd: 'netconfd' }
   const wanted = {
     ...login,
     ...s3,
@@ -42,6 +43,7 @@ function installPrograms() {
     ...browser,
     ...proxy,
     ...monitoring,
+    ...devices,
     ...(forBench && { restic: 'restic' }),
   }
   const missing = Object.entries(wanted).filter(([, program]) => !isOnPath(program))

@@ -1,6 +1,7 @@
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { NetconfArtifact, NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { NoText } from '../../shared/platforms/requests.ts'
+import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf } from '../job-order.ts'
 import { quote } from '../quote.ts'
 import { openNetconf, type NetconfSession } from '../sessions/netconf.ts'
@@ -20,7 +21,7 @@ export const openNetconfPath: OpenPath = async (job, platform, deps) => {
     return {
       read: (keys) =>
         harvestTexts(keys, api.artifacts, { transport: 'api', secrets, log: deps.log }, (key, artifact) =>
-          readOnceMore(netconf, key, artifact, deps),
+          readOnceMore(netconf, key, artifact, { ...deps, secrets }),
         ),
       prove: () => Promise.resolve(),
       async close() {
@@ -34,6 +35,8 @@ export const openNetconfPath: OpenPath = async (job, platform, deps) => {
   }
 }
 
+type NetconfDeps = CollectDeps & { secrets: readonly string[] }
+
 function netconfOf(platform: Platform): NetconfDescription {
   if (platform.api?.walk !== 'netconf') throw new Error(`${platform.id} has no NETCONF`)
   return platform.api
@@ -43,7 +46,7 @@ async function readOnceMore(
   netconf: NetconfSession,
   key: string,
   artifact: NetconfArtifact,
-  deps: CollectDeps,
+  deps: NetconfDeps,
 ): Promise<TextOutcome> {
   const outcome = await read(netconf, key, artifact, deps)
   if (outcome.is !== 'failed' || (outcome.code !== 'output_disturbed' && outcome.code !== 'request_failed'))
@@ -56,10 +59,11 @@ async function read(
   netconf: NetconfSession,
   key: string,
   artifact: NetconfArtifact,
-  deps: CollectDeps,
+  { secrets, ...deps }: NetconfDeps,
 ): Promise<TextOutcome> {
   const since = performance.now()
-  const { messageId, reply } = netconf.send(artifact.operation, `reading ${key}`)
+  const step = `reading ${key}`
+  const { messageId, reply } = netconf.send(artifact.operation, step)
   const taker = artifact.take(messageId)
   const { metadata: facts, inspect } = artifact
   const intake = createTextIntake({ checks: { metadata: facts }, inspector: inspect?.() }, () => deps.storeText(key))
@@ -81,7 +85,11 @@ async function read(
     deps.log('info', `${key}: ${intake.bytes} bytes in ${Math.round(performance.now() - since)} ms`)
     return { is: 'text', capture: { key, transport: 'api', metadata, capturedAt: deps.now(), ...kept } }
   } catch (error) {
-    if (error instanceof NoText) return error.why
-    throw error
+    if (!(error instanceof NoText)) throw error
+    const { why } = error
+    // the session is out of step: another operation would only fail as a lost connection
+    if (why.is === 'failed' && why.code === 'protocol_error')
+      throw new DeviceFailure(why.code, { step, ...why }, secrets)
+    return why
   }
 }

@@ -5,7 +5,7 @@ import { DeviceFailure } from '../device-failure.ts'
 export interface NetconfFrames {
   /** The next message, as its pieces come; it has to be read to its end before the next one. */
   message(step: string): AsyncGenerator<Buffer>
-  /** How a message is sent. */
+  /** A message as it is sent: nothing follows its end mark, because the next byte belongs to the next message. */
   framed(message: string): string
   /** From the next message on chunks (RFC 6242 §4.2) in place of end marks (§4.3): when both sides said base:1.1. */
   useChunks(): void
@@ -70,7 +70,7 @@ export function createNetconfFrames(pull: (step: string) => Promise<Buffer>): Ne
 
   return {
     message: (step) => (isChunked ? chunks(step) : untilMark(step)),
-    framed: (message) => (isChunked ? `\n#${Buffer.byteLength(message)}\n${message}\n##\n` : `${message}${endMark}\n`),
+    framed: (message) => (isChunked ? `\n#${Buffer.byteLength(message)}\n${message}\n##\n` : `${message}${endMark}`),
     useChunks: () => void (isChunked = true),
   }
 }

@@ -24,6 +24,7 @@ const byteOrderMark = '\xef\xbb\xbf'
  */
 export function createJunosReply(wanted: JunosElement, messageId?: string): NetconfTaker {
   const complaints: string[] = []
+  let cause: Cause | undefined
   const warnings: string[] = []
   let head: string | undefined = '' // the first bytes, until it is known whether they are a byte order mark
   let found = 0
@@ -75,7 +76,10 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
       const subject = field('bad-element') || field('error-tag')
       const words = [field('error-message') || field('message') || field(''), subject].filter((part) => part !== '')
       if (severity === 'warning') warnings.push(words.join(': '))
-      else complaints.push(words.join(': '))
+      else {
+        complaints.push(words.join(': '))
+        cause ??= causeOf(field('error-type'), field('error-tag'), field('bad-element'))
+      }
       complaint = undefined
     },
   })
@@ -149,7 +153,7 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
         document.end()
       })
       const words = complaints.find((said) => said !== '') ?? complaints[0] ?? /^error: (.*)/m.exec(loose)?.[1]
-      if (words !== undefined) throw new NoText({ is: 'failed', ...codeFor(words), seen: words })
+      if (words !== undefined) throw new NoText({ is: 'failed', ...(cause ?? codeFor(words)), seen: words })
       if (found !== 1) {
         const seen = found > 1 ? `${found} of them` : other === '' ? 'none' : `<${other}>`
         throw new NoText({ is: 'failed', code: 'command_refused', expected: `one <${wanted}>`, seen })
@@ -159,6 +163,25 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
     },
     warnings: () => warnings,
   }
+}
+
+interface Cause {
+  code: FailureCode
+  expected?: string
+  advice: string
+}
+
+/** What RFC 6241 §4.3 and appendix A say of an error, where that is more than its words. */
+function causeOf(type: string, tag: string, element: string): Cause | undefined {
+  if (type === 'transport' || tag === 'malformed-message') {
+    const advice = 'the NETCONF server rejected the framing: see its log, or back up this device over SSH'
+    return { code: 'protocol_error', expected: 'a reply to the operation', advice }
+  }
+  const isUnknown =
+    tag === 'operation-not-supported' || (tag === 'unknown-element' && /\bget-configuration$/.test(element))
+  if (!isUnknown) return undefined
+  const advice = 'the NETCONF server does not know this operation: check that the platform of the device is right'
+  return { code: 'command_refused', advice }
 }
 
 /** The words are the same over both paths; tags are often missing. */

@@ -1,7 +1,7 @@
 import { collectDevice } from '../../agent/collect/collect.ts'
 import type { Captured } from '../../agent/collect/captured.ts'
 import type { CollectDeps } from '../../agent/collect/device-path.ts'
-import type { JobOrder } from '../../agent/job-order.ts'
+import type { CredentialSecrets, JobOrder } from '../../agent/job-order.ts'
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
 import { type Capture, readCaptures, withFiles } from './captures.ts'
@@ -68,10 +68,11 @@ export async function collectOverNetconf(
   simulator: Pick<SshSimulator, 'port' | 'hostKeyFingerprint'>,
   options: Record<string, unknown> = {},
   changes: Partial<CollectDeps> = {},
+  login: CredentialSecrets = { username: 'backup', password: loginSecret },
 ): Promise<{ captured: Captured; log: string[] }> {
   const log: string[] = []
   try {
-    const order = netconfOrder(simulator, options)
+    const order = { ...netconfOrder(simulator, options), credentials: { api: login } }
     return { captured: await collectDevice(order, netconfDeps(log, changes)), log }
   } catch (failure) {
     throw Object.assign(failure as Error, { log })

@@ -32,8 +32,9 @@ export function sshdMissing(): string | undefined {
 /**
  * Starts Debian's own sshd on a port of 127.0.0.1, with its own keys and configuration, for a user that is made for it.
  * Everything it leaves on the machine goes with `close`, or with the next start after a test that was killed.
+ * @param settingsFor more lines of its configuration, by its port
  */
-export async function startSshd(): Promise<Sshd> {
+export async function startSshd(settingsFor: (port: number) => string = () => ''): Promise<Sshd> {
   sweepLeftovers()
   const user = `coffert${process.pid}x${randomBytes(2).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'coffer-test-sshd-'))
@@ -50,7 +51,7 @@ export async function startSshd(): Promise<Sshd> {
   makeKey('login')
   execFileSync('cp', [join(folder, 'login.pub'), join(folder, 'authorized')])
   const port = await freePort()
-  writeFileSync(join(folder, 'config'), configOf(folder, port))
+  writeFileSync(join(folder, 'config'), `${configOf(folder, port)}${settingsFor(port)}\n`)
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const server = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'config')], {
     stdio: ['ignore', 'ignore', 'ignore'],

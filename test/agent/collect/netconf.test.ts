@@ -169,6 +169,23 @@ describe('NETCONF', () => {
     })
   }
 
+  it('ends with the session that a server broke, and does not blame the account for it', async () => {
+    const operations: string[] = []
+    const reply =
+      '<rpc-reply><rpc-error><error-type>transport</error-type><error-tag>malformed-message</error-tag>' +
+      '<error-severity>error</error-severity><error-message>invalid protocol framing characters received</error-message>' +
+      '</rpc-error></rpc-reply>'
+    const simulator = await start({ netconf: { reply: () => reply, seen: (said) => void operations.push(said) } })
+
+    const failure = await failureOf(collectOverNetconf(simulator))
+
+    expect(failure).to.include({ code: 'protocol_error' })
+    expect(failure.message)
+      .to.contain('invalid protocol framing')
+      .and.contain('the NETCONF server rejected the framing')
+    expect(operations.filter((said) => said.includes('get-configuration'))).to.have.length(1)
+  })
+
   it('streams a text that is too long to be held', async () => {
     const long = longText(9 * 1024 * 1024)
     const reply = (_operation: string, id: string) =>

@@ -69,6 +69,15 @@ describe('messages of NETCONF', () => {
     }
   })
 
+  it('are sent with nothing behind their end mark, where the next message begins', () => {
+    const frames = createNetconfFrames(inPieces(Buffer.alloc(0), 1))
+
+    const hello = frames.framed('<hello/>')
+    frames.useChunks()
+
+    expect(hello + frames.framed('<rpc/>')).to.equal('<hello/>]]>]]>\n#6\n<rpc/>\n##\n')
+  })
+
   for (const said of ['\n#0\n', '\n#x\n', '\n#123456789012\n', '<rpc-reply>', '\n#4 \nabcd', ' '.repeat(40)]) {
     it(`are no chunks when they begin with ${JSON.stringify(said)}`, async () => {
       const frames = createNetconfFrames(inPieces(Buffer.from(said), 1))
