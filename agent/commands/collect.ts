@@ -1,15 +1,13 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
-import type { CollectDeps, FoundArchive, TextStore } from '../collect/device-path.ts'
+import type { CollectDeps, FoundArchive } from '../collect/device-path.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { deviceEnd } from '../one-device/device-end.ts'
 import { readGivenSecrets } from '../one-device/given-secrets.ts'
 import { type ChunkSpool, openSpool, writeTree } from '../one-device/keep-tree.ts'
-import { writeWhole } from '../one-device/write-whole.ts'
+import { openOutFolder, type OutFolder } from '../one-device/out-folder.ts'
 import { type NamedDevice, namedPlatform, orderOf } from '../one-device/named-device.ts'
 import { surroundings, watchedLog } from '../one-device/surroundings.ts'
 
@@ -33,23 +31,25 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
   const platform = namedPlatform(command.device.platform)
   const device = command.out === undefined ? withOneText(command.device, platform) : command.device
   orderOf(device, platform, { username: '' }) // what cannot be used is refused before a secret is asked for
-  const folder = command.out === undefined ? undefined : makeFolder(command.out, platform)
+  const folder = command.out === undefined ? undefined : makeFolder(command.out, device, platform)
   const order = orderOf(device, platform, await readGivenSecrets(command.username, command.secrets))
   let spool: ChunkSpool | undefined
   try {
-    spool = folder === undefined ? undefined : openSpool(folder)
-    const keeping = folder === undefined || !spool ? inMemory() : inFolder(folder, platform, spool)
+    spool = folder && openSpool(folder.path)
+    const keeping = folder && spool ? inFolder(folder, platform, spool) : inMemory()
     const log = watchedLog(command.isVerbose)
     const around = surroundings(log, signal, order.approved.ssh[0])
     const captured = await collectDevice(order, { ...around, ...keeping })
     for (const { key, raw } of captured.texts) {
-      if (folder === undefined) await written(raw)
-      else fs.writeFileSync(path.join(folder, nameOfText(key)), raw, { mode: 0o600 })
+      if (folder) writeText(folder, nameOfText(key), raw)
+      else await written(raw)
     }
     const problems = problemsOf(captured)
     for (const { key, root } of captured.trees) {
-      if (folder === undefined || !spool) continue
-      const { special, unread, doubtful, unnamed } = await writeTree(spool, root, path.join(folder, key))
+      if (!folder || !spool) continue
+      const chunks = spool
+      const left = await folder.addTree(key, (place) => writeTree(chunks, root, place))
+      const { special, unread, doubtful, unnamed } = left
       if (special > 0) log('warn', `${key}: ${special} devices, sockets and pipes are left out`)
       if (unnamed > 0) problems.push(`${key}: ${unnamed} names have no place on this disk`)
       if (unread > 0) problems.push(`${key}: ${unread} files and folders could not be read`)
@@ -60,10 +60,27 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
       throw new CommandEnd(exitCodes.partial, `not everything could be kept; ${problems.join('; ')}`)
     }
   } catch (error) {
-    throw endOf(error, folder)
+    throw withRemains(endOf(error, folder), folder)
   } finally {
+    folder?.discard()
     spool?.close()
   }
+}
+
+function writeText(folder: OutFolder, name: string, text: Buffer): void {
+  const file = folder.begin(name)
+  file.push(text)
+  file.keep()
+}
+
+/** What a person finds in the folder after a failure. Nothing there is cut. */
+function withRemains(error: unknown, folder: OutFolder | undefined): unknown {
+  if (!folder || !(error instanceof CommandEnd) || error.exitCode === exitCodes.partial) return error
+  const remains = folder.written.length > 0 ? `only ${folder.written.join(', ')} was written` : 'nothing was written'
+  return new CommandEnd(
+    error.exitCode,
+    `${error.message} In ${folder.path}: ${remains}; files of an earlier run are unchanged.`,
+  )
 }
 
 /** In words; what a tree lacks is seen as it is written. */
@@ -75,13 +92,11 @@ function problemsOf({ texts, longTexts, archives, failed }: Captured): string[] 
   ]
 }
 
-function endOf(error: unknown, folder: string | undefined): unknown {
+function endOf(error: unknown, folder: OutFolder | undefined): unknown {
   if (error instanceof DeviceFailure) return deviceEnd(error)
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
-  const isOfFolder = folder !== undefined && /^(write|open|mkdir|symlink|fchmod)$/.test(syscall) && code !== 'EPIPE'
-  return isOfFolder
-    ? new CommandEnd(exitCodes.notWritten, `${folder} takes no more, and is not whole: ${message}`)
-    : error
+  const isOfFolder = folder && /^(write|open|mkdir|symlink|fchmod|fsync|rename)$/.test(syscall) && code !== 'EPIPE'
+  return isOfFolder ? new CommandEnd(exitCodes.notWritten, `${folder.path} takes no more: ${message}.`) : error
 }
 
 /** Standard output takes one text: the first that the platform has, unless another is named. */
@@ -114,30 +129,24 @@ function inMemory(): Keeping {
   }
 }
 
-function inFolder(folder: string, { artifacts }: Platform, spool: ReturnType<typeof openSpool>): Keeping {
+function inFolder(folder: OutFolder, { artifacts }: Platform, spool: ChunkSpool): Keeping {
   return {
     treeDeps: async () => ({ baseline: new Map(), writer: spool }),
-    storeText: (key) => fileStore(path.join(folder, nameOfText(key))),
-    async keepArchive(found) {
-      const name = `${found.key}.${artifacts[found.key]?.archive?.extension ?? 'bin'}`
-      const handle = fs.openSync(path.join(folder, name), 'w', 0o600)
-      try {
-        for await (const piece of found.open()) writeWhole(handle, piece)
-      } finally {
-        fs.closeSync(handle)
+    storeText(key) {
+      const file = folder.begin(nameOfText(key))
+      return {
+        push: async (piece) => file.push(piece),
+        async end() {
+          file.keep()
+          return nameless
+        },
       }
-      return keptArchive(found)
     },
-  }
-}
-
-function fileStore(file: string): TextStore {
-  const handle = fs.openSync(file, 'w', 0o600)
-  return {
-    push: async (piece) => writeWhole(handle, piece),
-    async end() {
-      fs.closeSync(handle)
-      return nameless
+    async keepArchive(found) {
+      const file = folder.begin(nameOfArchive(found.key, artifacts))
+      for await (const piece of found.open()) file.push(piece)
+      file.keep()
+      return keptArchive(found)
     },
   }
 }
@@ -154,19 +163,20 @@ function nameOfText(key: string): string {
   return `${key}.txt`
 }
 
+function nameOfArchive(key: string, artifacts: Platform['artifacts']): string {
+  return `${key}.${artifacts[key]?.archive?.extension ?? 'bin'}`
+}
+
 /** Configurations hold secrets: the folder is its owner's alone when it is made here. No tree is written into another. */
-function makeFolder(given: string, { artifacts }: Platform): string {
-  const folder = path.resolve(given)
-  const trees = Object.keys(artifacts).filter((key) => artifacts[key]?.kind === 'blob' && !artifacts[key].archive)
-  const inTheWay = trees.map((key) => path.join(folder, key)).find((place) => fs.existsSync(place))
-  if (inTheWay !== undefined) throw unusable(`${inTheWay} is there already: give --out another folder`)
-  try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    fs.accessSync(folder, fs.constants.W_OK)
-    return folder
-  } catch (error) {
-    throw unusable(`${folder} cannot be written to: ${(error as NodeJS.ErrnoException).code}`)
+function makeFolder(given: string, { host, port }: NamedDevice, { id, artifacts }: Platform): OutFolder {
+  const names: string[] = []
+  const trees: string[] = []
+  for (const [key, { kind, archive }] of Object.entries(artifacts)) {
+    if (kind === 'text') names.push(nameOfText(key))
+    else if (archive) names.push(nameOfArchive(key, artifacts))
+    else trees.push(key)
   }
+  return openOutFolder(given, { device: host, port: port ?? null, platform: id }, names, trees)
 }
 
 function written(bytes: Buffer): Promise<void> {

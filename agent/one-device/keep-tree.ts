@@ -5,6 +5,7 @@ import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { type Content, readContent } from '../../shared/repository/content.ts'
 import { openRoot, streamFolder, type TreeEntry } from '../../shared/repository/tree.ts'
+import { entryPath } from './entry-path.ts'
 import { writeWhole } from './write-whole.ts'
 
 /**
@@ -55,7 +56,7 @@ export interface LeftOut {
   unread: number
   /** Files that are here, and changed while they were read. */
   doubtful: number
-  /** Names that this disk does not take. */
+  /** Names that this disk does not take, or that mean something else on this system. */
   unnamed: number
 }
 
@@ -79,9 +80,10 @@ interface Writing {
 async function writeFolder(writing: Writing, listing: Content, folder: Buffer): Promise<void> {
   fs.mkdirSync(folder, { mode: 0o700 })
   for await (const entry of streamFolder(writing.reader, listing)) {
-    const place = Buffer.concat([folder, Buffer.from(path.sep), entry.name])
+    const place = entryPath(folder, entry.name)
     try {
-      await writeEntry(writing, entry, place)
+      if (place) await writeEntry(writing, entry, place)
+      else writing.left.unnamed++
     } catch (error) {
       if (!nameFaults.has((error as NodeJS.ErrnoException).code ?? '')) throw error
       writing.left.unnamed++

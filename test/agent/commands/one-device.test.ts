@@ -77,6 +77,64 @@ describe('the agent’s program with one device and no service', function () {
     expect(fs.statSync(path.join(out, 'running-config.txt')).mode & 0o777).to.equal(0o600)
   })
 
+  it('replaces what it collected from this device before, for its owner alone', async () => {
+    const out = path.join(folder, 'again')
+    await run(['collect', ...known, '--artifact', 'version', '--out', out], ['login-Secret1'])
+    const file = path.join(out, 'version.txt')
+    const whole = fs.readFileSync(file)
+    fs.writeFileSync(file, 'of an earlier run\n')
+    fs.chmodSync(file, 0o644)
+    fs.writeFileSync(path.join(out, 'running-config.txt.part'), 'of a run that was killed')
+
+    const ended = await run(['collect', ...known, '--artifact', 'version', '--out', out], ['login-Secret1'])
+
+    expect(ended).to.deep.equal({ code: 0, out: '', err: '' })
+    expect(fs.readFileSync(file).equals(whole)).to.equal(true)
+    expect(fs.statSync(file).mode & 0o777).to.equal(0o600)
+    expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'version.txt'])
+  })
+
+  it('never replaces the files of another device, or files of unknown origin', async () => {
+    const out = path.join(folder, 'other')
+    const mine = path.join(folder, 'mine')
+    await run(['collect', ...known, '--artifact', 'version', '--out', out], ['login-Secret1'])
+    fs.writeFileSync(path.join(out, 'version.txt'), 'as it was\n')
+    fs.mkdirSync(mine)
+    fs.writeFileSync(path.join(mine, 'version.txt'), 'as it was\n')
+
+    const other = await run(['collect', ...known, '--device', 'localhost', '--out', out], ['login-Secret1'])
+    const unknown = await run(['collect', ...known, '--out', mine], ['login-Secret1'])
+
+    expect([other.code, unknown.code]).to.deep.equal([exitCodes.unusable, exitCodes.unusable])
+    expect(other.err).to.contain(`127.0.0.1 port ${router.port} (netco_iosxe), not from localhost`)
+    expect(unknown.err).to.match(/mine\/version.txt is there already .*give --out another folder\n$/)
+    for (const place of [out, mine])
+      expect(fs.readFileSync(path.join(place, 'version.txt'), 'utf8')).to.equal('as it was\n')
+  })
+
+  it('leaves a whole text alone when the device hangs up in a later one, and says what is there', async () => {
+    const cut = await startIosSimulator({
+      runningConfig: `Building configuration...\n\n!\nversion 17.3\nhostname exitgw\n${'interface Loopback1\n'.repeat(600_000)}end\n`,
+      cut: { command: 'show running-config', bytes: 10 * 1024 * 1024, then: 'hang up' },
+    })
+    const out = path.join(folder, 'dropped')
+    const there = ['--device', '127.0.0.1', '--port', String(cut.port), '--platform', 'netco_iosxe']
+    const account = ['--user', 'backup', '--fingerprint', cut.hostKeyFingerprint, ...password]
+    await run(['collect', ...there, ...account, '--artifact', 'version', '--out', out], ['login-Secret1'])
+    fs.writeFileSync(path.join(out, 'running-config.txt'), 'whole, from yesterday\n')
+
+    const ended = await run(
+      ['collect', ...there, ...account, '--artifact', 'running-config', '--out', out],
+      ['login-Secret1'],
+    )
+    await cut.close()
+
+    expect(ended.code).to.equal(deviceExitCodes.connection_lost)
+    expect(ended.err).to.contain(`In ${out}: nothing was written; files of an earlier run are unchanged.`)
+    expect(fs.readFileSync(path.join(out, 'running-config.txt'), 'utf8')).to.equal('whole, from yesterday\n')
+    expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'running-config.txt', 'version.txt'])
+  })
+
   it('sends no password to a key that nobody vouched for, and shows it', async () => {
     const before = router.loginsSeen.length
 
@@ -235,7 +293,7 @@ describe('the agent’s program with one device and no service', function () {
       const tree = path.join(out, 'filetree', sshd.home, 'etc')
       expect(fs.readFileSync(path.join(tree, 'deep/file'), 'utf8')).to.equal('what is in it\n')
       expect(fs.readlinkSync(path.join(tree, 'link'))).to.equal('deep/file')
-      expect(fs.readdirSync(out)).to.deep.equal(['filetree'])
+      expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'filetree'])
     })
 
     it('writes no tree into another one, and asks the server nothing for it', async () => {
@@ -245,7 +303,7 @@ describe('the agent’s program with one device and no service', function () {
       const { code, err } = await collected(out)
 
       expect(code).to.equal(exitCodes.unusable)
-      expect(err).to.match(/^coffer-agent: .*twice\/filetree is there already: .*\n$/)
+      expect(err).to.match(/^coffer-agent: .*twice\/filetree is there already .*\n$/)
     })
 
     it('keeps the rest, and ends with a number of its own, when something could not be read', async () => {
@@ -276,7 +334,8 @@ describe('the agent’s program with one device and no service', function () {
         const { code, err } = await collected(path.join(disk, 'out'), 'large')
 
         expect(code).to.equal(exitCodes.notWritten)
-        expect(err).to.match(/takes no more, and is not whole: ENOSPC.*\n$/)
+        expect(err).to.match(/takes no more: ENOSPC.* nothing was written; .*\n$/)
+        expect(fs.readdirSync(path.join(disk, 'out'))).to.deep.equal(['.coffer-device.json'])
       } finally {
         execFileSync('umount', [disk])
       }

@@ -1,0 +1,39 @@
+import path from 'node:path'
+import { isEntryName } from '../../shared/repository/tree-entry.ts'
+
+/**
+ * Returns the path of a server's file in a folder of this disk, as bytes; undefined where this system has no such name.
+ * Windows reads more into a name than a Linux server does: separators, drives, streams (`name:stream`), devices (`NUL.txt`)
+ * and ends that it drops ("Naming Files, Paths, and Namespaces", Microsoft).
+ * @param name of one file, as the server gave it
+ * @throws Error when the path would leave the folder
+ */
+export function entryPath(
+  folder: Buffer,
+  name: Buffer,
+  platform: NodeJS.Platform = process.platform,
+): Buffer | undefined {
+  if (name.length === 0 || !isEntryName(name)) return undefined
+  const isWindows = platform === 'win32'
+  if (isWindows && !isWindowsName(name)) return undefined
+  const { sep, resolve, dirname, basename } = isWindows ? path.win32 : path.posix
+  const joined = Buffer.concat([folder, Buffer.from(sep), name])
+  const text = (bytes: Buffer) => bytes.toString(isWindows ? 'utf8' : 'latin1') // latin1 keeps every byte apart
+  const resolved = resolve(text(joined))
+  if (dirname(resolved) !== resolve(text(folder)) || basename(resolved) !== text(name)) {
+    throw new Error('a name of the server leads out of the folder')
+  }
+  return joined
+}
+
+function isWindowsName(name: Buffer): boolean {
+  if (name.some((byte) => byte < 0x20 || reservedCharacters.includes(byte))) return false
+  const text = name.toString('utf8')
+  if (!Buffer.from(text).equals(name)) return false // not UTF-8: it would be written under another name
+  return !/[. ]$/.test(text) && !deviceName.test(text)
+}
+
+const reservedCharacters = Buffer.from('\\/:<>"|?*\x7f')
+
+/** With any extension, and with blanks in front of it. */
+const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])[ ]*(?:\..*)?$/i
