@@ -6,20 +6,23 @@ import type { Algorithms } from 'ssh2'
  */
 const legacy = {
   kex: ['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
-  serverHostKey: ['ssh-dss'],
+  serverHostKey: ['ssh-rsa', 'ssh-dss'],
   cipher: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
-  hmac: ['hmac-sha1-96', 'hmac-md5', 'hmac-md5-96'],
+  hmac: ['hmac-sha1-etm@openssh.com', 'hmac-sha1', 'hmac-sha1-96', 'hmac-md5', 'hmac-md5-96'],
 } as const
 
-/** What the client offers; undefined means the library's own list, which holds strong algorithms only. */
-export function algorithmsFor(legacyAllowed: boolean): Algorithms | undefined {
-  if (!legacyAllowed) return undefined
-  const append = <T extends string>(names: readonly T[]) => ({ append: [...names], prepend: [], remove: [] })
+/** What the client offers: of the library's own list only what does not rest on SHA-1. */
+export function algorithmsFor(legacyAllowed: boolean): Algorithms {
+  const list = <T extends string>(weak: readonly T[]) => ({
+    remove: [...weak],
+    append: legacyAllowed ? [...weak] : [], // in this order: those of the own list move to its end
+    prepend: [],
+  })
   return {
-    kex: append(legacy.kex),
-    serverHostKey: append(legacy.serverHostKey),
-    cipher: append(legacy.cipher),
-    hmac: append(legacy.hmac),
+    kex: list(legacy.kex),
+    serverHostKey: list(legacy.serverHostKey),
+    cipher: list(legacy.cipher),
+    hmac: list(legacy.hmac),
   }
 }
 

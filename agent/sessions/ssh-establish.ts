@@ -4,18 +4,40 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { Observed, SessionFacts, TrustDecision } from './session.ts'
 import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
 import type { Connection } from './ssh-channel.ts'
+import { clientSoftware, dropNextWrite, exchangeIdentification } from './ssh-identification.ts'
 import { logInOnce } from './ssh-login.ts'
 import type { SshTarget } from './ssh.ts'
 
 type Stage = 'handshake' | 'trust' | 'login' | 'open'
 
+/** Of the banners that a server shows before the login so much is held. */
+const bannerBytes = 64 * 1024
+
+/** A server that sends more of them is left: each takes time from the other devices of this agent. */
+const maxBannerBytes = 1024 * 1024
+
 /** From an open socket to a session that is logged in; on a failure the connection is destroyed before it throws. */
-export function establish(connection: Connection, target: SshTarget, key?: ParsedKey): Promise<SessionFacts> {
+export async function establish(connection: Connection, target: SshTarget, key?: ParsedKey): Promise<SessionFacts> {
+  const { handshakeMs } = target.timeouts
+  const since = performance.now()
+  const software = await exchangeIdentification(connection, words('handshake', target), handshakeMs)
+  const leftMs = Math.max(0, handshakeMs - (performance.now() - since))
+  return handshake(connection, target, software, leftMs, key)
+}
+
+function handshake(
+  connection: Connection,
+  target: SshTarget,
+  software: string,
+  handshakeMs: number,
+  key?: ParsedKey,
+): Promise<SessionFacts> {
   const { client, socket } = connection
   return new Promise((resolve, reject) => {
     let stage: Stage = 'handshake'
-    let timer = setTimeout(onTimeout, target.timeouts.handshakeMs)
-    const seen = { software: '', banner: '', agreed: ['', '', '', ''] }
+    let timer = setTimeout(onTimeout, handshakeMs)
+    let bannersSize = 0
+    const seen = { software, banner: '', agreed: ['', '', '', ''] }
     const attempt = logInOnce({ username: target.username, password: target.password, key }, end)
     const failure = (error: Error) => failureOf(error, stage, target, attempt.sentSecret())
 
@@ -31,13 +53,21 @@ export function establish(connection: Connection, target: SshTarget, key?: Parse
     }
     function onTimeout() {
       const facts = { step: words(stage, target), expected: 'an answer', seen: seen.software || seen.banner }
-      end(new DeviceFailure(stage === 'handshake' ? 'connection_timeout' : 'prompt_timeout', facts))
+      const advice =
+        stage === 'handshake' ? 'the SSH server stopped after its identification: check its load' : undefined
+      end(new DeviceFailure(stage === 'handshake' ? 'connection_timeout' : 'prompt_timeout', { ...facts, advice }))
     }
 
     // Two errors can come for one connection, the second long after the first: the listener stays for good.
     client.on('error', (error) => end(failure(error)))
     client.on('close', () => end(failure(new Error('the device closed the connection'))))
-    client.on('banner', (text) => (seen.banner += text.replace(/\r+\n/g, '\n')))
+    client.on('banner', (text) => {
+      bannersSize += text.length
+      seen.banner += text.slice(0, Math.max(0, bannerBytes - seen.banner.length))
+      if (bannersSize <= maxBannerBytes) return
+      const facts = { step: words(stage, target), expected: 'a login', seen: `${bannersSize} bytes of login banners` }
+      end(new DeviceFailure('protocol_error', { ...facts, advice: 'shorten the login banner of the device' }))
+    })
     client.once('handshake', ({ kex, serverHostKey, cs }) => {
       seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac || 'part of the cipher']
     })
@@ -47,8 +77,10 @@ export function establish(connection: Connection, target: SshTarget, key?: Parse
       resolve(factsOf(seen))
     })
 
+    dropNextWrite(connection)
     client.connect({
       sock: socket,
+      ident: clientSoftware,
       username: target.username,
       readyTimeout: 0, // one timer over all would also count the time that approving takes
       algorithms: algorithmsFor(target.legacyAlgorithms),
@@ -65,9 +97,6 @@ export function establish(connection: Connection, target: SshTarget, key?: Parse
         }, end)
       },
     })
-    socket.once('data', (data: Buffer) => {
-      seen.software = /^SSH-[\d.]+-([^\r\n]*)/m.exec(data.toString('latin1'))?.[1] ?? ''
-    })
   })
 }
 
@@ -75,13 +104,25 @@ function factsOf(seen: { software: string; banner: string; agreed: string[] }): 
   const [keyExchange = '', hostKeyAlgorithm = '', cipher = '', mac = ''] = seen.agreed
   return {
     software: seen.software,
-    banner: seen.banner,
+    banner: withLineFeeds(seen.banner),
     keyExchange,
     hostKeyAlgorithm,
     cipher,
     mac,
     legacyAlgorithms: legacyAmong(seen.agreed),
   }
+}
+
+/** Without the carriage returns in front of line feeds. Not by a pattern, which would take quadratic time. */
+function withLineFeeds(text: string): string {
+  const lines = text.split('\n')
+  return lines.map((line, at) => (at < lines.length - 1 ? withoutReturns(line) : line)).join('\n')
+}
+
+function withoutReturns(line: string): string {
+  let end = line.length
+  while (line[end - 1] === '\r') end -= 1
+  return line.slice(0, end)
 }
 
 /** RFC 4253 §6.6: a public key blob begins with its algorithm's name. */

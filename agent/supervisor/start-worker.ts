@@ -6,9 +6,10 @@ const asset = 'collector-worker.cjs'
 
 /**
  * Collected bytes live for a moment each. A young generation that may grow lets them pile up: trees of 300 MB cost 345 MB of
- * memory with Node's default, 160 MB with this one.
+ * memory with Node's default, 160 MB with this one. The old generation is bounded, so that what one device makes a worker hold
+ * ends that worker and not the agent; packs and texts are outside of it.
  */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 }
+const resourceLimits = { maxYoungGenerationSizeMb: 12, maxOldGenerationSizeMb: 1024 }
 
 /**
  * A thread that runs collector-worker.ts: from its source, from the bundle beside the agent's bundle, or from inside the

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
 import { openReplay, replayShell, type Recording, type ReplayOptions } from '../../agent/sessions/replay.ts'
@@ -18,6 +18,8 @@ export interface SshServerOptions {
   /** Asked in front of the password: terms. */
   terms?: string
   loginBanner?: string
+  /** As one packet each, when the client asks for its first method. */
+  loginBanners?: readonly string[]
   algorithms?: Algorithms
   ident?: string
   /** `handshake`: before keys are agreed; the others when the client asks. */
@@ -112,6 +114,7 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
   )
 
   function authenticate(attempt: AuthContext, client: Connection) {
+    if (attempt.method === 'none') for (const banner of options.loginBanners ?? []) sendBanner(client, banner)
     if (options.silentLogin) return
     const offered = methods.filter((method) => method !== attempt.method)
     if (options.hangUpAt === 'login' && attempt.method !== 'none') return void client.end()
@@ -206,6 +209,17 @@ export function makeHostKey(): HostKey {
   return { private: pair.private, algorithm: 'ssh-ed25519', fingerprint }
 }
 
+/** A new one of RSA, which old devices sign with by SHA-1. */
+export function makeRsaHostKey(): HostKey {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const pem = privateKey.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const parsed = ssh2.utils.parseKey(pem)
+  if (parsed instanceof Error) throw parsed
+  const blob = [parsed].flat()[0]?.getPublicSSH() ?? ''
+  const hash = createHash('sha256').update(blob).digest('base64')
+  return { private: pem, algorithm: 'ssh-rsa', fingerprint: `SHA256:${hash.replace(/=+$/, '')}` }
+}
+
 /** What a device once said, as the shell of a simulator. */
 export function recordedShell(recording: Recording, options: ReplayOptions): NonNullable<SshServed['shell']> {
   return (wire, onSent) => {
@@ -235,3 +249,21 @@ function quiet(stream: ServerChannel): ServerChannel {
 }
 
 const sharedHostKey = makeHostKey()
+
+/** RFC 4252 §5.4. ssh2's server sends one banner only, of its configuration. */
+function sendBanner(client: Connection, text: string): void {
+  const { _protocol: protocol } = client as unknown as { _protocol: BannerProtocol }
+  const size = Buffer.byteLength(text)
+  const packet = protocol._packetRW.write.alloc(1 + 4 + size + 4)
+  const at = protocol._packetRW.write.allocStart
+  packet[at] = 53 // SSH_MSG_USERAUTH_BANNER
+  packet.writeUInt32BE(size, at + 1)
+  packet.write(text, at + 5)
+  packet.writeUInt32BE(0, at + 5 + size)
+  protocol._cipher.encrypt(protocol._packetRW.write.finalize(packet))
+}
+
+interface BannerProtocol {
+  _packetRW: { write: { alloc(size: number): Buffer; allocStart: number; finalize(packet: Buffer): Buffer } }
+  _cipher: { encrypt(packet: Buffer): void }
+}

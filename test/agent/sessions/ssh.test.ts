@@ -1,9 +1,11 @@
 import { expect } from 'chai'
+import type { Algorithms } from 'ssh2'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Observed } from '../../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
+import { makeRsaHostKey } from '../../support/ssh-simulator.ts'
 import { makeSshKey } from '../../support/ssh-keys.ts'
 
 const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
@@ -173,14 +175,17 @@ describe('ssh', () => {
       expect(simulator.loginsSeen).to.deep.equal([])
     })
 
-    for (const part of ['cipher', 'hmac'] as const) {
-      it(`does not come to terms over the ${part} alone`, async () => {
-        const weak = {
-          cipher: { cipher: ['aes128-cbc' as const] },
-          hmac: { hmac: ['hmac-md5' as const], cipher: ['aes128-ctr' as const] },
-        }
+    const weak: Record<string, Algorithms> = {
+      'aes128-cbc': { cipher: ['aes128-cbc'] },
+      'hmac-md5': { hmac: ['hmac-md5'], cipher: ['aes128-ctr'] },
+      'hmac-sha1': { hmac: ['hmac-sha1', 'hmac-sha1-etm@openssh.com'], cipher: ['aes128-ctr'] },
+      'ssh-rsa': { serverHostKey: ['ssh-rsa'] },
+    }
+    for (const [name, algorithms] of Object.entries(weak)) {
+      it(`does not come to terms over ${name} alone`, async () => {
+        const hostKey = name === 'ssh-rsa' ? makeRsaHostKey() : undefined
 
-        const { failure } = await fail({ algorithms: weak[part] })
+        const { failure } = await fail({ algorithms, hostKey })
 
         expect(failure.code).to.equal('unsupported_algorithm')
       })
@@ -192,7 +197,17 @@ describe('ssh', () => {
       const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
 
       await close(simulator, session)
-      expect(session.facts.legacyAlgorithms).to.deep.equal(['diffie-hellman-group14-sha1', 'aes128-cbc'])
+      expect(session.facts.legacyAlgorithms).to.deep.equal(['diffie-hellman-group14-sha1', 'aes128-cbc', 'hmac-sha1'])
+    })
+
+    it('verifies a host key by SHA-1 only when the option allows', async () => {
+      const hostKey = makeRsaHostKey()
+      const simulator = await startIosSimulator({ hostKey, algorithms: { serverHostKey: ['ssh-rsa'] } })
+
+      const session = await openSsh(targetOf(simulator, { legacyAlgorithms: true }), signal)
+
+      await close(simulator, session)
+      expect(session.facts.legacyAlgorithms).to.deep.equal(['ssh-rsa'])
     })
 
     it('keeps the strong ones preferred when the option allows weak ones', async () => {
@@ -227,7 +242,7 @@ describe('ssh', () => {
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
 
       await server.end()
-      expect(failure.code).to.equal('connection_timeout')
+      expect(failure.code).to.equal('protocol_error')
     })
 
     it('tells a port that hangs up before a word, as a device does when its lines are all in use', async () => {

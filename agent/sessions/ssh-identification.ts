@@ -1,0 +1,93 @@
+import { DeviceFailure } from '../device-failure.ts'
+import { identifyServer, isForeign, isLoginPrompt } from './foreign-server.ts'
+import type { Connection } from './ssh-channel.ts'
+
+/** How Coffer names itself to devices. */
+export const clientSoftware = 'Coffer'
+
+/** Lines in front of an identification (RFC 4253 §4.2) are no longer than this altogether. */
+const maxBytes = 64 * 1024
+
+/** So long a login prompt stays the last thing that was sent before it is one: a greeting may hold such words. */
+const promptGraceMs = 2_000
+
+/**
+ * Exchanges identifications (RFC 4253 §4.2) and returns the server's software. The identification is put back, so that the
+ * protocol reads it. What ssh2 does itself here loses bytes of an identification that comes in more than two pieces, and
+ * names no server that is not SSH (measured against 1.17.0).
+ * @throws DeviceFailure protocol_error for a server of another kind or a silent one; connection_lost for one that hangs up
+ *   before it says anything
+ */
+export function exchangeIdentification(connection: Connection, step: string, timeoutMs: number): Promise<string> {
+  const { socket } = connection
+  return new Promise((resolve, reject) => {
+    const sent = Buffer.alloc(maxBytes)
+    let length = 0
+    let lineStart = 0
+    let prompt: NodeJS.Timeout | undefined
+    const timer = setTimeout(refuse, timeoutMs)
+
+    function finish() {
+      clearTimeout(timer)
+      clearTimeout(prompt)
+      socket.off('readable', take)
+      socket.off('end', onEnd)
+      socket.off('close', onEnd)
+    }
+    function fail(reason: unknown) {
+      finish()
+      connection.destroy(reason)
+      reject(connection.lost?.reason)
+    }
+    function refuse() {
+      const { seen, advice } = identifyServer(sent.subarray(0, length))
+      fail(new DeviceFailure('protocol_error', { step, expected: 'an SSH server', seen, advice }))
+    }
+    function onEnd() {
+      if (length > 0) return refuse()
+      const advice = 'the device may have all its lines in use, or refuse this address: see its own log'
+      fail(new DeviceFailure('connection_lost', { step, seen: 'the device closed the connection', advice }))
+    }
+    /** Returns the server's software once its line is whole. */
+    function identification(): string | undefined {
+      for (let end = sent.indexOf(0x0a, lineStart); end >= 0 && end < length; end = sent.indexOf(0x0a, lineStart)) {
+        const line = sent.toString('latin1', lineStart, end).trimEnd()
+        const found = /^SSH-(?:2\.0|1\.99)-(.*)$/.exec(line)
+        if (found) return found[1]
+        if (line.startsWith('SSH-')) return void refuse()
+        lineStart = end + 1
+      }
+      return undefined
+    }
+    function take() {
+      for (let piece = socket.read() as Buffer | null; piece !== null; piece = socket.read() as Buffer | null) {
+        const kept = piece.copy(sent, length)
+        length += kept
+        const software = identification()
+        if (connection.lost) return
+        if (software !== undefined) {
+          finish()
+          socket.unshift(Buffer.concat([sent.subarray(lineStart, length), piece.subarray(kept)]))
+          return resolve(software)
+        }
+        if (length === maxBytes || isForeign(sent.subarray(0, length))) return refuse()
+      }
+      clearTimeout(prompt)
+      if (isLoginPrompt(sent.toString('latin1', lineStart, length))) prompt = setTimeout(refuse, promptGraceMs)
+    }
+
+    socket.on('readable', take)
+    socket.once('end', onEnd)
+    socket.once('close', onEnd)
+    socket.write(`SSH-2.0-${clientSoftware}\r\n`)
+  })
+}
+
+/** ssh2 writes the client's identification first, in one piece: it was sent already. */
+export function dropNextWrite({ socket }: Connection): void {
+  const own: { write?: unknown } = socket
+  own.write = () => {
+    delete own.write // from now on the method of the class
+    return true
+  }
+}
