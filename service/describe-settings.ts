@@ -13,6 +13,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_TLS_KEY_FILE', tls && tls.keyFile],
     ['BKP_TRUST_PROXY', String(settings.trustProxy)],
     ['BKP_CORS_ORIGINS', settings.corsOrigins],
+    ['BKP_OPEN_REFERENCE', settings.openReference],
     ['BKP_REQUESTS_PER_MINUTE', settings.requestsPerMinute],
     ['BKP_MAX_CONNECTIONS', settings.maxConnections],
     ['BKP_DATA_DIR', settings.dataDirectory],

@@ -14,6 +14,8 @@ export interface Settings {
   trustProxy: false | number | string
   /** Pages of these origins may use the API from a browser. */
   corsOrigins: string[]
+  /** Whether the API's document and its pages need no token. */
+  openReference: boolean
   /** Of this replica, by all addresses together. */
   maxConnections: number
   /** Of one actor, on all replicas together; 0: without limit. */
@@ -83,6 +85,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     tls,
     trustProxy: read.proxies('BKP_TRUST_PROXY', 'false'),
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
+    openReference: read.flag('BKP_OPEN_REFERENCE', false),
     requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),
     maxConnections: read.whole('BKP_MAX_CONNECTIONS', 10_000, 100),
     dataDirectory: path.resolve(read.text('BKP_DATA_DIR', './data')),

@@ -49,7 +49,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(redeemTickets(pieces))
   app.use(allowOrigins(pieces.settings.corsOrigins))
   app.use(consoleFiles())
-  app.use(documentation(contract))
+  app.use(documentation(pieces, limits, contract))
   app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
   app.use(checkQuery)

@@ -24,6 +24,8 @@ export interface Operation {
   'x-download-permission'?: Permission
   /** Of a policy: what its levels need where it is another permission. */
   'x-level-permission'?: Record<string, Permission>
+  /** What it needs where it reaches the data of every customer, because none is named. */
+  'x-global-permission'?: Permission
   'x-audit'?: string
   /** What it takes of the requests of a minute, where that is more than one. */
   'x-cost'?: number
@@ -55,7 +57,7 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
-    refusalFor(neededFor(operation, req), role, actor.tenantId, named) ??
+    refusalFor(neededFor(operation, req, actor.tenantId ?? named), role, actor.tenantId, named) ??
     (isForSessions && actor.token ? forbidden('session') : null) ??
     (needsConfirmation && !actor.isConfirmed ? forbidden('confirmation') : null)
   if (refusal) {
@@ -81,8 +83,9 @@ export function refuseBody(req: Request, operation: Operation): void {
   }
 }
 
-/** Some readings need more when the whole is asked for as an attachment, some levels of a policy another than the rest. */
-function neededFor(operation: Operation, req: Request): Operation['x-permission'] {
+/** Without a customer some need more, some readings when the whole is asked for as an attachment, some levels of a policy another than the rest. */
+function neededFor(operation: Operation, req: Request, tenantId: string | null): Operation['x-permission'] {
+  if (tenantId === null && operation['x-global-permission']) return operation['x-global-permission']
   const whole = req.query['download'] === 'true' ? operation['x-download-permission'] : undefined
   const ofLevel = operation['x-level-permission']?.[policyLevel(operation, req) ?? '']
   return whole ?? ofLevel ?? operation['x-permission']

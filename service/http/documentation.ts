@@ -2,15 +2,22 @@ import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import express, { Router } from 'express'
+import express, { type RequestHandler, Router } from 'express'
+import type { Pieces } from '../pieces.ts'
+import { authenticate } from './authenticate.ts'
+import type { RequestLimits } from './limit-requests.ts'
+import { loginFirst } from './reference-login.ts'
 
 const locate = createRequire(import.meta.url)
 
-/** `/api/openapi.json`, and the two pages that show it: `/api/docs` (Swagger UI) and `/api/redoc`, from our own files. */
-export function documentation(contract: string): Router {
+/**
+ * `/api/openapi.json`, for a session or an API token, and the two pages that show it: `/api/docs` (Swagger UI) and
+ * `/api/redoc`, from our own files. The pages ask the user to log in and hold no part of the document themselves.
+ */
+export function documentation(pieces: Pieces, limits: RequestLimits, contract: string): Router {
   const pages = Router()
   const json = fs.readFileSync(contract)
-  pages.get('/api/openapi.json', (_req, res) => {
+  pages.get('/api/openapi.json', requireToken(pieces, limits), (_req, res) => {
     res.type('application/json').send(json)
   })
   pages.get('/api/docs', (req, res, next) => (req.path.endsWith('/') ? next() : res.redirect('/api/docs/')))
@@ -19,10 +26,23 @@ export function documentation(contract: string): Router {
   return pages
 }
 
-const swaggerStart = `window.ui = SwaggerUIBundle({
-  url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true,
-  showExtensions: true, displayRequestDuration: true,
-})`
+/** Any role may read the document, unless the setting leaves it open to everyone. */
+function requireToken(pieces: Pieces, limits: RequestLimits): RequestHandler {
+  return async (req, _res, next) => {
+    if (pieces.settings.openReference) return next()
+    await limits.countAddress(req)
+    await authenticate(pieces, req)
+    next()
+  }
+}
+
+const swaggerStart = loginFirst(`(spec, token) => {
+  window.ui = SwaggerUIBundle({
+    spec, dom_id: '#reference', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true,
+    showExtensions: true, displayRequestDuration: true,
+    onComplete: () => token && window.ui.preauthorizeApiKey('bearer', token),
+  })
+}`)
 
 function swaggerUi(): Router {
   const page = Router()
@@ -35,7 +55,7 @@ function swaggerUi(): Router {
   })
   page.get('/', (_req, res) => {
     res.type('html').send(
-      html(`<link rel="stylesheet" href="swagger-ui.css"><link rel="icon" href="favicon-32x32.png"><div id="swagger-ui"></div>
+      html(`<link rel="stylesheet" href="swagger-ui.css"><link rel="icon" href="favicon-32x32.png"><div id="reference"></div>
 <script src="swagger-ui-bundle.js"></script><script src="start.js"></script>`),
     )
   })
@@ -55,8 +75,12 @@ const redocStyles = [
   'sha256-QMIg+bpjm3JdElJ388KYke01izlUW0UoNOeKjpMxdgc=',
 ]
 
-const redocStart = `const { nonce } = document.currentScript
-Redoc.init('/api/openapi.json', { nonce, hideDownloadButton: false, showExtensions: ['x-permission', 'x-confirmation', 'x-audit', 'x-cost'] }, document.getElementById('redoc'))`
+const redocStart = `const { nonce } = document.currentScript;
+${loginFirst(`(spec) => {
+  const showExtensions = ['x-permission', 'x-confirmation', 'x-audit', 'x-cost']
+  const options = { nonce, hideDownloadButton: false, showExtensions }
+  Redoc.init(spec, options, document.getElementById('reference'))
+}`)}`
 
 function redoc(): Router {
   const page = Router()
@@ -74,7 +98,9 @@ function redoc(): Router {
     res
       .type('html')
       .send(
-        html(`<div id="redoc"></div><script src="redoc.js"></script><script nonce="${nonce}" src="start.js"></script>`),
+        html(
+          `<div id="reference"></div><script src="redoc.js"></script><script nonce="${nonce}" src="start.js"></script>`,
+        ),
       )
   })
   page.get('/start.js', (_req, res) => {

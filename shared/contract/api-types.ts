@@ -737,7 +737,7 @@ export interface paths {
          * @description By name, without those that are decommissioned; with the filters of the list those that they find. JSON is complete.
          *     CSV has the columns of the import, and of all customers one more, `customer`; a cell that a spreadsheet would take
          *     for a formula has an apostrophe before it, which the import takes away again. Devices that are renamed meanwhile may
-         *     be missing.
+         *     be missing. Without `tenant` a platform role needs `tenant:manage`.
          */
         get: operations["exportDevices"];
         put?: never;

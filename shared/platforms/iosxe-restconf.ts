@@ -50,11 +50,6 @@ export const restconf: RequestsDescription = {
         },
       ],
     },
-    'startup-config': {
-      requests: () => {
-        throw new NoText({ is: 'absent', reason: 'it is not available over this path: RESTCONF has no request for it' })
-      },
-    },
     inventory: {
       requests: () => [
         {

@@ -23,7 +23,7 @@ export const netcoIosxe = platform({
   preferred: 'ssh',
   artifacts: {
     'running-config': { kind: 'text', transports: ['api', 'ssh'] },
-    'startup-config': { kind: 'text', transports: ['api', 'ssh'] },
+    'startup-config': { kind: 'text', transports: ['ssh'] },
     inventory: { kind: 'text', transports: ['api', 'ssh'] },
     version: { kind: 'text', transports: ['api', 'ssh'] },
   },

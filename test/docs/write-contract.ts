@@ -11,6 +11,8 @@ interface Line {
   line: string
   /** `<file below test/, without .test.ts> > <words of a title in it>`, one or several. */
   by?: string | string[]
+  /** Where the product reads the line in a way that needs a reason. */
+  note?: string
 }
 
 interface Section {
@@ -37,7 +39,10 @@ export function unproven(sections: Section[]): string[] {
 /** The page as it is, and as it should be. */
 export async function contractPage(): Promise<{ now: string; should: string }> {
   const sections = readContract().map(({ section, lines }) => {
-    const rows = lines.map(({ line, by }) => `| ${cell(line)} | ${listOf(by).map(linkTo).join('<br>')} |`)
+    const rows = lines.map(
+      ({ line, by, note }) =>
+        `| ${cell(line)}${note ? `<br>_${cell(note)}_` : ''} | ${listOf(by).map(linkTo).join('<br>')} |`,
+    )
     return [`## ${section}`, '', '| the contract says | proven by |', '|---|---|', ...rows].join('\n')
   })
   const now = fs.existsSync(page) ? fs.readFileSync(page, 'utf8') : ''

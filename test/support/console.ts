@@ -72,6 +72,16 @@ export function describeConsole(title: string, body: (this: Mocha.Suite) => void
   })
 }
 
+/** Starts the machine's Chromium without a window. @throws when there is none */
+export async function openChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  if (!executablePath) throw new Error('no Chromium on this machine')
+  return chromium.launch({
+    executablePath,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--lang=en-GB'], // prettier-ignore
+  })
+}
+
 /**
  * One for a test file: opening costs seconds.
  * @param options of its service; or one that is there already, which is closed with it
@@ -81,14 +91,9 @@ export async function openConsole(options: TestServiceOptions | { service: TestS
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  const executablePath = findChromium()
-  if (!executablePath) throw new Error('no Chromium on this machine')
   const [service, browser] = await Promise.all([
     'service' in options ? options.service : startTestService(options),
-    chromium.launch({
-      executablePath,
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run', '--lang=en-GB'], // prettier-ignore
-    }),
+    openChromium(),
   ])
   let complaints: string[] = []
   return {

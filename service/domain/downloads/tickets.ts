@@ -28,11 +28,19 @@ const ofConfig = { action: 'config.download', needs: 'config:download' } as cons
 const ofInventory = { action: 'inventory.export' }
 
 /** What may be fetched so: as what it is audited, with which permission, and whether only with `download=true`. */
-const targets: { path: RegExp; action: string; kind: string; needs: Permission; asksWhole?: boolean }[] = [
+const targets: {
+  path: RegExp
+  action: string
+  kind: string
+  needs: Permission
+  asksWhole?: boolean
+  ofAll?: Permission
+}[] = [
   { path: new RegExp(`^/api/artifacts/versions/${uuid}/content$`), kind: 'version', ...ofConfig, asksWhole: true },
   { path: new RegExp(`^/api/snapshots/${uuid}/file$`), kind: 'snapshot', ...ofConfig, asksWhole: true },
   { path: new RegExp(`^/api/snapshots/${uuid}/archive$`), kind: 'snapshot', ...ofConfig },
-  { path: new RegExp(`^/api/devices/(?:${uuid}/)?export$`), kind: 'device', ...ofInventory, needs: 'device:read' },
+  { path: new RegExp(`^/api/devices/${uuid}/export$`), kind: 'device', ...ofInventory, needs: 'device:read' },
+  { path: /^\/api\/devices\/export$/, kind: 'device', ...ofInventory, needs: 'device:read', ofAll: 'tenant:manage' },
   { path: new RegExp(`^/api/tenants/(?:${uuid}/)?export$`), kind: 'tenant', ...ofInventory, needs: 'tenant:manage' },
 ]
 
@@ -54,8 +62,10 @@ export async function makeTicket(
       'is no download: a version’s content or a file with download=true, a snapshot’s archive, or an export',
     )
   }
-  if (!call.actor.role || !may(call.actor.role, known.needs)) {
-    const { action, kind, needs } = known
+  const isOfAll = call.actor.tenantId === null && !url.searchParams.has('tenant')
+  const needs = (isOfAll && known.ofAll) || known.needs
+  if (!call.actor.role || !may(call.actor.role, needs)) {
+    const { action, kind } = known
     const [, id] = known.path.exec(url.pathname) ?? []
     await recordAudit(call, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
     return forbidden(needs)

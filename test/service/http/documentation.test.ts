@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type Answer, type TestService, startTestService } from '../../support/service.ts'
+import { openChromium } from '../../support/console.ts'
+import { type Answer, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
 
 const contract = path.join(import.meta.dirname, '../../../shared/contract/openapi.json')
 
@@ -12,12 +13,66 @@ describe('the reference', () => {
   })
   after(() => service.close())
 
-  it('is the contract itself, without a token', async () => {
-    const answer = await service.nobody.get('/api/openapi.json')
+  it('is the contract itself, for any role with a token', async () => {
+    const reader = await service.as('tenant_readonly', await service.hasCustomer())
+    const answer = await reader.get('/api/openapi.json')
 
     expect(answer.status).to.equal(200)
     expect(answer.bytes.equals(fs.readFileSync(contract))).to.equal(true)
   })
+
+  it('is refused without a live token', async () => {
+    const without = await service.nobody.get('/api/openapi.json')
+    const invalid = await clientOf(service.url, 'no token').get('/api/openapi.json')
+
+    expect([without.status, invalid.status]).to.deep.equal([401, 401])
+    expect(without.headers.get('www-authenticate')).to.equal('Bearer')
+    expect(without.bytes.toString()).to.not.include('operationId')
+  })
+
+  it('needs no token where the setting leaves it open', async () => {
+    const open = await startTestService({ environment: { BKP_OPEN_REFERENCE: 'on' } })
+    try {
+      const answer = await open.nobody.get('/api/openapi.json')
+
+      expect(answer.status).to.equal(200)
+    } finally {
+      await open.close()
+    }
+  })
+
+  for (const [page, shown] of [
+    ['/api/docs/', 'Who did and read what'],
+    ['/api/redoc/', 'Who did and read what'],
+  ] as const) {
+    it(`at ${page} shows nothing before the user has logged in, and everything after`, async function () {
+      this.timeout(120_000)
+      const admin = await service.as('platform_admin')
+      const person = { email: `reader${page.length}@example.net`, password: 'a long one, of words' }
+      const body = { ...person, name: 'Reader', role: 'platform_operator' }
+      must(await admin.post('/api/users', body), 201)
+      const browser = await openChromium()
+      try {
+        const window = await browser.newPage()
+        const refused: string[] = []
+        window.on('console', (line) => void (line.text().includes('Content Security') && refused.push(line.text())))
+        await window.goto(service.url + page)
+        await window.fill('input[type=email]', person.email)
+        await window.fill('input[type=password]', 'wrong')
+        await window.click('button')
+        await window.waitForFunction(() => document.querySelector('[role=alert]')?.textContent !== '')
+        const before = await window.textContent('body')
+        await window.fill('input[type=password]', person.password)
+        await window.click('button')
+        await window.getByText(shown).first().waitFor({ state: 'attached', timeout: 90_000 })
+
+        expect(before).to.not.include(shown)
+        expect(refused).to.deep.equal([])
+      } finally {
+        await browser.close()
+      }
+    })
+  }
 
   for (const page of ['/api/docs', '/api/redoc']) {
     it(`at ${page} runs no script and shows no frame but its own`, async () => {

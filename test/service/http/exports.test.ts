@@ -43,6 +43,20 @@ describe('an export of the inventory', () => {
   })
   after(() => service.close())
 
+  it('of all customers needs tenant:manage, as a document, as a table and as a download', async () => {
+    const operator = await service.as('platform_operator')
+    const whole = await operator.get('/api/devices/export')
+    const table = await operator.get('/api/devices/export?format=csv')
+    const ticket = await operator.post('/api/downloads', { path: '/api/devices/export?format=csv' })
+    const ofOne = await operator.get(`/api/devices/export?tenant=${customer.id}`)
+    const ofAdmin = await (await service.as('platform_admin')).get('/api/devices/export')
+
+    for (const answer of [whole, table, ticket]) {
+      expect([answer.status, answer.body.missing]).to.deep.equal([403, 'tenant:manage'])
+    }
+    expect([ofOne.status, ofAdmin.status]).to.deep.equal([200, 200])
+  })
+
   it('has only the devices that the filters of the list find', async () => {
     const names = async (filter: string): Promise<string[]> => {
       const { devices } = must(await admin.get(`/api/devices/export?tenant=${customer.id}&${filter}`), 200)

@@ -40,6 +40,13 @@ describe('the platforms', () => {
     ])
   })
 
+  it('list netco_iosxe startup-config over SSH alone: RESTCONF has no request for it', () => {
+    const known = platformById('netco_iosxe') as Platform
+
+    expect(known.artifacts['startup-config']?.transports).to.deep.equal(['ssh'])
+    expect(known.api && 'artifacts' in known.api && Object.keys(known.api.artifacts)).to.not.include('startup-config')
+  })
+
   it('have archives and trees where the contract says so, and text everywhere else', () => {
     const blobs = (platforms as readonly Platform[]).flatMap(({ id, artifacts }) =>
       Object.entries(artifacts).flatMap(([key, { kind, transports }]) =>
