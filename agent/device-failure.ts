@@ -10,6 +10,8 @@ export interface FailureFacts {
   seen?: string
   /** In place of the code's own advice, where more is known. */
   advice?: string
+  /** The last lines of a greeting, for a person who examines one device: in no message and no log of a backup. */
+  lastLines?: readonly string[]
 }
 
 /** A run, or one artifact of it, that failed: the code is a line of `failures`, the message is for a person. */
@@ -19,6 +21,7 @@ export class DeviceFailure extends Error {
   readonly expected?: string
   readonly seen?: string
   readonly advice?: string
+  readonly lastLines?: readonly string[]
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
     const expected = facts.expected && blankSecrets(facts.expected, secrets)
@@ -30,6 +33,7 @@ export class DeviceFailure extends Error {
     this.expected = expected
     this.seen = seen
     this.advice = facts.advice
+    this.lastLines = facts.lastLines
   }
 }
 

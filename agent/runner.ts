@@ -4,7 +4,7 @@ import { writeContent, type Content } from '../shared/repository/content.ts'
 import { createArchiveKeeper } from './archive/keep-archive.ts'
 import type { CapturedText } from './collect/captured.ts'
 import { collectDevice } from './collect/collect.ts'
-import { testConnection } from './collect/connection-test.ts'
+import { testConnection, wordsForExaminer } from './collect/connection-test.ts'
 import type { CollectDeps } from './collect/device-path.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
 import { DeviceFailure } from './device-failure.ts'
@@ -165,6 +165,7 @@ async function readBaseline(link: JobLink): Promise<Baseline> {
 async function test(run: Run): Promise<boolean> {
   const { job, link, around, log } = run
   const steps: ReportedStep[] = []
+  let failedMs = 0
   const judge: CollectDeps['judge'] = (observed) => link.judge(observed)
   const treeDeps = () => Promise.reject(new Error('a test reads no tree'))
   const storeText = () => {
@@ -173,15 +174,18 @@ async function test(run: Run): Promise<boolean> {
   const keepArchive = () => Promise.reject(new Error('a test reads no archive'))
   try {
     const deps = { ...around, log: log.log, judge, treeDeps, storeText, keepArchive }
-    const tested = await testConnection(job.order, deps, (step) =>
-      steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
+    const tested = await testConnection(
+      job.order,
+      deps,
+      (step) => steps.push({ name: step.step, ok: true, duration_ms: step.durationMs }),
+      (durationMs) => (failedMs = durationMs),
     )
     const report = { warnings: [], steps, artifacts: {} }
     return await deliver(run, { outcome: 'collected', transport: tested.transport, artifacts: [], report })
   } catch (error) {
     around.signal.throwIfAborted()
     const failure = failureOf(error, secretsOf(job.order))
-    const failed = { name: failure.step, ok: false, duration_ms: 0, detail: failure.message }
+    const failed = { name: failure.step, ok: false, duration_ms: failedMs, detail: wordsForExaminer(failure) }
     return await deliver(run, findingsOfFailure(failure, [...steps, failed]))
   }
 }

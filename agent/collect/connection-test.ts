@@ -1,4 +1,5 @@
 import type { Transport } from '../../shared/platforms/platform.ts'
+import type { DeviceFailure } from '../device-failure.ts'
 import type { JobOrder } from '../job-order.ts'
 import { overFirstPath } from './collect.ts'
 import type { CollectDeps } from './device-path.ts'
@@ -16,12 +17,14 @@ export interface TestStep {
 /**
  * Walks the road of a backup (transport order, host key, login, prompt, rights) and stops before the first artifact.
  * `report` is told of each step as it is done, so that a failing test still shows how far it came.
+ * @param failed told how long the step took that failed, before its failure is thrown
  * @throws as `collectDevice`
  */
 export async function testConnection(
   job: JobOrder,
   deps: CollectDeps,
   report: (step: TestStep) => void = () => undefined,
+  failed: (durationMs: number) => void = () => undefined,
 ): Promise<ConnectionTest> {
   const steps: TestStep[] = []
   let since = performance.now()
@@ -37,6 +40,14 @@ export async function testConnection(
   const transport = await overFirstPath(job, { ...deps, onStep }, async (path, taken) => {
     await path.prove()
     return taken
+  }).catch((failure: unknown) => {
+    failed(Math.round(performance.now() - since))
+    throw failure
   })
   return { transport, steps }
+}
+
+/** What a failure says to a person who examines the device: also the last lines of its greeting, where there are some. */
+export function wordsForExaminer({ message, lastLines = [] }: DeviceFailure): string {
+  return lastLines.length === 0 ? message : `${message} The device sent last: ${lastLines.join(' ⏎ ')}`
 }

@@ -21,6 +21,8 @@ export interface Dialogue {
   ): Promise<T>
   /** What has come since the last `send` and was held, as the bytes were. */
   received(): string
+  /** The last lines that have come since, as a screen shows them. */
+  lastLines(): string[]
   /** Sends the last words and waits for the device to hang up, no longer than `graceMs`. Never rejects. */
   finish(text: string, graceMs: number): Promise<void>
   /** Ends the channel at once, without a word. */
@@ -47,6 +49,10 @@ export interface Wait {
   maxBytes: number
   /** Asked once, after half of the silence that is allowed: what it returns is sent, as a person would press a key. */
   nudge?: () => string | undefined
+  /** A silence shorter than `idleMs` that is enough behind what has come; undefined: none is. */
+  idleFor?: (received: Received) => number | undefined
+  /** What a silence that was too long means, where more is known than that there was one. */
+  failure?: (received: Received) => DeviceFailure | undefined
 }
 
 /** Enough of the end to hold a prompt, the line before it and a pager's mark. */
@@ -98,11 +104,14 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
       let startedAt = performance.now()
       let nudge = wait.nudge
       for (;;) {
-        const verdict = judge({ ...screen(tail), length, head: plainLines(head) })
+        const received = { ...screen(tail), length, head: plainLines(head) }
+        const verdict = judge(received)
         if (verdict !== undefined) return verdict
+        const late = () => wait.failure?.(received) ?? fail('prompt_timeout', wait)
         const left = startedAt + wait.totalMs - performance.now()
-        if (left <= 0) throw fail('prompt_timeout', wait)
-        const result = await pull(Math.min(left, nudge ? wait.idleMs / 2 : wait.idleMs))
+        if (left <= 0) throw late()
+        const idleMs = Math.min(wait.idleFor?.(received) ?? Infinity, nudge ? wait.idleMs / 2 : wait.idleMs)
+        const result = await pull(Math.min(left, idleMs))
         if (result?.done) throw fail('connection_lost', wait)
         if (result) {
           const text = result.value.toString('latin1')
@@ -112,7 +121,7 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
           if (hear) startedAt += await timeOf(hear(text))
           else pieces.push(text)
         } else {
-          if (!nudge) throw fail('prompt_timeout', wait)
+          if (!nudge) throw late()
           const words = nudge()
           if (words !== undefined) channel.write(words)
           nudge = undefined
@@ -120,6 +129,7 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
       }
     },
     received: () => pieces.join(''),
+    lastLines: () => screen(tail).lines,
     async finish(text, graceMs) {
       channel.write(text)
       const endAt = performance.now() + graceMs
@@ -159,9 +169,12 @@ const questions = [
   /--more--|---\(more|\[(?:confirm|yes\/no|y\/n)\]|\(y\/n\)/i,
 ]
 
-/** A line end of which only the first half has come makes no last line: the cursor stands at its beginning. */
+/**
+ * A line end of which only the first half has come makes no last line: the cursor stands at its beginning. A terminal shows
+ * nothing for NUL, which some devices send to wake it.
+ */
 function screen(tail: string): { lines: string[]; cursorLine: string } {
-  const lines = erasableLines(tail).split('\n')
+  const lines = erasableLines(tail.replaceAll('\0', '')).split('\n')
   const last = lines.pop() ?? ''
   const cursorLine = last.endsWith('\r') ? '' : last
   return { lines: [...lines, cursorLine].map(rendered), cursorLine: plainLine(cursorLine) }

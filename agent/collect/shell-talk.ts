@@ -4,6 +4,8 @@ import type { Session } from '../sessions/session.ts'
 import type { ShellDescription, ShellLimits, ShellStep } from '../../shared/platforms/platform.ts'
 import { createAnswerLines } from './answer-lines.ts'
 import type { RunLog } from './captured.ts'
+import { watchForeignPrompt } from './foreign-prompt.ts'
+import { lastLines } from './last-lines.ts'
 import { privileged, promptOf, type Prompt } from './prompt.ts'
 import { openDialogue, type Received, type Wait } from './shell-dialogue.ts'
 import { withoutEcho } from './terminal-text.ts'
@@ -98,12 +100,16 @@ export async function openShellTalk(
   async function findPrompt(): Promise<Prompt> {
     let woken = false
     let newlines = 0
+    const step = 'waiting for the first prompt'
+    const foreign = watchForeignPrompt(step, account.secrets, (line) => promptOf(line, shell) !== undefined)
     const knock = () => {
       newlines++
       return shell.newline
     }
+    const nudge = () => (foreign.mayNudge() ? knock() : undefined)
     const confirmed = await dialogue.until(
-      ({ lines }) => {
+      (received) => {
+        const { lines } = received
         if (!woken && shell.wake && lines.slice(-3).some((line) => shell.wake?.seen.test(line))) {
           woken = true
           dialogue.add(shell.wake.answer)
@@ -111,11 +117,11 @@ export async function openShellTalk(
         const question = shell.blocked && lines.slice(-3).find((line) => shell.blocked?.seen.test(line))
         if (question !== undefined) throw blocked(question)
         const candidate = promptOf(lines.at(-1) ?? '', shell)
-        if (!candidate) return undefined
+        if (!candidate) return void foreign.check(received)
         if (newlines === 0) return void dialogue.add(knock())
         return lineBefore(lines).trim() === candidate.text ? candidate : undefined
       },
-      wait('waiting for the first prompt', 'a prompt, and the same one after a newline', knock),
+      { ...wait(step, 'a prompt, and the same one after a newline', nudge), ...foreign },
     )
     owed = newlines - 1
     return confirmed
@@ -130,6 +136,17 @@ export async function openShellTalk(
       advice,
     }
     return new DeviceFailure(code, facts, account.secrets)
+  }
+
+  /** Nothing was asked yet: what has come is a greeting, which a person may see who examines the device. */
+  async function withLastLines<T>(found: Promise<T>): Promise<T> {
+    try {
+      return await found
+    } catch (failure) {
+      if (!(failure instanceof DeviceFailure)) throw failure
+      const shown = lastLines(dialogue.lastLines(), account.secrets)
+      throw new DeviceFailure(failure.code, { ...failure, lastLines: shown }, account.secrets)
+    }
   }
 
   /** The last line before the one with the cursor that says something. */
@@ -280,7 +297,7 @@ export async function openShellTalk(
 
   let prompt: Prompt
   try {
-    prompt = await findPrompt()
+    prompt = await withLastLines(findPrompt())
     if (shell.systemShell?.prompt.test(prompt.text)) {
       prompt = await enter(shell.systemShell)
       isInner = true

@@ -22,10 +22,12 @@ export function createTextCheck(checks: TextChecks): TextCheck {
   const hidden = new Set(checks.wholeAccount?.holds)
   const wanted = new Map(Object.entries(checks.metadata ?? {}))
   const metadata: Record<string, unknown> = {}
+  let otherSystem: string | undefined
 
   function look(line: string): void {
     lines += 1
     if (line.trim() === '') return
+    if (checks.wholeAccount && lines <= headLines) otherSystem ??= systemIn(line)
     first ??= line
     last = line
     for (const pattern of lacking) if (pattern.test(line)) lacking.delete(pattern)
@@ -71,6 +73,11 @@ export function createTextCheck(checks: TextChecks): TextCheck {
       if (lacked) return cut(`a line like ${lacked.source}`, lineShape(last))
       const account = checks.wholeAccount
       const [hides] = hidden
+      if (account && (hides || lines < account.minLines) && otherSystem !== undefined) {
+        const expected = 'a configuration of this platform'
+        const advice = 'check that the platform of the device is right'
+        return { lacks: { is: 'failed', code: 'protocol_error', expected, seen: `one of ${otherSystem}`, advice } }
+      }
       if (account && (hides || lines < account.minLines)) {
         const expected = hides ? `a line like ${hides.source}` : `at least ${account.minLines} lines`
         const seen = `${lines} lines, complete but almost empty`
@@ -79,4 +86,19 @@ export function createTextCheck(checks: TextChecks): TextCheck {
       return { lacks: undefined, metadata }
     },
   }
+}
+
+/** So many lines at the beginning of a configuration may name the system. */
+const headLines = 20
+
+/** Systems whose command line resembles that of others, by what they write at the head of a configuration. */
+const systems: readonly [RegExp, string][] = [
+  [/^frr (?:version|defaults) /, 'FRRouting'],
+  [/^! device: .*\bEOS-/, 'Arista EOS'],
+  [/^!! IOS XR Configuration/, 'IOS XR'],
+  [/^ASA Version /, 'Cisco ASA'],
+]
+
+function systemIn(line: string): string | undefined {
+  return systems.find(([pattern]) => pattern.test(line))?.[1]
 }

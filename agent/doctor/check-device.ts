@@ -49,6 +49,7 @@ export async function checkDevice(
   const say = (is: Check['is'], said: string) => tell({ is, what: 'device', said })
   let shown: Observed | undefined
   let mayBeShownLess = false
+  let failedMs = 0
   const log: CollectDeps['log'] = (level, line) => {
     if (level !== 'info' || /^(agreed on|logged in to)/.test(line)) say('note', line)
     mayBeShownLess ||= line === lacksRights
@@ -68,11 +69,15 @@ export async function checkDevice(
     keepArchive: nothingRead,
   }
   try {
-    await testConnection(order, deps, ({ step, durationMs }) =>
-      say('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
+    await testConnection(
+      order,
+      deps,
+      ({ step, durationMs }) => say('ok', `${host} ${steps[step] ?? step} (${durationMs} ms)`),
+      (durationMs) => (failedMs = durationMs),
     )
-    if (mayBeShownLess) say('note', `${host} lets this account in; whether it shows all to it, collect says`)
-    else say('ok', `${host} is ready to be backed up`)
+    const rights = mayBeShownLess ? ', though not with all rights' : ''
+    say('ok', `${host} lets this account in${rights}`)
+    say('note', 'nothing was read: coffer-agent collect shows whether this account may read everything')
   } catch (error) {
     if (!(error instanceof DeviceFailure)) throw error
     if (shown) {
@@ -83,6 +88,8 @@ export async function checkDevice(
       say('note', 'nobody logged in: give --user to try that, and --fingerprint with the above')
     } else {
       const { message, exitCode } = deviceEnd(error)
+      for (const line of error.lastLines ?? []) say('note', `sent last: ${line}`)
+      if (failedMs >= 1_000) say('note', `the step that failed took ${(failedMs / 1000).toFixed(1)} s`)
       tell({ is: 'wrong', what: 'device', said: message, mender: menderOf(error.code), exitCode })
     }
   }

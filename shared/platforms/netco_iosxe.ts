@@ -92,6 +92,10 @@ export const netcoIosxe = platform({
       version: { commands: ['show version'], holds: [/\bVersion\b/, /\buptime is\b/] },
     },
     logout: 'exit',
+    advice: {
+      privilege_insufficient:
+        'give the account privilege 15, or the credential an enable secret; and check that the platform of the device is right',
+    },
     limits: {
       promptMs: 60_000,
       idleMs: 60_000, // a stack builds its configuration in silence for up to a minute

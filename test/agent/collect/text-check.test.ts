@@ -34,6 +34,21 @@ describe('the check of a text as it comes', () => {
     })
   }
 
+  for (const [head, system] of [
+    ['frr version 8.4.4\nfrr defaults traditional\nhostname r1', 'FRRouting'],
+    ['! Command: show running-config\n! device: leaf1 (vEOS-lab, EOS-4.30.1F)\n!', 'Arista EOS'],
+  ] as const) {
+    it(`names ${system} where the lines of the platform are missing`, () => {
+      const check = createTextCheck({ wholeAccount: { minLines: 4, holds: [/^version /] } })
+      check.push(Buffer.from(`Building configuration...\n\n${head}\n${'!\n'.repeat(70)}end\n`))
+
+      const { lacks } = check.end()
+
+      expect(lacks).to.include({ code: 'protocol_error', seen: `one of ${system}` })
+      expect(lacks?.advice).to.equal('check that the platform of the device is right')
+    })
+  }
+
   it('looks at both ends of a line that is a whole configuration', () => {
     const long = `<config version="10">${'<entry/>'.repeat(100_000)}</config>`
     const check = createTextCheck({ begins: /^<config /, ends: /<\/config>$/ })

@@ -13,6 +13,8 @@ import { CommandEnd, exitCodes } from '../../../agent/exit-codes.ts'
 import { readGivenSecrets } from '../../../agent/one-device/given-secrets.ts'
 import { namedPlatform, orderOf } from '../../../agent/one-device/named-device.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
+import type { ShellWire } from '../../support/shell-device.ts'
+import { startSshSimulator } from '../../support/ssh-simulator.ts'
 import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
 import { bareEnvironment } from '../../support/bare-environment.ts'
 
@@ -211,13 +213,13 @@ describe('the agent’s program with one device and no service', function () {
     const closed = await run(['doctor', '--device', '127.0.0.1', '--port', '1', '--platform', 'netco_iosxe'])
 
     expect(right).to.include({ code: 0, err: '' })
-    expect(right.out).to.contain('is ready to be backed up')
+    expect(right.out).to.contain('lets this account in\n').and.contain('nothing was read').and.not.contain('is ready')
     expect([wrong.code, closed.code]).to.deep.equal([deviceExitCodes.auth_failed, deviceExitCodes.connection_refused])
     expect(wrong.out).to.contain('to mend it: whoever keeps the account on the device')
     expect(wrong.out + wrong.err).to.not.contain('not-the-Secret')
   })
 
-  it('doctor does not call ready what may not be shown all', async () => {
+  it('doctor says which account has not all rights', async () => {
     const guarded = await startIosSimulator({ enableSecret: 'enable-Secret1' })
     const there = ['--device', '127.0.0.1', '--port', String(guarded.port), '--platform', 'netco_iosxe']
     const account = ['--user', 'backup', '--fingerprint', guarded.hostKeyFingerprint, ...password]
@@ -226,7 +228,7 @@ describe('the agent’s program with one device and no service', function () {
     await guarded.close()
 
     expect(code).to.equal(0)
-    expect(out).to.contain('has not all rights').and.not.contain('is ready')
+    expect(out).to.contain('lets this account in, though not with all rights').and.not.contain('is ready')
   })
 
   it('doctor tells each step as it is done, and ends in one line when it is stopped', async () => {
@@ -260,6 +262,24 @@ describe('the agent’s program with one device and no service', function () {
       code: exitCodes.stopped,
       said: 'coffer-agent: stopped before it was done\n',
     })
+  })
+
+  it('doctor recognises a wrong platform in seconds, and shows what the device sent without secrets', async () => {
+    const motd = 'Welcome to Debian\r\nsnmp-server community Hunter2-Community RO\r\n\u001b[31mred\u0007\r\n'
+    const server = await startSshSimulator({ shell: (wire) => bashOn(wire, motd) })
+    const there = ['--device', '127.0.0.1', '--port', String(server.port), '--platform', 'netco_iosxe']
+    const account = ['--user', 'backup', '--fingerprint', server.hostKeyFingerprint, ...password]
+
+    const { code, ...ended } = await run(['doctor', ...there, ...account], ['login-Secret1'])
+    const out = Buffer.from(ended.out, 'latin1').toString('utf8')
+    await server.close()
+
+    expect(code).to.equal(deviceExitCodes.protocol_error)
+    expect(out).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
+    expect(out).to.contain('check that the platform of the device is right')
+    expect(out).to.contain('sent last: Welcome to Debian').and.contain('sent last: snmp-server community •••')
+    expect(out).to.not.contain('Hunter2').and.not.contain('\u001b')
+    expect(Number(/the step that failed took ([\d.]+) s/.exec(out)?.[1])).to.be.greaterThan(1)
   })
 
   describe(`and a Linux server${sshdMissing() ? ` (${sshdMissing()})` : ''}`, () => {
@@ -342,3 +362,14 @@ describe('the agent’s program with one device and no service', function () {
     })
   })
 })
+
+/** Nothing but its prompt, after each line. */
+function bashOn(wire: ShellWire, motd: string) {
+  wire.write(Buffer.from(`${motd}hopslin@vm:~$ `))
+  return {
+    take: (data: Buffer) => {
+      if (data.includes('\r') || data.includes('\n')) wire.write(Buffer.from('\r\nhopslin@vm:~$ '))
+    },
+    stop: () => undefined,
+  }
+}

@@ -1,0 +1,91 @@
+import { DeviceFailure } from '../device-failure.ts'
+import { printableWords } from './last-lines.ts'
+import type { Received, Wait } from './shell-dialogue.ts'
+
+/** Notices, while the first prompt is waited for, that the device waits with another one. */
+export interface ForeignPromptWatch extends Required<Pick<Wait, 'idleFor' | 'failure'>> {
+  /** Asked of all that has come while it ends in no prompt of the platform. @throws DeviceFailure for a prompt that came twice */
+  check(received: Received): void
+  /** Asked before a newline is sent: whether it may be. A login question is left alone, because devices count failed logins. */
+  mayNudge(): boolean
+}
+
+/** So long the device is silent behind what looks like a prompt, until a newline finds out whether it is one. */
+const nudgeMs = 2_000
+
+/** And so long behind that newline, or at a question: the AAA servers of a slow device may still be asked. */
+const unansweredMs = 20_000
+
+/** @param isPrompt whether a line is a prompt of the platform */
+export function watchForeignPrompt(
+  step: string,
+  secrets: readonly string[],
+  isPrompt: (line: string) => boolean,
+): ForeignPromptWatch {
+  let seen = { line: '', length: 0 }
+  let nudged: typeof seen | undefined
+
+  const failure = ({ lines }: Received) => {
+    const line = lines.at(-1)?.trim() ?? ''
+    if (!looksLikePrompt(line) || isPrompt(line)) return undefined
+    return new DeviceFailure(
+      'protocol_error',
+      { step, expected: 'a prompt of this platform', ...describe(line) },
+      secrets,
+    )
+  }
+  return {
+    failure,
+    check(received) {
+      seen = { line: received.lines.at(-1)?.trim() ?? '', length: received.length }
+      const isAgain = nudged && seen.length > nudged.length && seen.line === nudged.line
+      const confirmed = isAgain ? failure(received) : undefined
+      if (confirmed) throw confirmed
+    },
+    mayNudge() {
+      nudged = seen
+      return !isLoginQuestion(seen.line)
+    },
+    idleFor({ lines }) {
+      const line = lines.at(-1) ?? ''
+      if (!looksLikePrompt(line) || isPrompt(line)) return undefined
+      return nudged ? unansweredMs : nudgeMs
+    },
+  }
+}
+
+/** Whether the cursor is behind words that wait for a person. */
+function looksLikePrompt(line: string): boolean {
+  const text = line.trim()
+  if (text.length > 200 || !/[>#$%:?\])]$/.test(text)) return false
+  return text.length === 1 || /[A-Za-z0-9~]/.test(text)
+}
+
+/** Whether it asks for an account again, though the SSH login is done. */
+function isLoginQuestion(line: string): boolean {
+  return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(line.trim().slice(-80))
+}
+
+/** Names what waits there, for a person who chose the wrong platform. It is no part of a configuration. */
+function describe(line: string): { seen: string; advice: string } {
+  const words = `“${printableWords(line)}”`
+  const advice = 'check that the platform of the device is right'
+  if (isLoginQuestion(line)) {
+    const more =
+      'the device asks for a login inside the session: check its AAA settings, and that it is no console server'
+    return { seen: `the question ${words}`, advice: more }
+  }
+  if (systemShells.some((pattern) => pattern.test(line))) {
+    return { seen: `the prompt of a Linux or BSD shell: ${words}`, advice }
+  }
+  return { seen: menu.test(line) ? `a menu: ${words}` : `another prompt: ${words}`, advice }
+}
+
+const systemShells = [
+  /^\[?[\w.-]+@[\w.-]+[: ].{0,120}[$#%]$/, // Debian, Red Hat, FreeBSD
+  /^-?(?:ba|z|k|c|tc|da|a)?sh[-\d.]*[$#%]$/,
+  /^(?:~|\/)\S{0,120} ?[$#%]$/, // BusyBox
+  /^[$%]$/,
+]
+
+const menu = /(?:select|enter|choose|choice|option|selection)\b[^>#$%]{0,60}[:>?\])]$/i

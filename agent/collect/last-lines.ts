@@ -1,0 +1,32 @@
+import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+
+const shownLines = 5
+const shownLength = 120
+
+/**
+ * The last lines of a greeting, for a person who examines one device: at most five of 120 characters, without control
+ * characters, and without what stands behind words that name secrets.
+ * @param secrets of the job, blanked wherever they are
+ */
+export function lastLines(lines: readonly string[], secrets: readonly string[]): string[] {
+  return blankSecrets(lines.join('\n'), secrets)
+    .split('\n')
+    .map((line) => withoutSecrets(printableWords(line)))
+    .filter((line) => line !== '')
+    .slice(-shownLines)
+}
+
+/** One line without control characters, cut at its length. */
+export function printableWords(line: string): string {
+  const words = line.replace(/[^\x20-\x7e]/g, ' ').trim()
+  return words.length > shownLength ? `${words.slice(0, shownLength)}…` : words
+}
+
+/** A session that begins with a configuration has secrets that no job knows. */
+function withoutSecrets(line: string): string {
+  const blanked = line.replace(secretWords, (_whole, name: string) => `${name.trim()} •••`)
+  return blanked.replace(/\S{0,400}\$\d\w?\$\S{4,}/g, '•••').replace(/[A-Za-z0-9+/=_-]{24,}/g, '•••')
+}
+
+const secretWords =
+  /\b((?:password|passwd|passphrase|secret|community|psk|key|key-string|token|md5|auth-password|priv-password|ascii-text)\b["'=: ])\s*(?:[0-9] )?\S.*$/i

@@ -1,0 +1,152 @@
+import { expect } from 'chai'
+import { openShellOn } from '../../../agent/collect/shell.ts'
+import { testConnection, wordsForExaminer } from '../../../agent/collect/connection-test.ts'
+import type { CollectDeps } from '../../../agent/collect/device-path.ts'
+import { openSsh } from '../../../agent/sessions/ssh.ts'
+import { platforms } from '../../../shared/platforms/registry.ts'
+import { apiDeps } from '../../support/collect-over-api.ts'
+import { failureOf, targetOf } from '../../support/open-simulator.ts'
+import type { ShellWire } from '../../support/shell-device.ts'
+import { sshOrder } from '../../support/ssh-captures.ts'
+import { startSshSimulator } from '../../support/ssh-simulator.ts'
+
+const { signal } = new AbortController()
+const shells = platforms.filter(({ ssh }) => ssh && 'prompt' in ssh)
+
+describe('a device of another platform', function () {
+  this.timeout(60_000)
+
+  /** A shell that greets and shows its prompt after each line. */
+  async function failureOn(platformId: string, greeting: string, prompt: string | (() => string)) {
+    const typed: string[] = []
+    const shown = typeof prompt === 'string' ? () => prompt : prompt
+    const simulator = await startSshSimulator({
+      shell(wire: ShellWire) {
+        wire.write(Buffer.from(`${greeting}${shown()}`))
+        return {
+          take(data) {
+            typed.push(data.toString('latin1'))
+            wire.write(Buffer.from(`\r\n${shown()}`))
+          },
+          stop: () => undefined,
+        }
+      },
+    })
+    const platform = shells.find(({ id }) => id === platformId)
+    if (!platform) throw new Error(platformId)
+    const since = performance.now()
+    const session = await openSsh(targetOf(simulator), signal)
+    const deps = { log: () => undefined, now: () => new Date() }
+    const failure = await failureOf(
+      openShellOn(session, platform, { username: 'backup', secrets: ['s3cret-word'] }, deps),
+    )
+    const seconds = (performance.now() - since) / 1000
+    await session.close()
+    await simulator.close()
+    return { failure, seconds, typed }
+  }
+
+  const bash = 'hopslin@vm:~$ '
+  for (const { id } of shells.filter((one) => one.id !== 'routeco_junos')) {
+    it(`is recognised on ${id} by the prompt of a shell, long before the time for a prompt is over`, async () => {
+      const { failure, seconds, typed } = await failureOn(id, 'Linux vm 6.1\r\n', bash)
+
+      expect(failure).to.include({ code: 'protocol_error' })
+      expect(failure.message).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
+      expect(failure.message).to.contain('check that the platform of the device is right')
+      expect(seconds).to.be.lessThan(30)
+      expect(typed.join('')).to.match(/^[\r\n]+$/) // nothing but a newline
+    })
+  }
+
+  for (const [prompt, seen] of [
+    ['[lldpcli] $ ', 'another prompt: “[lldpcli] $”'],
+    ['1) Status\r\n2) Reboot\r\nEnter your choice: ', 'a menu: “Enter your choice:”'],
+    ['~ $ ', 'the prompt of a Linux or BSD shell: “~ $”'],
+  ] as const) {
+    it(`is recognised by ${seen}`, async () => {
+      const { failure } = await failureOn('netco_iosxe', '', prompt)
+
+      expect(failure.message).to.contain(seen)
+    })
+  }
+
+  it('is not typed at where it asks for a login again', async () => {
+    const { failure, typed } = await failureOn('netco_iosxe', 'Console server\r\n', 'Username: ')
+
+    expect(failure.message).to.contain('the question “Username:”').and.contain('console server')
+    expect(typed).to.deep.equal([])
+  })
+
+  it('is shown to a person by its last lines, without control characters and secrets', async () => {
+    const lines = [
+      'too far up',
+      'username adm password 0 Hunter2-Planted',
+      'snmp-server community Hunter2-Planted RO',
+      'enable secret 9 $9$abcdefgh$ijklmnop',
+      `the word s3cret-word ${'x'.repeat(300)}`,
+      '\u001b[31mred\u0007',
+    ]
+
+    const { failure } = await failureOn('netco_iosxe', `${lines.join('\r\n')}\r\n`, bash)
+
+    const shown = wordsForExaminer(failure)
+    expect(failure.message).to.not.contain('community')
+    expect(shown).to.contain('The device sent last: ').and.contain('red ⏎ hopslin@vm:~$')
+    for (const hidden of ['Hunter2', '$9$', 's3cret-word', '\u001b', '\u0007', 'too far up'])
+      expect(shown).to.not.contain(hidden)
+    expect((failure as { lastLines?: string[] }).lastLines?.every((line) => line.length <= 140)).to.equal(true)
+  })
+
+  it('costs a connection test the time that it really took', async () => {
+    const simulator = await startSshSimulator({
+      shell(wire) {
+        wire.write(Buffer.from(bash))
+        return { take: () => wire.write(Buffer.from(`\r\n${bash}`)), stop: () => undefined }
+      },
+    })
+    const open: CollectDeps['openSsh'] = (target, signalOf) =>
+      openSsh({ ...targetOf(simulator), trust: target.trust, onStep: target.onStep }, signalOf)
+    const deps = apiDeps([], { openSsh: open, judge: () => Promise.resolve('approved') })
+    let failedMs = 0
+
+    await failureOf(
+      testConnection(sshOrder({ platform: 'netco_iosxe', options: {} }), deps, undefined, (ms) => (failedMs = ms)),
+    )
+
+    await simulator.close()
+    expect(failedMs).to.be.greaterThan(1_900)
+  })
+
+  it('may send zero bytes in front of its first prompt', async () => {
+    let prompt = '\0\0\0exitgw#'
+    const simulator = await startSshSimulator({
+      shell(wire) {
+        wire.write(Buffer.from(prompt))
+        return {
+          take(data) {
+            prompt = 'exitgw#'
+            wire.write(Buffer.from(`${data.toString('latin1')}\n${prompt}`))
+          },
+          stop: () => undefined,
+        }
+      },
+    })
+    const platform = shells.find(({ id }) => id === 'netco_iosxe')
+    if (!platform) throw new Error('netco_iosxe')
+    const since = performance.now()
+
+    const session = await openSsh(targetOf(simulator), signal)
+    const path = await openShellOn(
+      session,
+      platform,
+      { username: 'backup', secrets: [] },
+      { log: () => undefined, now: () => new Date() },
+    )
+
+    await path.close()
+    await session.close()
+    await simulator.close()
+    expect(performance.now() - since).to.be.lessThan(25_000) // before, a time-out of a minute and a half
+  })
+})
