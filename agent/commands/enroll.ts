@@ -11,6 +11,8 @@ import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { createHttpClient, type HttpClient } from '../link/http.ts'
 import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge, enroll, type Enrolled } from '../link/service.ts'
+import { protectStateFolder } from '../install/windows-folder.ts'
+import { systemStateDir } from '../settings.ts'
 import { type AgentState, isRevoked, type PendingIdentity, readState, writeState } from '../state-file.ts'
 
 export interface EnrollSettings {
@@ -40,6 +42,8 @@ export async function enrollAgent(settings: EnrollSettings): Promise<AgentState>
       `this computer is enrolled already, as agent ${agentName} of ${tenantName} at ${known.url}; to enrol it anew give --replace`,
     )
   }
+  const isOfComputer = process.platform === 'win32' && stateDir === systemStateDir('win32', process.env)
+  if (isOfComputer) protectStateFolder(stateDir)
   const http = createHttpClient({ caCertificates, proxyEnv: process.env, maxSockets: 1 })
   try {
     const { challenge, service_key: serviceKey } = await askChallenge({

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { isSea } from 'node:sea'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { type InstallPlan, planFor } from '../install/install-plan.ts'
+import { demandOwner } from '../install/windows-folder.ts'
 import { isRevoked, readState } from '../state-file.ts'
 
 /** Settings that go with the agent; a token's file is read once, by `enroll`. */
@@ -26,16 +27,20 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
   if (!isSea()) throw unusable('install-service needs the agent’s executable, not its source')
   demandRights('install-service')
   demandEnrolment(plan.stateDir)
+  if (process.platform === 'win32') demandOwner(plan.stateDir)
   try {
     const fresh = copyProgram(plan.program)
     for (const command of plan.halt) attempt(command, () => {})
     if (fresh) fs.renameSync(fresh, plan.program)
+    for (const command of plan.protect) run(command)
+    for (const file of plan.leftovers) if (process.platform === 'win32') fs.rmSync(file, { force: true })
     for (const { path: file, text, mode } of plan.files) {
       fs.mkdirSync(path.dirname(file), { recursive: true })
       fs.rmSync(file, { force: true }) // one that is there would keep its mode
       fs.writeFileSync(file, text, { mode })
     }
   } catch (error) {
+    if (error instanceof CommandEnd) throw error
     throw new CommandEnd(exitCodes.notAllowed, `cannot install the agent: ${(error as Error).message}`)
   }
   for (const command of plan.install) run(command)
@@ -73,10 +78,10 @@ function planHere(settings: Readonly<Record<string, string>>): InstallPlan {
   throw unusable(`there is no service manager for ${process.platform} that this agent knows`)
 }
 
-function show({ files, install, program }: InstallPlan, print: (line: string) => void): void {
+function show({ files, protect, install, program }: InstallPlan, print: (line: string) => void): void {
   print(`# copy this program to ${program}`)
   for (const file of files) print(`# ${file.path}\n${file.text}`)
-  for (const command of install) print(`# ${command.join(' ')}`)
+  for (const command of [...protect, ...install]) print(`# ${command.join(' ')}`)
 }
 
 /** A program that runs cannot be written to, but another can take its place: the copy beside it. Undefined when this is it. */

@@ -10,6 +10,8 @@ export interface InstallPlan {
   files: { path: string; text: string; mode: number }[]
   /** Ends an agent that was installed before, where another program cannot take its place otherwise. */
   halt: string[][]
+  /** Run before the files are written, once the program's folder is there: who may read and change what. */
+  protect: string[][]
   /** Run in this order; the first that fails ends the installing. What was installed before runs anew. */
   install: string[][]
   /** Run in this order, after `halt`; one that fails is passed over: it may be gone already. */

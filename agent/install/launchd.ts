@@ -15,6 +15,7 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
     stateDir,
     files: [{ path: plist, text: plistText(settings), mode: 0o600 }],
     halt: [['launchctl', 'bootout', 'system/app.coffer.agent']],
+    protect: [],
     install: [
       ['sh', '-c', `id -u ${account} >/dev/null 2>&1 || ${makeAccount}`],
       ['sh', '-c', `touch ${log} && chown ${account} ${log}`],

@@ -20,6 +20,7 @@ export function systemdPlan({ settings }: InstallWishes): InstallPlan {
       ...(Object.keys(settings).length > 0 ? [{ path: settingsFile, text: linesOf(settings), mode: 0o600 }] : []),
     ],
     halt: [],
+    protect: [],
     install: [
       ['systemctl', 'daemon-reload'],
       ['systemctl', 'enable', 'coffer-agent.service'],

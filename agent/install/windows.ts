@@ -1,9 +1,8 @@
 import path from 'node:path'
 import { systemStateDir } from '../settings.ts'
 import type { InstallPlan, InstallWishes } from './install-plan.ts'
+import { networkService, restrictFolder } from './windows-folder.ts'
 
-/** Well-known account (Microsoft, Well-known SIDs): no password, few rights, the computer's name on the network. */
-const networkService = 'S-1-5-20'
 const task = 'Coffer Agent'
 
 /**
@@ -13,10 +12,12 @@ const task = 'Coffer Agent'
 export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const { win32 } = path
   const programFiles = process.env['ProgramFiles'] ?? 'C:\\Program Files'
-  const program = win32.join(programFiles, 'Coffer Agent', 'coffer-agent.exe')
+  const folder = win32.join(programFiles, 'Coffer Agent')
+  const program = win32.join(folder, 'coffer-agent.exe')
   const stateDir = systemStateDir('win32', process.env)
-  const script = win32.join(stateDir, 'run.cmd') // it may hold a proxy's password: nobody else reads that folder
-  const description = win32.join(programFiles, 'Coffer Agent', 'task.xml')
+  // where the agent's account may not write: what stands in it is run as that account
+  const script = win32.join(folder, 'run.cmd')
+  const description = win32.join(folder, 'task.xml')
   return {
     program,
     stateDir,
@@ -25,22 +26,14 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
       { path: description, text: taskText(script), mode: 0o644 },
     ],
     halt: [['schtasks', '/End', '/TN', task]],
+    protect: [...restrictFolder(folder, 'RX'), ...restrictFolder(stateDir, 'M')], // the script may hold a proxy's password
     install: [
-      [
-        'icacls',
-        stateDir,
-        '/inheritance:r',
-        '/grant',
-        `*${networkService}:(OI)(CI)F`,
-        '/grant',
-        '*S-1-5-32-544:(OI)(CI)F',
-      ],
       ['schtasks', '/Create', '/F', '/TN', task, '/XML', description],
       ['schtasks', '/Run', '/TN', task],
     ],
     uninstall: [['schtasks', '/Delete', '/F', '/TN', task]],
     forget: [],
-    leftovers: [],
+    leftovers: [win32.join(stateDir, 'run.cmd')], // where an earlier version wrote it
     afterwards: `schtasks /Query /TN "${task}" /V /FO LIST; its log: ${win32.join(stateDir, 'agent.log')}`,
   }
 }

@@ -43,7 +43,9 @@ describe('having a computer start the agent by itself', () => {
     expect(text('darwin').join('')).to.contain(
       '<key>BKP_AGENT_URL</key><string>https://coffer.example.net/a?b</string>',
     )
-    expect(windows.map((one) => path.win32.dirname(one.path))).to.deep.equal([planFor('win32', { settings })?.stateDir])
+    const windowsPlan = planFor('win32', { settings })
+    expect(windows.map((one) => one.path)).to.deep.equal(['C:\\Program Files\\Coffer Agent\\run.cmd'])
+    expect(windowsPlan?.protect.filter(([, folder]) => folder === 'C:\\Program Files\\Coffer Agent')).to.have.length(3)
     expect(windows[0]?.text).to.contain('set "HTTPS_PROXY=http://u:p%%40"s$1s@proxy:3128"')
   })
 
