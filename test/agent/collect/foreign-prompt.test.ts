@@ -3,6 +3,8 @@ import { openShellOn } from '../../../agent/collect/shell.ts'
 import { testConnection, wordsForExaminer } from '../../../agent/collect/connection-test.ts'
 import type { CollectDeps } from '../../../agent/collect/device-path.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
+import type { DeviceFailure } from '../../../agent/device-failure.ts'
+import type { Platform } from '../../../shared/platforms/platform.ts'
 import { platforms } from '../../../shared/platforms/registry.ts'
 import { apiDeps } from '../../support/collect-over-api.ts'
 import { failureOf, targetOf } from '../../support/open-simulator.ts'
@@ -11,7 +13,8 @@ import { sshOrder } from '../../support/ssh-captures.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
 
 const { signal } = new AbortController()
-const shells = platforms.filter(({ ssh }) => ssh && 'prompt' in ssh)
+const known: readonly Platform[] = platforms
+const shells = known.filter(({ ssh }) => ssh && 'prompt' in ssh)
 
 describe('a device of another platform', function () {
   this.timeout(60_000)
@@ -90,12 +93,12 @@ describe('a device of another platform', function () {
 
     const { failure } = await failureOn('netco_iosxe', `${lines.join('\r\n')}\r\n`, bash)
 
-    const shown = wordsForExaminer(failure)
+    const shown = wordsForExaminer(failure as DeviceFailure)
     expect(failure.message).to.not.contain('community')
     expect(shown).to.contain('The device sent last: ').and.contain('red ⏎ hopslin@vm:~$')
     for (const hidden of ['Hunter2', '$9$', 's3cret-word', '\u001b', '\u0007', 'too far up'])
       expect(shown).to.not.contain(hidden)
-    expect((failure as { lastLines?: string[] }).lastLines?.every((line) => line.length <= 140)).to.equal(true)
+    expect((failure as DeviceFailure).lastLines?.every((line) => line.length <= 140)).to.equal(true)
   })
 
   it('costs a connection test the time that it really took', async () => {
