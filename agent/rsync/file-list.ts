@@ -178,15 +178,22 @@ function isDot(name: Buffer): boolean {
 
 async function readNames(reader: WireReader, format: ListFormat): Promise<Map<number, string>> {
   const names = new Map<number, string>()
+  let bytes = 0
   for (;;) {
-    const id = await reader.attempt(() => {
+    const { id, name } = await reader.attempt(() => {
       const next = reader.varint() >>> 0
-      if (next !== 0 || format.hasNameOfZero) names.set(next, reader.take(reader.byte()).toString('utf8'))
-      return next
+      const hasName = next !== 0 || format.hasNameOfZero
+      return { id: next, name: hasName ? reader.take(reader.byte()) : undefined }
     })
-    if (names.size > nameCountLimit) throw refuse(`more than ${nameCountLimit} user or group names`)
+    if (name) names.set(id, name.toString('utf8'))
+    bytes += nameOverheadBytes + (name?.length ?? 0)
+    if (bytes > namesLimitBytes) throw refuse(`more than ${namesLimitBytes} bytes of user or group names`)
     if (id === 0) return names
   }
 }
 
-const nameCountLimit = 1_000_000
+/** Of all user names, and of all group names, of one server: a directory service with 100,000 accounts has less. */
+const namesLimitBytes = 8 * 1024 * 1024
+
+/** What a name costs beside its bytes: one that is sent again and again counts as well. */
+const nameOverheadBytes = 32

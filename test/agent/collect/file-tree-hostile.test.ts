@@ -175,6 +175,15 @@ describe('a hostile server is refused in words, whatever it sends in place of', 
     expect(failure.message).to.contain('bytes of names')
   })
 
+  it('user names without an end, also where it sends one again and again', async () => {
+    for (const isSame of [false, true]) {
+      const failure = await refusal(() => endlessUsers(isSame))
+
+      expect(failure.code).to.equal('device_misbehaved')
+      expect(failure.message).to.contain('bytes of user or group names')
+    }
+  })
+
   it('a file of five bytes that never ends, at the limit of growth and without keeping it', async () => {
     const before = process.memoryUsage().rss
     const failure = await refusal(endlessFile, {}, {}, { ...fileTreeLimits, growthBytes: 128 * 2 ** 20 })
@@ -329,3 +338,18 @@ function* endlessFile(): Generator<Buffer> {
   const more = frame(literal(Buffer.alloc(1024 * 1024)))
   for (;;) yield more
 }
+
+function* endlessUsers(isSame: boolean) {
+  yield greeting()
+  yield frame(Buffer.concat([srv, folder('/srv/a'), listEnd.subarray(0, endOfEntries)]))
+  for (let id = 1; ;) {
+    const names = Array.from({ length: 100 }, () => {
+      if (!isSame) id += 1
+      return Buffer.concat([varint(id), Buffer.of(250), Buffer.alloc(250, 0x61)])
+    })
+    yield frame(Buffer.concat(names))
+  }
+}
+
+/** Of `listEnd`, what ends the entries. */
+const endOfEntries = listEnd.length - 2
