@@ -100,6 +100,15 @@ export function systemStateDir(system: NodeJS.Platform, env: NodeJS.ProcessEnv):
 
 function defaultStateDir(env: NodeJS.ProcessEnv): string {
   if (process.platform === 'win32' || process.getuid?.() === 0) return systemStateDir(process.platform, env)
-  if (process.platform === 'darwin') return path.join(os.homedir(), 'Library/Application Support/Coffer Agent')
-  return path.join(env['XDG_STATE_HOME'] || path.join(os.homedir(), '.local/state'), 'coffer-agent')
+  if (process.platform === 'darwin') return path.join(homeFolder(), 'Library/Application Support/Coffer Agent')
+  return path.join(env['XDG_STATE_HOME'] || path.join(homeFolder(), '.local/state'), 'coffer-agent')
+}
+
+/** An account that a container made up has no line in passwd. @throws SettingUnusable */
+function homeFolder(): string {
+  try {
+    return os.homedir()
+  } catch {
+    throw new SettingUnusable('BKP_AGENT_STATE_DIR', '', 'a folder, because this account has no home')
+  }
 }

@@ -42,9 +42,9 @@ export async function checkDevice(
   const { device, username } = question
   const platform = namedPlatform(device.platform)
   const isLoggingIn = username !== undefined
-  orderOf(device, platform, { username: '' }) // what cannot be used is refused before a secret is asked for
+  orderOf(device, platform, { username: '' }, !isLoggingIn) // what cannot be used is refused before a secret is asked for
   const credential = isLoggingIn ? await readGivenSecrets(username, question.secrets) : { username: 'coffer' }
-  const order = { ...orderOf(device, platform, credential), kind: 'test' as const }
+  const order = { ...orderOf(device, platform, credential, !isLoggingIn), kind: 'test' as const }
   const { host } = order.device
   const say = (is: Check['is'], said: string) => tell({ is, what: 'device', said })
   let shown: Observed | undefined

@@ -98,9 +98,15 @@ function headersOf(facts: RequestFacts, { signingKey, tokenKey }: ExchangeSettin
 }
 
 function wordsFor(status: number, isUnsigned: boolean): string {
+  if (isUnsigned && gateway.includes(status)) {
+    return `a proxy in front of the service answered ${status}: the service is not reachable behind it just now`
+  }
   const seen = isUnsigned ? `not signed, status ${status}` : `wrongly signed, status ${status}`
   return `something between agent and service altered the answer (${seen})`
 }
+
+/** RFC 9110 §15.6: what a proxy answers while the service behind it restarts, or takes no more. */
+const gateway = [502, 503, 504]
 
 function parse(bytes: Buffer): unknown {
   try {

@@ -31,12 +31,18 @@ export function namedPlatform(id: string): Platform {
 
 /**
  * What to do with it, as the service would order it.
+ * @param mayLackOptions where nobody logs in: what a backup needs is not asked for then
  * @throws CommandEnd naming what cannot be used
  */
-export function orderOf(named: NamedDevice, platform: Platform, credential: CredentialSecrets): JobOrder {
+export function orderOf(
+  named: NamedDevice,
+  platform: Platform,
+  credential: CredentialSecrets,
+  mayLackOptions = false,
+): JobOrder {
   const transports = transportsOf(named, platform)
   const options: Record<string, unknown> = {
-    ...optionsOf(named.options, platform),
+    ...optionsOf(named.options, platform, mayLackOptions),
     ...artifactsOf(named.artifacts, platform),
   }
   const port = named.port === undefined ? undefined : readPort(named.port)
@@ -77,7 +83,11 @@ function artifactsOf(wanted: readonly string[], { id, artifacts }: Platform): { 
   return wanted.length > 0 ? { artifacts: [...wanted] } : {}
 }
 
-function optionsOf(given: readonly string[], { id, options: schema }: Platform): Record<string, unknown> {
+function optionsOf(
+  given: readonly string[],
+  { id, options: schema }: Platform,
+  mayLack: boolean,
+): Record<string, unknown> {
   const options: Record<string, unknown> = {}
   for (const one of given) {
     const at = one.indexOf('=')
@@ -90,7 +100,7 @@ function optionsOf(given: readonly string[], { id, options: schema }: Platform):
     const read = readValue(one, described['type'], value)
     options[name] = Array.isArray(before) && Array.isArray(read) ? [...before, ...read] : read
   }
-  const missing = schema.required?.find((name) => !(name in options))
+  const missing = mayLack ? undefined : schema.required?.find((name) => !(name in options))
   if (missing !== undefined) throw unusable(`${id} needs --option ${missing}=VALUE`)
   return options
 }

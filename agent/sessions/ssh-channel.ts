@@ -9,6 +9,8 @@ export interface Connection {
   readonly client: Client
   readonly socket: Socket
   lost: { reason: unknown } | undefined
+  /** Whether it has carried a channel. */
+  hasOpened?: boolean
   destroy(reason: unknown): void
 }
 
@@ -66,20 +68,29 @@ function open(
     const fail = (seen: string) => {
       clearTimeout(timer)
       const step = `opening ${what} in the session`
-      reject(
-        connection.lost?.reason ?? new DeviceFailure('connection_lost', { step, expected: 'an open channel', seen }),
-      )
+      const facts = {
+        step,
+        expected: 'an open channel',
+        seen,
+        advice: connection.hasOpened ? oneChannelAdvice : undefined,
+      }
+      reject(connection.lost?.reason ?? new DeviceFailure('connection_lost', facts))
     }
     const timer = setTimeout(() => fail(`no answer in ${timeoutMs} ms`), timeoutMs)
     if (connection.lost) return fail('')
     ask((error, stream) => {
       if (error) return fail(error.message)
       clearTimeout(timer)
+      connection.hasOpened = true
       listen(stream)
       resolve(stream)
     })
   })
 }
+
+/** A backup takes several channels, one after the other. */
+const oneChannelAdvice =
+  'the SSH server opened one channel and refuses another: TinySSH allows one for each connection. Use OpenSSH or Dropbear, or raise MaxSessions'
 
 function channelOver(connection: Connection, stream: ClientChannel, saidExit = () => false): Channel {
   return {

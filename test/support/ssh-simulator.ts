@@ -50,6 +50,8 @@ export interface SshServed {
   /** Each command without a shell; it ends the stream itself, with an exit status where it has one. */
   exec?: (command: string, stream: ServerChannel) => void
   subsystem?: (name: string, stream: ServerChannel) => void
+  /** Asked for each channel; without it all are opened. */
+  mayOpen?: () => boolean
 }
 
 export interface SshSimulator {
@@ -91,7 +93,8 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
       client.on('close', () => live.delete(client))
       if (options.hangUpAt === 'handshake') return void client.end()
       client.on('authentication', (attempt) => authenticate(attempt, client))
-      client.on('session', (accept) => {
+      client.on('session', (accept, refuseChannel) => {
+        if (served.mayOpen?.() === false) return refuseChannel()
         const session = accept()
         session.on('pty', (acceptPty) => acceptPty())
         session.on('window-change', (acceptChange) => acceptChange?.())

@@ -15,6 +15,7 @@ import { namedPlatform, orderOf } from '../../../agent/one-device/named-device.t
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
 import type { ShellWire } from '../../support/shell-device.ts'
 import { startSshSimulator } from '../../support/ssh-simulator.ts'
+import { makeSshKey } from '../../support/ssh-keys.ts'
 import { type Sshd, sshdMissing, startSshd } from '../../support/sshd.ts'
 import { bareEnvironment } from '../../support/bare-environment.ts'
 
@@ -261,6 +262,51 @@ describe('the agent’s program with one device and no service', function () {
     expect({ code, said: await said }).to.deep.equal({
       code: exitCodes.stopped,
       said: 'coffer-agent: stopped before it was done\n',
+    })
+  })
+
+  it('doctor asks for no option of a backup where nobody logs in', async () => {
+    const server = ['--device', '127.0.0.1', '--port', String(router.port), '--platform', 'linux_server']
+
+    const looked = await run(['doctor', ...server])
+    const collected = await run(['collect', ...server, '--user', 'backup', '--out', path.join(folder, 'lacking')])
+
+    expect(looked.code).to.equal(0)
+    expect(looked.out).to.contain(router.hostKeyFingerprint)
+    expect(collected).to.include({ code: exitCodes.unusable })
+    expect(collected.err).to.contain('linux_server needs --option paths=VALUE')
+  })
+
+  it('names the option for the passphrase of an encrypted key', async () => {
+    const key = makeSshKey('a passphrase').private
+
+    const { code, err } = await run(
+      [
+        'collect',
+        ...at,
+        '--user',
+        'backup',
+        '--fingerprint',
+        router.hostKeyFingerprint,
+        '--secret',
+        'ssh_private_key=fd:3',
+      ],
+      [key],
+    )
+
+    expect(code).to.equal(exitCodes.unusable)
+    expect(err).to.contain('the private key is encrypted').and.contain('--secret ssh_key_passphrase=ask')
+  })
+
+  it('names the setting where an account has no home', async function () {
+    if (process.getuid?.() !== 0) return this.skip()
+    const child = spawn(process.execPath, [program, 'status'], { env: {}, uid: 54_321, gid: 54_321, cwd: '/' })
+    const said = text(child.stderr)
+    const [code] = (await once(child, 'exit')) as [number]
+
+    expect({ code, said: await said }).to.deep.equal({
+      code: exitCodes.unusable,
+      said: 'coffer-agent: BKP_AGENT_STATE_DIR: "" was given, expected a folder, because this account has no home\n',
     })
   })
 

@@ -57,12 +57,23 @@ describe('signed exchanges', () => {
     const foreign = await failureOf(exchange({ serviceKey: foreignKey() }).call(challenge))
     fake.intercept = () => ({ kind: 'tamper', replace: (body) => body.replace('[1]', '[2]') })
     const altered = await failureOf(exchange().call(challenge))
-    fake.intercept = () => ({ kind: 'unsigned', status: 502 })
+    fake.intercept = () => ({ kind: 'unsigned', status: 200 })
     const unsigned = await failureOf(exchange().call(challenge))
 
     for (const failure of [foreign, altered, unsigned]) {
       expect(failure).to.be.instanceOf(NoAnswer).and.to.include({ kind: 'altered' })
       expect((failure as Error).message).to.contain('something between agent and service altered the answer')
+    }
+  })
+
+  it('does not call the page of a proxy an altered answer', async () => {
+    for (const status of [502, 503, 504]) {
+      fake.intercept = () => ({ kind: 'unsigned', status })
+
+      const failure = (await failureOf(exchange().call(challenge))) as Error
+
+      expect(failure.message).to.contain(`a proxy in front of the service answered ${status}`)
+      expect(failure.message).to.not.contain('altered')
     }
   })
 

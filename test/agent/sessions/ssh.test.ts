@@ -5,7 +5,7 @@ import type { Observed } from '../../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
-import { makeRsaHostKey } from '../../support/ssh-simulator.ts'
+import { makeRsaHostKey, startSshSimulator } from '../../support/ssh-simulator.ts'
 import { makeSshKey } from '../../support/ssh-keys.ts'
 
 const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
@@ -291,6 +291,23 @@ describe('ssh', () => {
       await close(simulator, session)
       expect(failure.code).to.equal('connection_lost')
     })
+  })
+
+  it('names a server that opens one channel only', async () => {
+    let opened = 0
+    const simulator = await startSshSimulator({
+      mayOpen: () => ++opened === 1,
+      exec: (_command, stream) => stream.end(''),
+    })
+    const session = await openSsh(targetOf(simulator), signal)
+
+    await session.exec('true')
+    const failure = await failureOf(session.exec('true'))
+
+    await session.close()
+    await simulator.close()
+    expect(failure.code).to.equal('connection_lost')
+    expect(failure.message).to.contain('TinySSH allows one for each connection')
   })
 
   describe('when it is aborted', () => {

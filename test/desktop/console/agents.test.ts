@@ -37,7 +37,7 @@ describeConsole('the pages of agents', () => {
     const enroll = `./coffer-agent enroll --url ${shown.service.url}`
     expect(await typed()).to.deep.equal([
       'sha256sum --check --ignore-missing SHA256SUMS',
-      'tar -xzf coffer-agent-*-linux-*.tar.gz',
+      'tar -xzf coffer-agent*-linux-$(uname -m | sed s/x86_64/x64/ | sed s/aarch64/arm64/).tar.gz',
       `sudo ${enroll}`,
       `sudo ${enroll} --token-file ./token`,
       'sudo ./coffer-agent doctor',

@@ -60,15 +60,15 @@ const programs: Record<System, string> = {
 const archives: Partial<Record<System, EnrolmentCommands['archive']>> = {
   linux: {
     check: 'sha256sum --check --ignore-missing SHA256SUMS',
-    unpack: 'tar -xzf coffer-agent-*-linux-*.tar.gz',
+    unpack: 'tar -xzf coffer-agent*-linux-$(uname -m | sed s/x86_64/x64/ | sed s/aarch64/arm64/).tar.gz',
   },
   windows: {
-    check: 'Select-String -Path SHA256SUMS -Pattern (Get-FileHash coffer-agent-*-win-x64.zip).Hash',
-    unpack: 'Get-Item coffer-agent-*-win-x64.zip | Expand-Archive -DestinationPath .',
+    check: 'Select-String -Path SHA256SUMS -Pattern (Get-FileHash coffer-agent*-win-x64.zip).Hash',
+    unpack: 'Get-Item coffer-agent*-win-x64.zip | Expand-Archive -DestinationPath .',
   },
   macos: {
     check: 'shasum --algorithm 256 --check --ignore-missing SHA256SUMS',
-    unpack: 'tar -xzf coffer-agent-*-darwin-*.tar.gz',
+    unpack: 'tar -xzf coffer-agent*-darwin-$(uname -m | sed s/x86_64/x64/).tar.gz',
     sign: 'codesign --sign - coffer-agent',
   },
 }

@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { expect } from 'chai'
 import {
   enrolmentCommands,
@@ -29,6 +33,25 @@ describe('the commands that enrol an agent', () => {
     expect(of('macos').archive?.sign).to.match(/^codesign /)
     expect(of('source').archive).to.equal(undefined)
     expect(of('source').start).to.equal('npx node agent/main.ts run')
+  })
+
+  it('unpack one archive where those of several processors are in the folder', () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-unpack-'))
+    try {
+      for (const processor of ['x64', 'arm64']) {
+        fs.writeFileSync(path.join(folder, 'coffer-agent'), processor)
+        const archive = `coffer-agent-0.1.0-linux-${processor}.tar.gz`
+        execFileSync('tar', ['-czf', archive, 'coffer-agent'], { cwd: folder })
+      }
+      const { unpack = '' } = enrolmentCommands('linux', 'https://a').archive ?? {}
+
+      execFileSync('sh', ['-c', unpack], { cwd: folder })
+
+      const here = process.arch === 'arm64' ? 'arm64' : 'x64'
+      expect(fs.readFileSync(path.join(folder, 'coffer-agent'), 'utf8')).to.equal(here)
+    } finally {
+      fs.rmSync(folder, { recursive: true })
+    }
   })
 
   it('take an address as one word, whatever somebody typed', () => {
