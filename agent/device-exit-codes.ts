@@ -7,6 +7,8 @@ type OfRuns =
   | 'store_unreachable'
   | 'disk_full'
   | 'deadline_exceeded'
+  | 'address_unapproved'
+  | 'superseded'
   | 'agent_lost'
   | 'no_agent'
   | 'internal_error'

@@ -91,7 +91,7 @@ export function nameOf({ key, transport }: { key: string; transport: string }): 
 }
 
 function isForAPerson({ code }: DeviceFailure): boolean {
-  return code === 'fingerprint_unapproved' || code === 'fingerprint_rejected'
+  return code === 'fingerprint_unapproved' || code === 'fingerprint_rejected' || code === 'address_unapproved'
 }
 
 function nameText(job: LeasedJob, { key, transport, raw }: CapturedText): CheckedArtifact {

@@ -12,6 +12,7 @@ export interface LeasedJob {
 /** What an opened envelope says, in the words of the collectors. */
 export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopePlace, envelope: JobEnvelope): LeasedJob {
   const { device, transports, credentials, approvedFingerprints, posture } = envelope
+  const { addressApproved, rejectedFingerprints } = envelope
   const approvedFor = (path: Transport) =>
     approvedFingerprints
       .filter(({ host, port }) => host === device.host && port === device.ports[path])
@@ -31,7 +32,9 @@ export function leasedJobOf({ jobId, leaseId, kind, tenantId }: EnvelopePlace, e
         options: device.options,
       },
       transports,
-      credentials,
+      addressApproved,
+      credentials: addressApproved ? credentials : {},
+      rejected: rejectedFingerprints.map(({ fingerprint }) => fingerprint),
       approved: { ssh: approvedFor('ssh'), api: approvedFor('api') },
       posture,
     },

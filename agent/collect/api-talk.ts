@@ -45,6 +45,7 @@ export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'ad
  * @throws DeviceFailure of the step that failed
  */
 export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: CollectDeps): Promise<ApiTalk> {
+  if (!job.addressApproved) await openHttpsSession(job, deps) // which ends the run
   const credential = credentialOf(job, 'api')
   const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
   const secrets = secretsOf(job)

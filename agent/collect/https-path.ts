@@ -2,6 +2,7 @@ import { DeviceFailure } from '../device-failure.ts'
 import type { JobOrder } from '../job-order.ts'
 import { openHttps, type HttpsSession } from '../sessions/https.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
+import { addressUnapproved } from './address-unapproved.ts'
 import type { CollectDeps } from './device-path.ts'
 
 export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000 }
@@ -15,7 +16,7 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
   const { host, options } = device
   const port = device.ports.api
   deps.log('info', `connecting to ${host} port ${port} by https`)
-  const session = await openHttps(
+  const opening = openHttps(
     {
       host,
       port,
@@ -26,6 +27,7 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
         pin: pinOf(options['tls_fingerprint']),
         acceptsAny: options['verify_tls'] === false,
         approved: approved.api,
+        rejected: job.rejected,
         judge: (observed) => {
           const shown = `${observed.algorithm} ${observed.fingerprint}`
           deps.log('info', `the device shows the certificate ${shown}, asking whether it is approved`)
@@ -35,6 +37,8 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
     },
     deps.signal,
   )
+  if (!job.addressApproved) return endUnapproved(job, opening)
+  const session = await opening
   const { protocol, cipher, certificate, trusted, legacyAlgorithms } = session.facts
   const level = trusted === 'verify_tls is off' ? 'warn' : 'info'
   deps.log('info', `agreed on ${protocol}, ${cipher}`)
@@ -43,6 +47,20 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
     deps.log('warn', `no longer safe, used because legacy_algorithms is on: ${legacyAlgorithms.join(', ')}`)
   }
   return session
+}
+
+/** The certificate was seen, and told of where it needs a decision: nothing else is sent. */
+async function endUnapproved(job: JobOrder, opening: Promise<HttpsSession>): Promise<never> {
+  const { host, ports } = job.device
+  try {
+    const session = await opening
+    await session.close()
+    const { algorithm, fingerprint } = session.facts.certificate
+    throw addressUnapproved(job, { host, port: ports.api, seen: `${algorithm} ${fingerprint}` })
+  } catch (failure) {
+    const isPending = failure instanceof DeviceFailure && failure.code === 'fingerprint_unapproved'
+    throw isPending ? addressUnapproved(job, { host, port: ports.api, seen: failure.seen ?? '' }) : failure
+  }
 }
 
 /** @throws DeviceFailure options_invalid for a pin that is none: it must not count as absent */

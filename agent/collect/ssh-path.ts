@@ -2,8 +2,9 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-order.ts'
 import { quote } from '../quote.ts'
-import type { Session } from '../sessions/session.ts'
+import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
+import { addressUnapproved } from './address-unapproved.ts'
 import type { CollectDeps } from './device-path.ts'
 import type { ShellAccount } from './shell-talk.ts'
 
@@ -18,7 +19,13 @@ export type SshDeps = Pick<CollectDeps, 'openSsh' | 'judge' | 'log' | 'signal' |
 export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transport = 'ssh'): Promise<Session> {
   const { device, approved } = job
   const port = device.ports[path]
-  const credential = credentialOf(job, path)
+  const decisionOn = async (observed: Observed): Promise<TrustDecision> => {
+    if (job.rejected.includes(observed.fingerprint)) return 'refused'
+    if (approved[path].includes(observed.fingerprint)) return 'approved'
+    deps.log('info', `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`)
+    return deps.judge(observed)
+  }
+  const credential = job.addressApproved ? credentialOf(job, path) : nobody
   const target: SshTarget = {
     host: device.host,
     port,
@@ -28,9 +35,10 @@ export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transpo
     passphrase: credential.ssh_key_passphrase,
     legacyAlgorithms: device.options['legacy_algorithms'] === true,
     trust: async (observed) => {
-      if (approved[path].includes(observed.fingerprint)) return 'approved'
-      deps.log('info', `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`)
-      return deps.judge(observed)
+      const decision = await decisionOn(observed)
+      if (decision !== 'refused' && !job.addressApproved)
+        throw addressUnapproved(job, { ...observed, seen: `${observed.algorithm} ${observed.fingerprint}` })
+      return decision
     },
     timeouts: deps.timeouts ?? sshTimeouts,
     onStep: deps.onStep,
@@ -45,6 +53,9 @@ export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transpo
   }
   return session
 }
+
+/** Reads a host key and logs in to nothing: the connection ends before a name is sent. */
+const nobody: CredentialSecrets = { username: 'none' }
 
 /** @throws DeviceFailure credential_missing */
 export function shellAccountOf(job: JobOrder): ShellAccount {

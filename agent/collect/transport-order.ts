@@ -18,6 +18,7 @@ const notOpened: readonly FailureCode[] = [
   'auth_failed',
   'credential_missing',
   'credential_unusable',
+  'address_unapproved', // nothing was sent: the other path's fingerprint is gathered too
   'two_factor_required',
   'enable_failed',
   'privilege_insufficient',

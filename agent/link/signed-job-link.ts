@@ -10,6 +10,7 @@ import { JobStop } from '../job-stop.ts'
 import { type Backoff, repeat, waitMs } from './backoff.ts'
 import type { Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
+import type { Observed } from '../sessions/session.ts'
 import { Refused } from './no-answer.ts'
 import type { Numbers } from './numbers.ts'
 import { createPackRoad } from './pack-road.ts'
@@ -129,7 +130,9 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
             signal,
           }),
         ),
-      )
+      ).catch((error: unknown) => {
+        throw error instanceof Refused && error.code === 'device_edited' ? superseded(observed) : error
+      })
       const status = decisions.find(({ fingerprint }) => fingerprint === observed.fingerprint)?.status
       if (status === 'approved') return 'approved'
       return status === 'rejected' ? 'refused' : 'pending'
@@ -240,6 +243,11 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       }
     },
   }
+}
+
+/** The order is of settings that the device has no more. */
+function superseded({ host, port }: Observed): DeviceFailure {
+  return new DeviceFailure('superseded', { step: `connecting to ${host} port ${port}`, seen: 'the device was edited' })
 }
 
 /** The service knows the job and says that it is no longer this agent's. */

@@ -64,8 +64,10 @@ export function orderOf(
       options,
     },
     transports,
+    addressApproved: true, // the person who names the device names its address
     credentials: { ssh: credential, api: credential },
     approved: { ssh: approved, api: approved },
+    rejected: [],
     posture: 'strict',
   }
 }

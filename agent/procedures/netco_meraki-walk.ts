@@ -4,6 +4,7 @@ import { merakiRequired } from '../../shared/platforms/meraki-endpoints.ts'
 import type { CloudDescription, Platform } from '../../shared/platforms/platform.ts'
 import { quote } from '../quote.ts'
 import { harvestTexts, type TextOutcome } from '../collect/harvest-texts.ts'
+import { addressUnapproved } from '../collect/address-unapproved.ts'
 import { pinOf } from '../collect/https-path.ts'
 import type { CollectDeps, OpenPath } from '../collect/device-path.ts'
 import { credentialOf } from '../collect/ssh-path.ts'
@@ -181,6 +182,10 @@ function accessOf({ cloud }: CollectDeps): CloudAccess {
 }
 
 function tokenOf(job: JobOrder): string {
+  if (!job.addressApproved) {
+    const { host, ports } = job.device
+    throw addressUnapproved(job, { host, port: ports.api, seen: 'an address that nobody has approved' })
+  }
   const { api_token: token } = credentialOf(job, 'api')
   if (token !== undefined) return token
   const seen = 'a credential without an API token'

@@ -27,6 +27,8 @@ export interface TlsTimeouts {
 
 /** What a certificate is held against. The first that applies decides, in this order. */
 export interface TlsTrust {
+  /** SHA-256 in hex pairs of those that a person rejected: nothing else speaks for them. */
+  rejected?: readonly string[]
   /** SHA-256 in hex pairs: this certificate alone, whoever signed it and however old it is. */
   pin?: string
   /** Any certificate will do. */
@@ -132,6 +134,9 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
     port,
   }
   const seen = describeCertificate(shown, socket.authorizationError)
+  if (trust.rejected?.includes(certificate.fingerprint)) {
+    throw new DeviceFailure('fingerprint_rejected', { step, expected: 'a certificate that nobody rejected', seen })
+  }
   if (trust.pin !== undefined) {
     const expected = `the certificate that tls_fingerprint pins, ${trust.pin.toUpperCase()}`
     if (trust.pin.toUpperCase() !== certificate.fingerprint)

@@ -571,6 +571,7 @@ export interface paths {
         /**
          * Make an enrolment token
          * @description For a first enrolment, or for an agent whose disk was lost: the new key replaces the old one. 409 for a revoked agent.
+         *     Only in a session: an API token is refused, because whoever enrols gets secrets.
          */
         post: operations["createEnrollmentToken"];
         delete?: never;
@@ -1079,6 +1080,27 @@ export interface paths {
         patch: operations["updateFleet"];
         trace?: never;
     };
+    "/api/discovery/fleets/{fleet_id}/approve-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve that a fleet's key is sent to its cloud
+         * @description Needed for a fleet that an API token made, or gave another credential or region. Until then a scan fails with
+         *     `address_unapproved`, and the key is sent nowhere. Only in a session.
+         */
+        post: operations["approveFleetAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/discovery/fleets/{fleet_id}/scan": {
         parameters: {
             query?: never;
@@ -1174,7 +1196,9 @@ export interface paths {
         put?: never;
         /**
          * Approve a fingerprint that was compared with the device
-         * @description The approval binds customer, device, kind, host, port and fingerprint. An earlier approved key of the same kind and algorithm is superseded.
+         * @description The approval binds customer, device, kind, host, port and fingerprint. An earlier approved key of the same kind and
+         *     algorithm is superseded. With `displayed`, or `compared_out_of_band` and a note, it is recorded as compared; without a
+         *     body it is approved and recorded as "host not compared". Only in a session: an API token is refused.
          */
         post: operations["approveFingerprint"];
         delete?: never;
@@ -1197,6 +1221,70 @@ export interface paths {
          * @description Runs of the device end `blocked` while it shows this one.
          */
         post: operations["rejectFingerprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the addresses of devices
+         * @description Where the secrets of devices go, as it is and as it was approved. While an address is pending, agents read the
+         *     device's fingerprint and get no secret of it. Devices without a credential are left out.
+         */
+        get: operations["listAddresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/addresses/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the addresses of many devices
+         * @description Approves each address that is still the one that its digest names, as after an import. Only in a session. Devices
+         *     that have another address by now are named in `changed` and stay as they are.
+         */
+        post: operations["approveAddresses"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trust/addresses/{device_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the address of a device
+         * @description Allows that the device's secrets are sent to the address that `digest` names. Only in a session: an API token is
+         *     refused. The approval holds for these hosts, ports, credentials and trust options; when one of them changes, the
+         *     device waits again.
+         */
+        post: operations["approveAddress"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2970,6 +3058,7 @@ export interface components {
              */
             credential_id: string;
             region: components["schemas"]["FleetRegion"];
+            address_status: components["schemas"]["AddressStatus"];
             /** @description Empty: all that the key sees */
             org_ids: string[];
             agent_ids: string[];
@@ -3133,6 +3222,7 @@ export interface components {
             trust_posture: components["schemas"]["TrustPosture"];
             restore_policy: components["schemas"]["RestorePolicy"];
             enabled: boolean;
+            address_status: components["schemas"]["AddressStatus"];
             state: components["schemas"]["DeviceState"];
             /** @description With history, the platform is fixed */
             has_history: boolean;
@@ -3168,6 +3258,78 @@ export interface components {
             purged_at: string | null;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
+        };
+        /**
+         * @description `pending`: the device's secrets are sent nowhere until a person with `credential:write` approves its address. A
+         *     device without a credential needs no approval.
+         * @enum {string}
+         */
+        AddressStatus: "approved" | "pending";
+        /**
+         * @description Approves in the same act that the device's secrets are sent to this address. Only in a session, by a user with
+         *     `credential:write`.
+         * @default false
+         */
+        ApproveAddress: boolean;
+        /** @description Names an address as it was shown, so that no other one is approved */
+        AddressDigest: string;
+        DeviceAddress: {
+            /** Format: uuid */
+            tenant_id: string;
+            device: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                platform: components["schemas"]["PlatformId"];
+                site: string;
+            };
+            status: components["schemas"]["AddressStatus"];
+            digest: components["schemas"]["AddressDigest"];
+            /** @description Where the secrets would go now, one for each transport that has a credential */
+            destinations: components["schemas"]["SecretDestination"][];
+            /** @description Where a person approved that they go; null where nobody has */
+            approved_destinations: components["schemas"]["SecretDestination"][] | null;
+            /** @description Names of the agents that may collect the device, and get its secrets; empty is any agent */
+            agents: string[];
+            /** Format: date-time */
+            changed_at: string | null;
+            changed_by: string | null;
+            /** Format: date-time */
+            approved_at: string | null;
+            approved_by: string | null;
+        };
+        SecretDestination: {
+            /** @enum {string} */
+            transport: "ssh" | "api";
+            platform: components["schemas"]["PlatformId"];
+            host: string;
+            port: number;
+            /** Format: uuid */
+            credential_id: string;
+            /** @description null where the credential was deleted */
+            credential_name: string | null;
+            /** @description false: any certificate is accepted. Always true over SSH */
+            verify_tls: boolean;
+            /** @description The only certificate that is accepted */
+            tls_fingerprint: string | null;
+            /** @description Of a cloud */
+            region: string | null;
+        };
+        AddressApproval: {
+            digest: components["schemas"]["AddressDigest"];
+        };
+        AddressApprovals: {
+            addresses: {
+                /** Format: uuid */
+                device_id: string;
+                digest: components["schemas"]["AddressDigest"];
+            }[];
+        };
+        AddressesApproved: {
+            /** @description Devices whose address is approved */
+            approved: string[];
+            /** @description Devices that have another address than was named, or are no more; look at them again */
+            changed: string[];
         };
         LastRun: {
             /** Format: uuid */
@@ -3210,6 +3372,7 @@ export interface components {
             retry_delay_minutes?: number;
             trust_posture?: components["schemas"]["TrustPosture"];
             restore_policy?: components["schemas"]["RestorePolicy"];
+            approve_address?: components["schemas"]["ApproveAddress"];
         };
         /** @description Absent fields stay. `options` are replaced as a whole, never merged. */
         DevicePatch: {
@@ -3236,6 +3399,7 @@ export interface components {
             trust_posture?: components["schemas"]["TrustPosture"];
             restore_policy?: components["schemas"]["RestorePolicy"];
             enabled?: boolean;
+            approve_address?: components["schemas"]["ApproveAddress"];
             /** @description The customer of a device cannot be changed; naming one is refused with 405. */
             tenant_id?: unknown;
         };
@@ -3436,6 +3600,11 @@ export interface components {
         };
         /** @description What became of each line, or in a dry run would have; by row */
         ImportReport: {
+            /**
+             * @description Created and updated devices whose secrets are sent nowhere until a person approves their address
+             *     (`GET /api/trust/addresses`)
+             */
+            pending_addresses: number;
             created: components["schemas"]["ImportedLine"][];
             /** @description Every device that was there already */
             updated: {
@@ -3612,6 +3781,18 @@ export interface components {
             /** @description It only said what it would do */
             dry_run: boolean;
         };
+        /** @description Evidence of the comparison. Without it the fingerprint is approved as "host not compared". */
+        FingerprintApproval: {
+            /**
+             * @description What the device itself shows: `SHA256:…` as OpenSSH prints it, or hex pairs with or without colons. Another one
+             *     than the fingerprint is refused with 422.
+             */
+            displayed?: string;
+            /** @description true confirms that the user compared it by other means; `note` says how */
+            compared_out_of_band?: boolean;
+            /** @description How it was compared */
+            note?: string;
+        };
         /** @enum {string} */
         FingerprintKind: "ssh_host_key" | "tls_certificate";
         /** @enum {string} */
@@ -3628,8 +3809,16 @@ export interface components {
             host: string;
             port: number;
             status: components["schemas"]["FingerprintStatus"];
-            /** @description Somebody has compared it with what the device itself shows */
+            /** @description A user has compared it with what the device itself shows */
             compared: boolean;
+            /**
+             * @description How it was compared: `displayed` was sent and matched, or a user confirmed it by a note. null where it was not
+             *     compared, or before this was recorded.
+             * @enum {string|null}
+             */
+            comparison: "displayed" | "out_of_band" | null;
+            /** @description What the user wrote about the comparison */
+            comparison_note: string | null;
             first_seen_at: components["schemas"]["Instant"];
             last_seen_at: components["schemas"]["Instant"];
             /** Format: date-time */
@@ -4639,7 +4828,7 @@ export interface components {
             destruction_delay_days?: number;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description Ids, names, counts and codes; never a line of a configuration, never what a device said */
@@ -7654,6 +7843,39 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    approveFleetAddress: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A fleet
+                 * @example 01980f3a-5c00-7000-8000-000000000006
+                 */
+                fleet_id: components["parameters"]["FleetId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Fleet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     scanFleet: {
         parameters: {
             query?: {
@@ -7838,7 +8060,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "compared_out_of_band": true,
+                 *       "note": "read on the console cable by J. Doe"
+                 *     }
+                 */
+                "application/json": components["schemas"]["FingerprintApproval"];
+            };
+        };
         responses: {
             /** @description Approved; the device can be backed up */
             200: {
@@ -7880,6 +8112,134 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Fingerprint"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAddresses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those that wait for an approval
+                 * @example true
+                 */
+                pending_only?: boolean;
+                /**
+                 * @description Only this device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By the name of the device */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAddress"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveAddresses: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "addresses": [
+                 *         {
+                 *           "device_id": "01980f3a-5c00-7000-8000-000000000005",
+                 *           "digest": "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressApprovals"];
+            };
+        };
+        responses: {
+            /** @description What was approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddressesApproved"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    approveAddress: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digest": "4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AddressApproval"];
+            };
+        };
+        responses: {
+            /** @description Approved */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeviceAddress"];
                 };
             };
             default: components["responses"]["Problem"];

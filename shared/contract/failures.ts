@@ -26,6 +26,11 @@ export const failures = {
     advice: 'the fingerprint was rejected: find out which machine answers at this address',
   },
 
+  address_unapproved: {
+    again: false,
+    advice: 'its credential may not be sent to this address yet: compare the address and approve it under Trust',
+  },
+
   // logging in to it
   auth_failed: { again: false, advice: 'check the credential' }, // twice could lock the account
   credential_missing: { again: false, advice: 'give the device a credential with the secret that this path needs' },
@@ -106,6 +111,10 @@ export const failures = {
   // on our side
   store_unreachable: { again: true, advice: 'check that the agent reaches the object store' },
   disk_full: { again: true, advice: 'make room on the store' },
+  superseded: {
+    again: true,
+    advice: 'the device was edited while the run connected to it: run it again with the new settings',
+  },
   deadline_exceeded: {
     again: true,
     advice: 'the job took longer than its kind may: see in the log where the time went',

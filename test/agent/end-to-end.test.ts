@@ -161,7 +161,7 @@ describe('an agent and the service', function () {
 
     it('try a wrong password once only', async () => {
       const wrong = await customer.hasCredential({ username: 'backup', password: 'not-the-Secret' })
-      must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id }), 200)
+      must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id, approve_address: true }), 200)
       const before = router.loginsSeen.length
 
       const run = await backUp(device)
@@ -327,7 +327,10 @@ describe('an agent and the service', function () {
 
     it('take any certificate where verifying is switched off, and say so', async () => {
       must(
-        await admin.patch(`/api/devices/${device.id}`, { options: { api_port: firewall.port, verify_tls: false } }),
+        await admin.patch(`/api/devices/${device.id}`, {
+          options: { api_port: firewall.port, verify_tls: false },
+          approve_address: true,
+        }),
         200,
       )
       firewall.changeCertificate()

@@ -39,7 +39,9 @@ describe('the runner', () => {
         },
         transports: ['ssh'],
         credentials: { ssh: { username: 'backup', password: 'login-Secret1' } },
+        addressApproved: true,
         approved: { ssh: [device.hostKeyFingerprint], api: [] },
+        rejected: [],
         posture: 'strict',
       },
       target: {

@@ -55,7 +55,9 @@ export async function collectFromBigip(
       ssh: { username: 'backup', password: loginSecret },
       api: { username: 'backup', password: loginSecret },
     },
+    addressApproved: true,
     approved: { ssh: ssh ? [ssh.hostKeyFingerprint] : [], api: api ? [api.fingerprint] : [] },
+    rejected: [],
     posture: 'strict',
   }
   const job: LeasedJob = {

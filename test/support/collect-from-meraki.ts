@@ -43,7 +43,9 @@ export async function collectFromMeraki(
     },
     transports: ['api' as const],
     credentials: { api: { username: '', api_token: key } },
+    addressApproved: true,
     approved: { ssh: [], api: [] },
+    rejected: [],
     posture: 'strict' as const,
   }
   const deps = apiDeps(log, { requestLimits: { ...apiLimits, retryMs: 1 }, ...(isAgent ? {} : { cloud: access }) })

@@ -49,7 +49,9 @@ export function apiOrder(device: HttpsDevice, platform: string, options: Record<
     device: { id: 'device', name: 'edge-1', platform, host, ports: { ssh: 22, api: port }, options },
     transports: ['api'],
     credentials: { api: apiCredential },
+    addressApproved: true,
     approved: { ssh: [], api: [fingerprint] },
+    rejected: [],
     posture: 'strict',
   }
 }

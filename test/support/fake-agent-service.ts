@@ -149,6 +149,8 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
           device: { id: randomUUID(), name: 'edge-1', platform, host, ports: { ssh: port, api: 443 }, options },
           transports: ['ssh'],
           credentials: { ssh: { username: 'backup', password } },
+          addressApproved: true,
+          rejectedFingerprints: [],
           approvedFingerprints: wanted.approved
             ? [{ kind: 'ssh_host_key', host, port, fingerprint: wanted.approved }]
             : [],

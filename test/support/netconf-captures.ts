@@ -97,7 +97,9 @@ export function netconfOrder(
     },
     transports: ['api'],
     credentials: { api: { username: 'backup', password: loginSecret } },
+    addressApproved: true,
     approved: { ssh: [], api: [hostKeyFingerprint] },
+    rejected: [],
     posture: 'strict',
   }
 }

@@ -188,7 +188,7 @@ function customerOf(customer: { id: string; slug: string }, as: TestService['as'
         ...fields,
       }),
     hasAgent: (fields) => create('agents', { slug: `agent-${unique()}`, name: `agent-${unique()}`, ...fields }),
-    hasDevice: (fields) => create('devices', { ...aDevice(), ...fields }),
+    hasDevice: (fields) => create('devices', { ...aDevice(), approve_address: true, ...fields }),
   }
 }
 

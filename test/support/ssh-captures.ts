@@ -130,7 +130,9 @@ export function sshOrder({ platform, options, enable }: Pick<SshCapture, 'platfo
     device: { id: 'device', name: 'edge-1', platform, host: '127.0.0.1', ports: { ssh: 22, api: 443 }, options },
     transports: ['ssh'],
     credentials: { ssh: credential },
+    addressApproved: true,
     approved: { ssh: [], api: [] },
+    rejected: [],
     posture: 'strict',
   }
 }

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { type ContractOperation, fill } from './contract.ts'
 import { anInventory, aTable } from './inventories.ts'
@@ -57,6 +57,9 @@ export async function validRequest(asker: Asker, operation: ContractOperation): 
   if (operation.method === 'GET') return {}
   throw new Error(`no valid request is known for ${operation.id}`)
 }
+
+/** Of a device without a credential: its secrets go nowhere. */
+const digestOfNoAddress = createHash('sha256').update('[]').digest('hex')
 
 let changes = 0
 const unique = () => randomUUID().slice(0, 8)
@@ -169,6 +172,14 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   scanFleet: withNewFleet,
   applyFleet: () => ({ body: { keys: [] } }),
   approveFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
+  approveAddress: async ({ customer }) => ({
+    ids: { device_id: await aDeviceOf(customer) },
+    body: { digest: digestOfNoAddress },
+  }),
+  approveAddresses: async ({ customer }) => ({
+    body: { addresses: [{ device_id: await aDeviceOf(customer), digest: digestOfNoAddress }] },
+  }),
+  approveFleetAddress: withNewFleet,
   rejectFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   triggerBackups: async ({ customer }) => ({ body: { device_ids: [await aDeviceOf(customer)] } }),
   cancelRun: async ({ customer }) => ({ ids: { run_id: await customer.hasRun() } }),

@@ -7,23 +7,40 @@ import type { TenantCall } from '../call.ts'
 import { conflict } from '../refusal.ts'
 import { nextRunOf } from '../schedules/next-run.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
+import { newAddressColumns } from '../trust/address-columns.ts'
+import { addressOf } from '../trust/device-address.ts'
+import { refuseApprovalBy } from '../trust/may-approve-address.ts'
 import { checkDevice } from './check-device.ts'
 import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
 import { plainSchedule } from './device-schedule.ts'
 import { indexNewTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
+/** What else a person says of a device that they add or change. */
+export interface AddressApproval {
+  /** Its secrets may be sent to the address that it has then. */
+  approveAddress?: boolean
+}
+
 /**
  * Adds a device to a customer's inventory. With a schedule, its first run is the next occurrence after now.
- * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
+ * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`; 403 where the caller may not
+ *   approve its address
  */
-export async function createDevice(call: TenantCall, wanted: NewDevice, rules: DeviceRules): Promise<DeviceView> {
+export async function createDevice(
+  call: TenantCall,
+  wanted: NewDevice,
+  rules: DeviceRules,
+  { approveAddress = false }: AddressApproval = {},
+): Promise<DeviceView> {
+  if (approveAddress) refuseApprovalBy(call.actor)
   const fields: DeviceFields = { ...deviceDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
   await requireKeys(call)
   await checkDevice(call, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
-  const [id = ''] = await insertDevices(call, [{ ...fields, enabled: true }], rules)
+  const [id = ''] = await insertDevices(call, [{ ...fields, enabled: true }], rules, { approveAddress })
   const { name, hostname, platform } = fields
-  await recordAudit(call, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
+  const detail = { name, hostname, platform, ...(approveAddress && { address_approved: addressOf(fields) }) }
+  await recordAudit(call, 'device.create', { kind: 'device', id, detail })
   return getDevice(call, id)
 }
 
@@ -35,6 +52,7 @@ export async function insertDevices(
   call: TenantCall,
   devices: readonly (DeviceFields & { enabled: boolean })[],
   rules: DeviceRules,
+  { approveAddress = false }: AddressApproval = {},
 ): Promise<string[]> {
   const rows = devices.map(({ agentIds: _agents, ...fields }) => {
     const id = randomUUIDv7()
@@ -43,6 +61,7 @@ export async function insertDevices(
       id,
       tenantId: call.tenantId,
       ...nextRunOf({ ...fields, id, decommissionedAt: null }, call.now, rules),
+      ...newAddressColumns(call, fields, approveAddress),
       search: searchTextOf(fields),
       createdAt: call.now,
       updatedAt: call.now,

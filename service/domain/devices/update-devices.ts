@@ -11,6 +11,8 @@ import { faultsOfDevices } from './check-device.ts'
 import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
 import type { Fault } from './device-options.ts'
 import { plainSchedule } from './device-schedule.ts'
+import { lowersTlsTrust } from '../trust/device-address.ts'
+import { addressDetail } from '../trust/report-address.ts'
 import { type DeviceFilter, findDeviceIds } from './list-devices.ts'
 import { type PlannedChange, writeChanges } from './write-changes.ts'
 
@@ -66,10 +68,11 @@ export async function updateDevices(
   if (!dryRun) {
     refuseFaulty(lines)
     const moved = plans.filter(({ change }) => Object.keys(change).length > 0)
-    await writeChanges(call, moved, rules)
-    const records = moved.map(({ before, change }) => {
+    const written = await writeChanges(call, moved, rules)
+    const records = moved.map(({ before, change }, at) => {
       const { id, tenantId, name } = before
-      return { kind: 'device', id, tenantId, detail: { name, changed: fieldNames(change), bulk: true } }
+      const address = written[at] && addressDetail(written[at])
+      return { kind: 'device', id, tenantId, detail: { name, changed: fieldNames(change), ...address, bulk: true } }
     })
     await recordAudits(call, 'device.update', records)
   }
@@ -137,6 +140,9 @@ async function faultsOfPlans(
   return plans.map(({ before, fields }, at) => [
     ...(faults[at] ?? []),
     ...(before.purgedAt ? [{ path: 'id', message: 'its backups are purged: it is not changed any more' }] : []),
+    ...(call.actor.token && lowersTlsTrust(before.options, fields.options)
+      ? [{ path: 'options.verify_tls', message: tokenLowersTrust }]
+      : []),
     ...(fields.platform !== before.platform && before.hasHistory
       ? [{ path: 'platform', message: `has backups as ${before.platform}: its platform is fixed` }]
       : []),
@@ -145,6 +151,8 @@ async function faultsOfPlans(
       : []),
   ])
 }
+
+export const tokenLowersTrust = 'an API token may not accept more certificates than before: change it in a session'
 
 /** As the contract has it for one device. */
 const mostTags = 50

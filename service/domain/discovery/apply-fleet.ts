@@ -11,7 +11,7 @@ import { reinstateDevice } from '../devices/reinstate-device.ts'
 import { updateDevice } from '../devices/update-device.ts'
 import { notFound, refusedFields } from '../refusal.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
-import { type FleetResult, viewOf } from './fleets.ts'
+import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
 import { freeName, namesTaken } from './free-name.ts'
 
 /** What became of each network, by its device's name. */
@@ -169,7 +169,7 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
     const wishes = devices.map((fields) => ({ fields, said: new Set(saidOfDevices) }))
     const faults = (await faultsOfDevices(call, wishes, rules)).flat()
     if (faults.length > 0) throw refusedFields(faults)
-    const ids = await insertDevices(call, devices, rules)
+    const ids = await insertDevices(call, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
     for (const [index, { name, platform }] of devices.entries()) {
       const id = ids[index] ?? ''
       links.push({ key: some[index]?.key ?? '', deviceId: id })

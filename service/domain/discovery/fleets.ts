@@ -9,6 +9,7 @@ import type { Call, TenantCall } from '../call.ts'
 import { plainSchedule } from '../devices/device-schedule.ts'
 import { conflict, notFound, refusedFields } from '../refusal.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
+import { mayApprove, refuseApprovalBy } from '../trust/may-approve-address.ts'
 
 /** What a person says of a fleet. */
 export interface FleetFields {
@@ -55,14 +56,54 @@ export async function getFleet(call: Call, id: string): Promise<FleetView> {
   return viewOf(call, fleet)
 }
 
-/** @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed` */
+/** Whether a person approved that this fleet's key goes to its cloud. */
+export function isFleetApproved({ approvedAddress, credentialId, region }: Fleet): boolean {
+  return approvedAddress?.credential_id === credentialId && approvedAddress.region === region
+}
+
+/**
+ * Approves that the fleet's key is sent to its cloud, and to that of every device that the fleet imports.
+ * @throws Refusal 403 for an API token, or without `credential:write`
+ */
+export async function approveFleet(call: TenantCall, id: string): Promise<FleetView> {
+  refuseApprovalBy(call.actor)
+  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  const approved = await Fleet.query(call.trx).patchAndFetchById(id, approvedColumns(call, fleet)).execute()
+  const { name, credentialId, region } = fleet
+  await audited(call, 'address.approve', approved, { name, credential_id: credentialId, region })
+  return viewOf(call, approved)
+}
+
+function approvedColumns(
+  { now, actor }: TenantCall,
+  { credentialId, region }: Pick<FleetFields, 'credentialId' | 'region'>,
+) {
+  return {
+    approvedAddress: { credential_id: credentialId, region },
+    addressApprovedAt: now,
+    addressApprovedBy: actor.name,
+  }
+}
+
+/**
+ * Adds a fleet. Its key goes to a cloud of the vendor and nowhere else, so naming it in a session is its approval.
+ * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
+ */
 export async function createFleet(call: TenantCall, wanted: NewFleet): Promise<FleetView> {
   await requireKeys(call)
   const fields: FleetFields = { ...fleetDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
   await checkFleet(call, fields)
   const fleet = await unlessNameTaken(
     Fleet.query(call.trx)
-      .insert({ ...fields, id: randomUUIDv7(), tenantId: call.tenantId, createdAt: call.now, updatedAt: call.now })
+      .insert({
+        ...fields,
+        ...(mayApprove(call.actor) && approvedColumns(call, fields)),
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
       .returning('*')
       .execute(),
   )
@@ -76,9 +117,14 @@ export async function updateFleet(call: TenantCall, id: string, change: Partial<
   if (!fleet) throw notFound()
   const fields = change.schedule === undefined ? change : { ...change, schedule: plainSchedule(change.schedule) }
   await checkFleet(call, fields)
+  const namesAddress = fields.credentialId !== undefined || fields.region !== undefined
   const updated = await unlessNameTaken(
     Fleet.query(call.trx)
-      .patchAndFetchById(id, { ...fields, updatedAt: call.now })
+      .patchAndFetchById(id, {
+        ...fields,
+        ...(namesAddress && mayApprove(call.actor) && approvedColumns(call, { ...fleet, ...fields })),
+        updatedAt: call.now,
+      })
       .execute(),
   )
   await audited(call, 'fleet.update', updated, { changed: fieldNames(change) })

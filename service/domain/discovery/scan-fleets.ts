@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type MerakiFound, type MerakiScan, scanMeraki } from '../../../agent/cloud-work.ts'
-import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -12,6 +12,7 @@ import type { CloudParts } from '../cloud/cloud-parts.ts'
 import { openSecrets } from '../credentials/credential-secrets.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import { serviceActor } from '../service-actor.ts'
+import { isFleetApproved } from './fleets.ts'
 import { noProgress } from './request-scan.ts'
 import { scanErrorPlace } from './scan-error-place.ts'
 
@@ -24,6 +25,8 @@ export interface FleetScanner {
   /** Leaves everything, for another to begin anew. */
   stop(): Promise<void>
 }
+
+const addressAdvice = `The key was not sent: ${failures.address_unapproved.advice}.`
 
 /** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
 const room = { scans: 4, losses: 3 }
@@ -49,16 +52,18 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
       const outcome =
         fleet.scanLosses > room.losses
           ? ({ is: 'failed', code: 'agent_lost', message: 'Whoever scanned was lost, again and again.' } as const)
-          : await scanMeraki({
-              token: await readToken(fleet),
-              cloud: merakiAccess(parts, fleet.tenantId, { netco_region: fleet.region }),
-              organisations: fleet.orgIds,
-              signal,
-              now,
-              requestLimits: parts.requestLimits,
-              onProgress: ({ organisations, organisationsDone, networks }) =>
-                keep({ organisations, organisations_done: organisationsDone, networks }),
-            })
+          : isFleetApproved(fleet)
+            ? await scanMeraki({
+                token: await readToken(fleet),
+                cloud: merakiAccess(parts, fleet.tenantId, { netco_region: fleet.region }),
+                organisations: fleet.orgIds,
+                signal,
+                now,
+                requestLimits: parts.requestLimits,
+                onProgress: ({ organisations, organisationsDone, networks }) =>
+                  keep({ organisations, organisations_done: organisationsDone, networks }),
+              })
+            : ({ is: 'failed', code: 'address_unapproved', message: addressAdvice } as const)
       await end(fleet, outcome)
     } catch (error) {
       if (signal.aborted) return

@@ -13,6 +13,7 @@ export const eventTypes = {
   'run.blocked': { permission: 'report:read', severity: 'warning' },
   'device.recovered': { permission: 'report:read', severity: 'info' },
   'device.stale': { permission: 'report:read', severity: 'warning' },
+  'device.address_changed': { permission: 'device:read', severity: 'warning' },
   'version.written': { permission: 'config:read', severity: 'info' },
   'version.suspicious': { permission: 'config:read', severity: 'warning' },
   'artifact.drifted': { permission: 'report:read', severity: 'warning' },

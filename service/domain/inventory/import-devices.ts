@@ -11,11 +11,13 @@ import { faultsOfDevices } from '../devices/check-device.ts'
 import { insertDevices } from '../devices/create-device.ts'
 import type { DeviceFields, DeviceRules } from '../devices/device-fields.ts'
 import { readOwnRules, writeOwnRules } from '../devices/own-rules.ts'
+import { tokenLowersTrust } from '../devices/update-devices.ts'
 import { writeChanges } from '../devices/write-changes.ts'
 import { codeOf } from '../../store/database-unavailable.ts'
 import { conflict } from '../refusal.ts'
 import { faultsOfBlackouts } from '../schedules/blackouts/set-blackouts.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
+import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from '../trust/device-address.ts'
 import type { ImportReport, ImportWarning, RejectedLine } from './import-report.ts'
 import { type DevicePlan, type ImportedDevice, type KnownDevice, type NameBook, planDevice } from './plan-device.ts'
 
@@ -55,17 +57,19 @@ export async function importDevices(
     updated: [],
     rejected: [...inventory.rejected],
     warnings: [...inventory.warnings],
+    pendingAddresses: 0,
   }
+  const moved: MovedDevices = new Map()
   const devices = withoutRepeats(inventory.devices, report)
   const names = await readNames(call)
   for (let at = 0; at < devices.length; at += batchSize) {
     const batch = devices.slice(at, at + batchSize)
     const plans = await judged(call, await planned(call, batch, names), rules)
-    for (const plan of plans) tell(report, plan)
+    for (const plan of plans) tell(report, plan, moved)
     if (!options.dryRun) await write(call, plans, rules)
     await forgetPlans(call)
   }
-  await auditImport(call, report, options)
+  await auditImport(call, report, moved, options)
   report.rejected.sort((a, b) => a.row - b.row)
   return report
 }
@@ -143,7 +147,11 @@ async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules)
   const faults = await faultsOfDevices(call, wishes, rules)
   const reasons = new Map<DevicePlan, string>(
     open.map((plan, at) => {
-      const all = [...(faults[at] ?? []), ...faultsOfBlackouts(plan.own.blackouts ?? [])]
+      const all = [
+        ...(faults[at] ?? []),
+        ...faultsOfBlackouts(plan.own.blackouts ?? []),
+        ...(isLoweredByToken(call, plan) ? [{ path: 'options.verify_tls', message: tokenLowersTrust }] : []),
+      ]
       return [plan, all.map(({ path, message }) => `${path}: ${message}`).join('; ')]
     }),
   )
@@ -153,11 +161,27 @@ async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules)
   })
 }
 
-function tell(report: ImportReport, plan: DevicePlan) {
+function isLoweredByToken({ actor }: TenantCall, plan: DevicePlan): boolean {
+  if (!actor.token || plan.kind !== 'update') return false
+  return lowersTlsTrust(plan.known.device.options, plan.fields.options)
+}
+
+/** By name, the old and new values of the address of each device that gets another. */
+type MovedDevices = Map<string, ReturnType<typeof addressDifference>>
+
+function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
   const { row, name } = plan.line
   if (plan.kind === 'create') report.created.push({ row, name })
   if (plan.kind === 'update') report.updated.push({ row, name, changed: changedIn(plan) })
   if (plan.kind === 'reject') report.rejected.push({ row, name, reason: plan.reason })
+  if (plan.kind !== 'reject') {
+    const approvedAddress = plan.kind === 'update' ? plan.known.device.approvedAddress : null
+    if (!isAddressApproved({ ...plan.fields, approvedAddress })) report.pendingAddresses += 1
+  }
+  if (plan.kind === 'update') {
+    const difference = addressDifference(addressOf(plan.known.device), addressOf(plan.fields))
+    if (difference) moved.set(name, difference)
+  }
   for (const message of plan.warnings) report.warnings.push({ row, name, message })
 }
 
@@ -231,11 +255,19 @@ function changedMeanwhile({ name }: Device) {
 /** Names of devices in one record: what was done stays readable, and a large import does not fill the log. */
 const auditedAtOnce = 500
 
-async function auditImport(call: TenantCall, report: ImportReport, { dryRun, source }: ImportOptions): Promise<void> {
+async function auditImport(
+  call: TenantCall,
+  report: ImportReport,
+  moved: MovedDevices,
+  { dryRun, source }: ImportOptions,
+): Promise<void> {
   const changed = report.updated.filter((line) => line.changed.length > 0)
   const done = [
     ...report.created.map(({ name }) => ({ created: name })),
-    ...changed.map((line) => ({ updated: line.name, changed: line.changed })),
+    ...changed.map((line) => {
+      const address = line.name === null ? undefined : moved.get(line.name)
+      return { updated: line.name, changed: line.changed, ...(address && { address }) }
+    }),
   ]
   const counts = { created: report.created.length, updated: changed.length, rejected: report.rejected.length }
   const told = dryRun ? [] : done

@@ -23,4 +23,6 @@ export interface ImportReport {
   updated: (Line & { changed: string[] })[]
   rejected: RejectedLine[]
   warnings: ImportWarning[]
+  /** Created and updated devices whose secrets are sent nowhere until a person approves their address. */
+  pendingAddresses: number
 }

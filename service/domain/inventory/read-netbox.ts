@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { OutgoingFailed, type Outgoing, type OutgoingAnswer } from '../../outgoing/outgoing.ts'
 import { Refusal, refused } from '../refusal.ts'
 import { JsonRefused, parseInTurns } from '../../parse-in-turns.ts'
@@ -165,8 +166,16 @@ function addDevice({ lines, rejected, warnings }: RawInventory, row: number, dev
   const { name, primaryAddress, site, tags } = device
   if (name === null) return void rejected.push({ row, name, reason: 'name: it has none in NetBox' })
   const definition: Record<string, unknown> = { name }
-  const [hostname] = primaryAddress?.split('/') ?? []
-  if (hostname) definition['hostname'] = hostname
+  const [hostname = ''] = primaryAddress?.split('/') ?? []
+  if (hostname !== '' && isIP(hostname) === 0) {
+    const seen = hostname.slice(0, 100)
+    return void rejected.push({
+      row,
+      name,
+      reason: `primary_ip: '${seen}' is no IP address, and names are not resolved`,
+    })
+  }
+  if (hostname !== '') definition['hostname'] = hostname
   else warnings.push({ row, name, message: 'it has no primary IP address in NetBox' })
   const platform = device.platform ? netboxPlatforms(device.platform) : undefined
   if (platform) definition['platform'] = platform

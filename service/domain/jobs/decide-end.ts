@@ -63,7 +63,7 @@ function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, s
     error: sealError(keys, job.id, words ?? `${device.name}: ${failures[errorCode].advice}`),
     summary,
     transport: result.transport,
-    deviceFailure: true,
+    deviceFailure: errorCode !== 'superseded',
   }
 }
 

@@ -7,8 +7,9 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { refused } from '../refusal.ts'
+import { conflict } from '../refusal.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
+import { firstSight } from '../trust/first-sight.ts'
 import { provingPlacesOf } from '../trust/fingerprint-address.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
 
@@ -19,7 +20,7 @@ type Decision = components['schemas']['FingerprintDecisions']['decisions'][numbe
  * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
  * accepted where the posture is `tofu`, nothing else was ever seen there, and nobody rejected it elsewhere: the run is
  * marked "host not compared".
- * @throws Refusal 422 for an address that is not the device's; 409 `lease_lost`
+ * @throws Refusal 409 `device_edited` for an address that is not the device's any more, `lease_lost`
  */
 export async function judgeFingerprints(
   call: TenantCall,
@@ -32,7 +33,7 @@ export async function judgeFingerprints(
   // The device's row is locked, so that two first sights of one device cannot both be the first.
   const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
-  refuseStrangers(device, observed)
+  refuseFormerAddress(device, observed)
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
   const decisions: Decision[] = []
   for (const one of observed) {
@@ -45,12 +46,16 @@ export async function judgeFingerprints(
   return decisions
 }
 
-function refuseStrangers(device: Device, observed: Observed[]): void {
-  for (const [at, { kind, host, port }] of observed.entries()) {
-    if (host !== device.hostname) throw refused(`observed.${at}.host`, 'is not the address of the job’s device')
-    const isKnown = provingPlacesOf(device).some((place) => place.kind === kind && place.port === port)
-    if (!isKnown) throw refused(`observed.${at}.port`, 'is not the port of the job’s device')
-  }
+/** The agent connects where its order says: another address than the device's means that it was edited since. */
+function refuseFormerAddress(device: Device, observed: Observed[]): void {
+  const places = provingPlacesOf(device)
+  const isOfDevice = ({ kind, host, port }: Observed) =>
+    places.some((place) => place.kind === kind && place.host === host && place.port === port)
+  if (observed.every(isOfDevice)) return
+  throw conflict(
+    `${device.name} was edited while this run connected to it: it has another address now.`,
+    'device_edited',
+  )
 }
 
 async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {
@@ -84,7 +89,7 @@ async function judge(call: TenantCall, device: Device, observed: Observed, postu
       firstSeenAt: now,
       lastSeenAt: now,
       decidedAt: isAccepted ? now : null,
-      decidedBy: isAccepted ? 'first sight' : null,
+      decidedBy: isAccepted ? firstSight : null,
     })
     .returning('*')
   if (!isAccepted) await tell(call, device, added, seen)

@@ -20,6 +20,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { Version } from '../../store/models/version.ts'
 import type { TenantCall } from '../call.ts'
 import { openSecrets } from '../credentials/credential-secrets.ts'
+import { isAddressApproved } from '../trust/device-address.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
 import type { Claimant } from './claim-jobs.ts'
 import { deadlineKind } from './deadline.ts'
@@ -33,6 +34,7 @@ export interface OfferFacts {
   tenant: Tenant
   devices: Map<string, Device>
   credentials: Map<string, Credential>
+  /** Approved and rejected ones. */
   fingerprints: Fingerprint[]
   /** What restores give back. */
   versions: Map<string, Version>
@@ -52,7 +54,8 @@ export async function readOfferFacts(call: TenantCall, jobs: Job[]): Promise<Off
         'deviceId',
         devices.map((device) => device.id),
       )
-      .where({ tenantId, status: 'approved' }),
+      .where({ tenantId })
+      .whereIn('status', ['approved', 'rejected']),
   ]
   return {
     jobs,
@@ -124,7 +127,10 @@ export function orderFor(
   const device = facts.devices.get(job.deviceId)
   const platform = device && platformById(device.platform)
   if (!device || !platform) throw new Error(`job ${job.id} cannot be offered`)
-  const approved = facts.fingerprints.filter((one) => one.deviceId === device.id && one.host === device.hostname)
+  const ofDevice = facts.fingerprints.filter((one) => one.deviceId === device.id)
+  const approved = ofDevice.filter((one) => one.status === 'approved' && one.host === device.hostname)
+  const rejected = ofDevice.filter((one) => one.status === 'rejected')
+  const addressApproved = isAddressApproved(device)
   return {
     device: {
       id: device.id,
@@ -137,8 +143,10 @@ export function orderFor(
     transports: transportOrder(platform, isOfRestore(job) ? 'ssh' : device.transportPref).filter((one) =>
       transports.includes(one),
     ),
-    credentials: credentialsFor(facts, device, keys),
+    addressApproved,
+    credentials: addressApproved ? credentialsFor(facts, device, keys) : {},
     approvedFingerprints: approved.map(({ kind, host, port, fingerprint }) => ({ kind, host, port, fingerprint })),
+    rejectedFingerprints: rejected.map(({ kind, fingerprint }) => ({ kind, fingerprint })),
     posture: effectivePosture({
       platform: platformPosture,
       customer: facts.tenant.trustPosture,

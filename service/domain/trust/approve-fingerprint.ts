@@ -2,37 +2,89 @@ import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
+import { refused } from '../refusal.ts'
 import { provingPlacesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
+import { firstSight } from './first-sight.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
 
+/** How the approver compared a fingerprint with what the device itself shows. */
+export type ComparisonEvidence =
+  | { kind: 'none' }
+  | { kind: 'displayed'; displayed: string; note: string | null }
+  | { kind: 'out_of_band'; note: string }
+
 /**
- * Records that somebody compared a fingerprint with what the device itself shows. An earlier one of the same algorithm at
- * the same address is superseded. One that was accepted at first sight is compared from now on, and so are the versions
- * that were collected under it.
- * @throws Refusal 409 `superseded`
+ * Approves a fingerprint. An earlier one of the same algorithm at the same address is superseded. With evidence it counts as
+ * compared, and so do the versions that were collected under it when it was approved without; without evidence what is
+ * collected is marked "host not compared". An approval without evidence never takes back one that was compared.
+ * @throws Refusal 409 `superseded`; 422 `displayed` where the device shows another one
  */
-export async function approveFingerprint(call: TenantCall, id: string): Promise<FingerprintView> {
+export async function approveFingerprint(
+  call: TenantCall,
+  id: string,
+  evidence: ComparisonEvidence,
+): Promise<FingerprintView> {
   const { fingerprint, device } = await lockFingerprint(call, id)
+  refuseMismatch(fingerprint, evidence)
   const { tenantId, deviceId, kind, algorithm, host, port } = fingerprint
-  const wasAccepted = fingerprint.status === 'approved' && !fingerprint.compared
+  const isCompared = evidence.kind !== 'none'
+  const becomesCompared = isCompared && fingerprint.status === 'approved' && !fingerprint.compared
   await Fingerprint.query(call.trx)
     .where({ tenantId, deviceId, kind, algorithm, host, port, status: 'approved' })
     .whereNot({ id })
     .patch({ status: 'superseded' })
-  if (fingerprint.status !== 'approved' || wasAccepted) {
+  if (fingerprint.status !== 'approved' || becomesCompared) {
     await Fingerprint.query(call.trx)
       .findById(id)
-      .patch({ status: 'approved', compared: true, decidedAt: call.now, decidedBy: call.actor.name })
+      .patch({
+        status: 'approved',
+        compared: isCompared,
+        comparison: evidence.kind === 'none' ? null : evidence.kind,
+        comparisonNote: evidence.kind === 'none' ? null : evidence.note,
+        decidedAt: call.now,
+        decidedBy: call.actor.name,
+      })
   }
-  if (wasAccepted) await markCompared(call, device, fingerprint)
+  if (becomesCompared) await markCompared(call, device, fingerprint)
   await recordAudit(call, 'fingerprint.approve', {
     kind: 'fingerprint',
     id,
     tenantId,
-    detail: { ...factsOf(fingerprint, device), was: wasAccepted ? 'accepted at first sight' : fingerprint.status },
+    detail: { ...factsOf(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
   })
   return getFingerprint(call, id)
+}
+
+function stateBefore({ status, compared, decidedBy }: Fingerprint): string {
+  if (status !== 'approved' || compared) return status
+  return decidedBy === firstSight ? 'accepted at first sight' : 'approved, host not compared'
+}
+
+function comparisonDetail(evidence: ComparisonEvidence) {
+  if (evidence.kind === 'none') return { comparison: 'none: host not compared' }
+  return { comparison: evidence.kind, ...(evidence.note !== null && { note: evidence.note }) }
+}
+
+/** @throws Refusal 422 */
+function refuseMismatch({ fingerprint }: Fingerprint, evidence: ComparisonEvidence): void {
+  if (evidence.kind !== 'displayed' || isSameFingerprint(fingerprint, evidence.displayed)) return
+  throw refused(
+    'displayed',
+    `is not the fingerprint that the agent saw, ${fingerprint}: another machine may answer there`,
+  )
+}
+
+/**
+ * Base64 of SHA-256 with or without its name and padding (OpenSSH, `ssh-keygen -l`), or hex pairs with or without colons
+ * (OpenSSL, `x509 -fingerprint`).
+ */
+function isSameFingerprint(known: string, displayed: string): boolean {
+  const shown = displayed.trim()
+  if (known.startsWith('SHA256:'))
+    return shown.replace(/^SHA256:/i, '').replace(/=+$/, '') === known.slice('SHA256:'.length)
+  const hex = (text: string) => text.replace(/^.*=/, '').replace(/[\s:]/g, '').toUpperCase()
+  return hex(shown) === hex(known)
 }
 
 /** Unless another that nobody compared may have been the one that a version's session met. */

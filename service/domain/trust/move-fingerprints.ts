@@ -35,7 +35,15 @@ async function move(call: TenantCall, device: Device, kind: Fingerprint['kind'],
     .patch({ status: 'superseded' })
   await Fingerprint.query(trx)
     .findByIds(movedIds)
-    .patch({ ...to, status: 'pending', compared: false, decidedAt: null, decidedBy: null })
+    .patch({
+      ...to,
+      status: 'pending',
+      compared: false,
+      comparison: null,
+      comparisonNote: null,
+      decidedAt: null,
+      decidedBy: null,
+    })
   if (leaving.length === 0) return
   await recordAudit(call, 'trust.address_changed', {
     kind: 'device',

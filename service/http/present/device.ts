@@ -1,6 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { BulkLine } from '../../domain/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/devices/device-view.ts'
+import { isAddressApproved } from '../../domain/trust/device-address.ts'
 import { remainingSeconds } from '../../domain/restore/remaining-seconds.ts'
 import type { Job } from '../../store/models/job.ts'
 
@@ -28,6 +29,7 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
     trust_posture: device.trustPosture,
     restore_policy: device.restorePolicy,
     enabled: device.enabled,
+    address_status: isAddressApproved(device) ? 'approved' : 'pending',
     state,
     has_history: device.hasHistory,
     last_success_at: device.lastSuccessAt?.toISOString() ?? null,

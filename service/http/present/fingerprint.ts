@@ -14,6 +14,8 @@ export function presentFingerprint(fingerprint: FingerprintView): Schemas['Finge
     port: fingerprint.port,
     status: fingerprint.status,
     compared: fingerprint.compared,
+    comparison: fingerprint.comparison,
+    comparison_note: fingerprint.comparisonNote,
     first_seen_at: fingerprint.firstSeenAt.toISOString(),
     last_seen_at: fingerprint.lastSeenAt.toISOString(),
     decided_at: fingerprint.decidedAt?.toISOString() ?? null,

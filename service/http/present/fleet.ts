@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { FleetResult, FleetView } from '../../domain/discovery/fleets.ts'
+import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/discovery/fleets.ts'
 import { scanErrorPlace } from '../../domain/discovery/scan-error-place.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
@@ -15,6 +15,7 @@ export function presentFleet(fleet: Fleet, keys: TenantKeys | null): Schemas['Fl
     name: fleet.name,
     credential_id: fleet.credentialId,
     region: fleet.region as Schemas['FleetRegion'],
+    address_status: isFleetApproved(fleet) ? 'approved' : 'pending',
     org_ids: fleet.orgIds,
     agent_ids: fleet.agentIds,
     schedule: fleet.schedule,

@@ -37,11 +37,11 @@ export function deviceRoutes(pieces: Pieces): Router {
     res.json(cut.page.map(presentDevice))
   })
   routes.post('/api/devices', async (req: Req<'createDevice'>, res: Res<'createDevice'>) => {
-    const { name, hostname, platform } = req.body
+    const { name, hostname, platform, approve_address: approveAddress } = req.body
     const wanted = { ...fieldsOf(req.body), name, hostname, platform }
     const rules = await rulesFor(pieces, req.body)
     const device = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () => presentDevice(await createDevice(call, wanted, rules))),
+      once(pieces, req, call, async () => presentDevice(await createDevice(call, wanted, rules, { approveAddress }))),
     )
     res.status(201).json(device)
   })
@@ -61,10 +61,12 @@ export function deviceRoutes(pieces: Pieces): Router {
     res.json(presentDevice(await scoped(pieces, req, (call) => getDevice(call, req.params.device_id))))
   })
   routes.patch('/api/devices/:device_id', async (req: Req<'updateDevice'>, res: Res<'updateDevice'>) => {
-    const { enabled } = req.body
+    const { enabled, approve_address: approveAddress } = req.body
     const change: DeviceChange = { ...fieldsOf(req.body), ...defined({ enabled }) }
     const rules = await rulesFor(pieces, req.body)
-    const device = await scopedToTenant(pieces, req, (call) => updateDevice(call, req.params.device_id, change, rules))
+    const device = await scopedToTenant(pieces, req, (call) =>
+      updateDevice(call, req.params.device_id, change, rules, { approveAddress }),
+    )
     res.json(presentDevice(device))
   })
   routes.post(

@@ -3,6 +3,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { applyFleet } from '../../domain/discovery/apply-fleet.ts'
 import {
   type FleetFields,
+  approveFleet,
   createFleet,
   deleteFleet,
   getFleet,
@@ -54,6 +55,14 @@ export function discoveryRoutes(pieces: Pieces): Router {
     await scopedToTenant(pieces, req, (call) => deleteFleet(call, req.params.fleet_id))
     res.status(204).end()
   })
+  routes.post(
+    '/api/discovery/fleets/:fleet_id/approve-address',
+    async (req: Req<'approveFleetAddress'>, res: Res<'approveFleetAddress'>) => {
+      const { fleet_id: id } = req.params
+      const view = await scopedToTenant(pieces, req, (call) => approveFleet(call, id))
+      res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
+    },
+  )
   routes.post('/api/discovery/fleets/:fleet_id/scan', async (req: Req<'scanFleet'>, res: Res<'scanFleet'>) => {
     const { fleet_id: id } = req.params
     const view = await scopedToTenant(pieces, req, (call) => requestScan(call, id, signals))

@@ -81,5 +81,6 @@ function uploadedIn(req: object): Buffer {
 }
 
 function presentReport(report: ImportReport, dryRun: boolean): components['schemas']['ImportReport'] {
-  return { ...report, dry_run: dryRun }
+  const { pendingAddresses, ...lines } = report
+  return { ...lines, pending_addresses: pendingAddresses, dry_run: dryRun }
 }

@@ -1,10 +1,15 @@
 import { Router } from 'express'
-import { approveFingerprint } from '../../domain/trust/approve-fingerprint.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { listAddresses } from '../../domain/trust/address-view.ts'
+import { approveAddress, approveAddresses } from '../../domain/trust/approve-addresses.ts'
+import { type ComparisonEvidence, approveFingerprint } from '../../domain/trust/approve-fingerprint.ts'
 import { getFingerprint, listFingerprints } from '../../domain/trust/fingerprint-view.ts'
 import { rejectFingerprint } from '../../domain/trust/reject-fingerprint.ts'
+import { refused } from '../../domain/refusal.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { presentAddress } from '../present/address.ts'
 import { presentFingerprint } from '../present/fingerprint.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
@@ -32,7 +37,11 @@ export function trustRoutes(pieces: Pieces): Router {
     '/api/trust/fingerprints/:fingerprint_id/approve',
     async (req: Req<'approveFingerprint'>, res: Res<'approveFingerprint'>) => {
       const { fingerprint_id: id } = req.params
-      res.json(presentFingerprint(await scopedToTenant(pieces, req, (call) => approveFingerprint(call, id))))
+      res.json(
+        presentFingerprint(
+          await scopedToTenant(pieces, req, (call) => approveFingerprint(call, id, evidenceIn(req.body))),
+        ),
+      )
     },
   )
   routes.post(
@@ -42,5 +51,36 @@ export function trustRoutes(pieces: Pieces): Router {
       res.json(presentFingerprint(await scopedToTenant(pieces, req, (call) => rejectFingerprint(call, id))))
     },
   )
+  routes.get('/api/trust/addresses', async (req: Req<'listAddresses'>, res: Res<'listAddresses'>) => {
+    const { limit = 100, cursor, pending_only: pendingOnly = true, device_id: deviceId } = req.query
+    const position = decodeCursor(cursor, 2)
+    const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(pieces, req, (call) =>
+      listAddresses(call, { pendingOnly, deviceId }, { limit: limit + 1, after }),
+    )
+    const { page, link } = cutPage(req, rows, limit, ({ device }) => [device.name, device.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentAddress))
+  })
+  routes.post('/api/trust/addresses/approve', async (req: Req<'approveAddresses'>, res: Res<'approveAddresses'>) => {
+    const seen = req.body.addresses.map(({ device_id: deviceId, digest }) => ({ deviceId, digest }))
+    res.json(await scopedToTenant(pieces, req, (call) => approveAddresses(call, seen)))
+  })
+  routes.post(
+    '/api/trust/addresses/:device_id/approve',
+    async (req: Req<'approveAddress'>, res: Res<'approveAddress'>) => {
+      const seen = { deviceId: req.params.device_id, digest: req.body.digest }
+      res.json(presentAddress(await scopedToTenant(pieces, req, (call) => approveAddress(call, seen))))
+    },
+  )
   return routes
+}
+
+/** @throws Refusal 422 for a confirmation that does not say how it was compared */
+function evidenceIn(body: components['schemas']['FingerprintApproval'] | undefined): ComparisonEvidence {
+  const { displayed, compared_out_of_band: isConfirmed = false, note = null } = body ?? {}
+  if (displayed !== undefined) return { kind: 'displayed', displayed, note }
+  if (!isConfirmed) return { kind: 'none' }
+  if (note === null) throw refused('note', 'is missing: say how the fingerprint was compared')
+  return { kind: 'out_of_band', note }
 }

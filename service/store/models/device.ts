@@ -1,9 +1,21 @@
 import { Row } from './row.ts'
 
+/** What of a device decides where its secrets go, in the words of the API. */
+export interface DeviceAddress {
+  platform: string
+  hostname: string
+  credential_id: string | null
+  credential_api_id: string | null
+  credential_ssh_id: string | null
+  options: Partial<Record<AddressOption, unknown>>
+}
+
+export type AddressOption = 'ssh_port' | 'api_port' | 'verify_tls' | 'tls_fingerprint' | 'netco_region'
+
 /** What is backed up. */
 export class Device extends Row {
   static override tableName = 'devices'
-  static override jsonAttributes = ['options']
+  static override jsonAttributes = ['options', 'approvedAddress']
 
   declare id: string
   declare tenantId: string
@@ -23,6 +35,14 @@ export class Device extends Row {
   declare retryDelayMinutes: number
   declare trustPosture: 'strict' | 'tofu' | null
   declare restorePolicy: 'allow' | 'deny' | null
+  /** What a person approved that its secrets are sent to; null where nobody has. */
+  declare approvedAddress: DeviceAddress | null
+  declare addressApprovedAt: Date | null
+  declare addressApprovedBy: string | null
+  /** No secret is sent until a person approves its address. */
+  declare addressPending: boolean
+  declare addressChangedAt: Date | null
+  declare addressChangedBy: string | null
   declare enabled: boolean
   declare hasHistory: boolean
   declare decommissionedAt: Date | null

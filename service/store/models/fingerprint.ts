@@ -14,6 +14,9 @@ export class Fingerprint extends Row {
   declare fingerprint: string
   declare status: 'pending' | 'approved' | 'rejected' | 'superseded'
   declare compared: boolean
+  /** How a person compared it; null where nobody did, or before this was recorded. */
+  declare comparison: 'displayed' | 'out_of_band' | null
+  declare comparisonNote: string | null
   declare firstSeenAt: Date
   declare lastSeenAt: Date
   declare decidedAt: Date | null

@@ -17,7 +17,7 @@ export interface SkippedOrganisation {
 /** What of a cloud is imported: with which key, from which organisations, for whom and when. */
 export class Fleet extends Row {
   static override tableName = 'fleets'
-  static override jsonAttributes = ['scanProgress', 'scanSkipped']
+  static override jsonAttributes = ['scanProgress', 'scanSkipped', 'approvedAddress']
 
   declare id: string
   declare tenantId: string
@@ -28,6 +28,10 @@ export class Fleet extends Row {
   declare orgIds: string[]
   declare agentIds: string[]
   declare schedule: string
+  /** The credential and the cloud that a person approved for each other; null where nobody has. */
+  declare approvedAddress: { credential_id: string; region: string | null } | null
+  declare addressApprovedAt: Date | null
+  declare addressApprovedBy: string | null
   declare scanStatus: 'queued' | 'running' | 'succeeded' | 'failed' | null
   declare scanQueuedAt: Date | null
   declare scanStartedAt: Date | null

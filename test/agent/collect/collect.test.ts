@@ -241,7 +241,9 @@ function order(device: Partial<JobOrder['device']> = {}, changes: Partial<JobOrd
     },
     transports: ['ssh'],
     credentials: { ssh: { username: 'backup', password: loginSecret, enable_secret: enableSecret } },
+    addressApproved: true,
     approved: { ssh: [simulator.hostKeyFingerprint], api: [] },
+    rejected: [],
     posture: 'strict',
     ...changes,
   }

@@ -73,7 +73,9 @@ function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Cr
     },
     transports: ['ssh', 'api'],
     credentials,
+    addressApproved: true,
     approved: { ssh: [], api: [] },
+    rejected: [],
     posture: 'strict',
   }
   return mayTryNext(failureWith(code), phase, job, 'ssh', 'api')

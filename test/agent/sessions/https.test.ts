@@ -120,6 +120,25 @@ describe('an HTTPS session', () => {
       })
     }
 
+    it('no certificate that a person rejected, though its chain validates, it is pinned or any would do', async () => {
+      const certificate = makeCertificate({ hosts: ['127.0.0.1'] })
+      await start({ certificate })
+      const { fingerprint } = device
+      const trusting = [
+        { ...untrusted, authorities: [certificate.cert] },
+        { ...untrusted, pin: fingerprint },
+        { ...untrusted, acceptsAny: true },
+        { ...untrusted, approved: [fingerprint] },
+      ]
+
+      for (const trust of trusting) {
+        await open(trust)
+        const failure = await failureOf(open({ ...trust, rejected: [fingerprint] }))
+        expect(failure).to.include({ code: 'fingerprint_rejected' })
+      }
+      expect(device.requests).to.deep.equal([])
+    })
+
     it('each connection anew: a certificate that changed meanwhile is not sent to', async () => {
       await start()
       const session = await open({ ...untrusted, approved: [device.fingerprint] })

@@ -151,7 +151,7 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect(next?.order.approvedFingerprints).to.deep.equal([{ kind, host, port, fingerprint }])
     })
 
-    it('of another address or port than the device’s is refused', async () => {
+    it('of another address or port than the device’s says that the device was edited', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasDevice()).id)
       const job = await agent.startJob()
@@ -159,8 +159,8 @@ describe('the agent protocol: what a run knows and tells', () => {
       const elsewhere = await show(agent, job, { ...key, host: '198.51.100.1' })
       const otherPort = await show(agent, job, { ...key, port: 2222 })
 
-      expect([elsewhere.status, elsewhere.body.errors[0].path]).to.deep.equal([422, 'observed.0.host'])
-      expect([otherPort.status, otherPort.body.errors[0].path]).to.deep.equal([422, 'observed.0.port'])
+      expect([elsewhere.status, elsewhere.body.code]).to.deep.equal([409, 'device_edited'])
+      expect([otherPort.status, otherPort.body.code]).to.deep.equal([409, 'device_edited'])
     })
 
     it('is also shown by an API that is spoken over SSH, at the port of that', async () => {
@@ -179,7 +179,7 @@ describe('the agent protocol: what a run knows and tells', () => {
       const [next] = await agent.open(await agent.claim())
 
       expect(shown.body.decisions).to.deep.equal([{ fingerprint: key.fingerprint, status: 'pending' }])
-      expect([ofTls.status, ofTls.body.errors[0].path]).to.deep.equal([422, 'observed.0.port'])
+      expect([ofTls.status, ofTls.body.code]).to.deep.equal([409, 'device_edited'])
       expect(next?.order.device.ports).to.deep.equal({ ssh: 22, api: 8300 })
       expect(next?.order.approvedFingerprints.map(({ kind, port }) => [kind, port])).to.deep.equal([
         ['ssh_host_key', 8300],

@@ -66,6 +66,27 @@ describe('an import from a NetBox', () => {
     expect(validate(JSON.parse(answer.body.toString())), JSON.stringify(validate.errors)).to.equal(true)
   })
 
+  it('takes a primary IP only as an address: a name in its place is a rejected line', async () => {
+    const primary = (address: string) => ({ primary_ip: { address } })
+    hasNetbox({
+      devices: [
+        aNetboxDevice({ name: 'named', ...primary('attacker.example.net/32') }),
+        aNetboxDevice({ name: 'v6', ...primary('2001:db8::7/64') }),
+      ],
+    })
+
+    const report = must(await importFrom({ url: netboxUrl }), 200)
+
+    expect(report.created.map(({ name }: { name: string }) => name)).to.deep.equal(['v6'])
+    expect(report.rejected).to.deep.equal([
+      {
+        row: 1,
+        name: 'named',
+        reason: "primary_ip: 'attacker.example.net' is no IP address, and names are not resolved",
+      },
+    ])
+  })
+
   it('adds its devices with address, platform, site and tags, for the customer of the request', async () => {
     const netbox = hasNetbox({ devices: [aNetboxDevice()], token: oldToken })
 
@@ -76,6 +97,7 @@ describe('an import from a NetBox', () => {
       updated: [],
       rejected: [],
       warnings: [],
+      pending_addresses: 0,
       dry_run: false,
     })
     const [device] = await devices()

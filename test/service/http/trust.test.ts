@@ -7,6 +7,7 @@ import {
   type Client,
   type Customer,
   type TestService,
+  clientOf,
   must,
   startTestService,
 } from '../../support/service.ts'
@@ -56,7 +57,11 @@ describe('fingerprints', () => {
     return id
   }
 
-  const approve = (id: string) => admin.post(`/api/trust/fingerprints/${id}/approve`)
+  /** As somebody does who read the fingerprint on the device. */
+  const approve = async (id: string) => {
+    const { fingerprint } = must(await admin.get(`/api/trust/fingerprints/${id}`), 200)
+    return admin.post(`/api/trust/fingerprints/${id}/approve`, { displayed: fingerprint })
+  }
   const reject = (id: string) => admin.post(`/api/trust/fingerprints/${id}/reject`)
 
   const listed = async (query: string) => must(await admin.get(`/api/trust/fingerprints?${query}`), 200)
@@ -165,7 +170,70 @@ describe('fingerprints', () => {
         host: '192.0.2.1',
         port: 22,
         was: 'pending',
+        comparison: 'displayed',
       })
+    })
+
+    it('without evidence are approved as not compared, which the audit says', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+
+      const answer = await admin.post(`/api/trust/fingerprints/${id}/approve`)
+
+      expect(answer.status).to.equal(200)
+      expect(answer.body).to.include({ status: 'approved', compared: false, comparison: null, decided_by: person })
+      expect((await auditOf('fingerprint.approve', id)).detail.comparison).to.equal('none: host not compared')
+    })
+
+    it('without evidence stay compared where they were', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+      await approve(id)
+
+      const answer = await admin.post(`/api/trust/fingerprints/${id}/approve`, {})
+
+      expect(answer.body).to.include({ status: 'approved', compared: true, comparison: 'displayed' })
+    })
+
+    it('are held against what the device displays, however it writes it', async () => {
+      const tls = { kind: 'tls_certificate', algorithm: 'EC prime256v1', port: 443 } as const
+      const hex = createHash('sha256').update('a certificate').digest('hex').toUpperCase()
+      const pairs = hex.match(/../g)!.join(':')
+      const key = createHash('sha256').update('a key').digest('base64')
+      const displayed: [Partial<Fingerprint>, string][] = [
+        [{ fingerprint: `SHA256:${key.replace('=', '')}` }, `${key}`],
+        [{ ...tls, fingerprint: pairs }, hex.toLowerCase()],
+        [{ ...tls, fingerprint: pairs }, `sha256 Fingerprint=${pairs}`],
+      ]
+      for (const [facts, words] of displayed) {
+        const id = await seen((await customer.hasDevice()).id, facts)
+        const other = await admin.post(`/api/trust/fingerprints/${id}/approve`, {
+          displayed: `SHA256:${'B'.repeat(43)}`,
+        })
+        const answer = await admin.post(`/api/trust/fingerprints/${id}/approve`, { displayed: words })
+
+        expect([other.status, other.body.errors?.[0].path]).to.deep.equal([422, 'displayed'])
+        expect(answer.body).to.include({ compared: true, comparison: 'displayed' })
+      }
+    })
+
+    it('are compared by other means only with a note that says how', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+      const note = 'read over the phone by the site engineer'
+
+      const silent = await admin.post(`/api/trust/fingerprints/${id}/approve`, { compared_out_of_band: true })
+      const answer = await admin.post(`/api/trust/fingerprints/${id}/approve`, { compared_out_of_band: true, note })
+
+      expect([silent.status, silent.body.errors[0].path]).to.deep.equal([422, 'note'])
+      expect(answer.body).to.include({ compared: true, comparison: 'out_of_band', comparison_note: note })
+      expect((await auditOf('fingerprint.approve', id)).detail).to.include({ comparison: 'out_of_band', note })
+    })
+
+    it('are no matter for an API token', async () => {
+      const id = await seen((await customer.hasDevice()).id)
+      const made = must(await admin.post('/api/auth/tokens', { name: 'inventory', role: 'tenant_admin' }), 201)
+
+      const refused = await clientOf(service.url, made.token).post(`/api/trust/fingerprints/${id}/approve`)
+
+      expect([refused.status, refused.body.missing]).to.deep.equal([403, 'session'])
     })
 
     it('take the place of the one before, of the same kind, algorithm and address only', async () => {

@@ -32,6 +32,8 @@ const order: JobEnvelope = {
   },
   transports: ['ssh'],
   credentials: { ssh: { username: 'backup', password: 'a secret' } },
+  addressApproved: true,
+  rejectedFingerprints: [],
   approvedFingerprints: [],
   posture: 'strict',
   normaliserRevision: 1,

@@ -30,7 +30,11 @@ export const eventGroups = [
   },
   {
     name: 'trust',
-    events: { 'fingerprint.changed': 'critical', 'fingerprint.pending': 'warning' },
+    events: {
+      'fingerprint.changed': 'critical',
+      'fingerprint.pending': 'warning',
+      'device.address_changed': 'warning',
+    },
   },
   { name: 'restores', events: { 'restore.state': 'critical' } },
   {

@@ -46,7 +46,7 @@ export async function setPosture(
   if (fault) throw refused('trust_posture', fault)
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
-    await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, 'posture.set')
+    await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
   } else if (tenant) {
     await updateTenant(call, tenant.id, { trustPosture: posture }, 'posture.set')
   }

@@ -45,7 +45,9 @@ export async function setRestorePolicy(
   }
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
-    await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, 'restore_policy.set')
+    await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, {
+      action: 'restore_policy.set',
+    })
   } else if (tenant) {
     await updateTenant(call, tenant.id, { restorePolicy: policy }, 'restore_policy.set')
   }

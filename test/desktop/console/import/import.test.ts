@@ -30,6 +30,7 @@ const report: ImportReport = {
     { row: 1, name: null, message: "the column 'colour' is unknown: ignored" },
     { row: 3, name: 'core-2', message: 'there is no agent "west"' },
   ],
+  pending_addresses: 0,
   dry_run: true,
 }
 

@@ -226,7 +226,7 @@ describe('networks of a cloud', function () {
   })
 
   it('are asked at the cloud’s address, never at the device’s', async () => {
-    must(await admin.patch(`/api/devices/${device.id}`, { hostname: '127.0.0.1' }), 200)
+    must(await admin.patch(`/api/devices/${device.id}`, { hostname: '127.0.0.1', approve_address: true }), 200)
 
     await trigger()
     await service.runDue()
@@ -237,7 +237,7 @@ describe('networks of a cloud', function () {
 
   it('fail with a key that is refused, once and for all', async () => {
     const wrong = await customer.hasCredential({ api_token: 'not-a-key-of-this-cloud' })
-    must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id }), 200)
+    must(await admin.patch(`/api/devices/${device.id}`, { credential_id: wrong.id, approve_address: true }), 200)
 
     await trigger()
     await service.runDue()

@@ -39,7 +39,7 @@ describe('decisions about jobs', () => {
   })
 
   it('spend the device’s retries on what may pass by itself, and on nothing else', () => {
-    const job = { kind: 'backup', deviceFailures: 0 } as const
+    const job = { kind: 'backup', deviceFailures: 0, attempts: 1 } as const
     const retries = { retryAttempts: 1, retryDelayMinutes: 10 }
     const after = (code: Parameters<typeof afterFailure>[2], fields = {}) =>
       afterFailure({ ...job, ...fields }, retries, code, now)
@@ -52,6 +52,18 @@ describe('decisions about jobs', () => {
     expect(after('connection_timeout', { kind: 'test' })).to.deep.equal({ status: 'failed' })
     expect(after('auth_failed')).to.deep.equal({ status: 'failed' })
     expect(after('fingerprint_unapproved')).to.deep.equal({ status: 'blocked' })
+    expect(after('address_unapproved')).to.deep.equal({ status: 'blocked' })
+  })
+
+  it('begin a run again whose device was edited, without end only what changes no device', () => {
+    const job = { kind: 'backup', deviceFailures: 1, attempts: 1 } as const
+    const after = (fields = {}) =>
+      afterFailure({ ...job, ...fields }, { retryAttempts: 0, retryDelayMinutes: 10 }, 'superseded', now)
+
+    expect(after()).to.deep.equal({ status: 'retrying', notBefore: now })
+    expect(after({ kind: 'test' })).to.deep.equal({ status: 'retrying', notBefore: now })
+    expect(after({ attempts: 10 })).to.deep.equal({ status: 'failed' })
+    expect(after({ kind: 'restore' })).to.deep.equal({ status: 'failed' })
   })
 
   it('know a failure by its code, and take no agent’s word for one that is none', () => {
