@@ -173,11 +173,11 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   applyFleet: () => ({ body: { keys: [] } }),
   approveFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),
   approveAddress: async ({ customer }) => ({
-    ids: { device_id: await aDeviceOf(customer) },
+    ids: { device_id: (await customer.hasDevice()).id },
     body: { digest: digestOfNoAddress },
   }),
   approveAddresses: async ({ customer }) => ({
-    body: { addresses: [{ device_id: await aDeviceOf(customer), digest: digestOfNoAddress }] },
+    body: { addresses: [{ device_id: (await customer.hasDevice()).id, digest: digestOfNoAddress }] },
   }),
   approveFleetAddress: withNewFleet,
   rejectFingerprint: async ({ customer }) => ({ ids: { fingerprint_id: await customer.hasFingerprint() } }),

@@ -160,6 +160,9 @@ describe('the examples of the contract', () => {
     async restoreVersion() {
       return { ids: { version_id: (await aRestorableVersion(service, customer)).version.id } }
     },
+    async approveAddress() {
+      return { ids: { device_id: (await customer.hasDevice()).id } }
+    },
     async updateUser() {
       return validReady('updateUser')
     },
