@@ -12,7 +12,9 @@ export async function declareDevices(
   tenantId: string,
   devices: { name: string; hostname: string; platform: string; options: object; credential_id: string }[],
 ): Promise<void> {
-  await each(devices, async (device) => must(await admin.post(`/api/devices?tenant=${tenantId}`, device), 201))
+  await each(devices, async (device) =>
+    must(await admin.post(`/api/devices?tenant=${tenantId}`, { ...device, approve_address: true }), 201),
+  )
   await backUp(admin, tenantId, devices.length)
   for (;;) {
     const pending = must(

@@ -16,6 +16,7 @@ export async function declareFleet(admin: Client, ports: number[], agents: numbe
       options: { ssh_port: port, artifacts: ['running-config'] },
       credential_id: credential.id,
       retry_attempts: 0,
+      approve_address: true,
     }
     deviceIds.push((await admin.post(`/api/devices?tenant=${tenantId}`, device)).body.id)
   }

@@ -266,7 +266,7 @@ async function approve({ desk }: Scene, isCompared: (fingerprint: Schemas['Finge
     const person = await desk.as(slug === 'harbour-logistics' ? 'admin@harbour.example' : 'admin@northwind.example')
     const waiting: Schemas['Fingerprint'][] = must(await person.get('/api/trust/fingerprints?pending_only=true'), 200)
     for (const one of waiting.filter(isCompared))
-      must(await person.post(`/api/trust/fingerprints/${one.id}/approve`), 200)
+      must(await person.post(`/api/trust/fingerprints/${one.id}/approve`, { displayed: one.fingerprint }), 200)
   }
 }
 
@@ -290,6 +290,7 @@ function newDevice(
     name: device.name,
     hostname: host,
     platform: device.platform as Schemas['PlatformId'],
+    approve_address: true,
     transport_pref: device.path,
     schedule: device.tags.includes('critical') || device.mood ? '0 2 * * *' : everyOtherNight(lastNight),
     site: device.site,

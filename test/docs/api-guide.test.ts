@@ -64,6 +64,10 @@ describe('the roads of docs/api-guide.md', function () {
       `call -X PATCH --json '{"credential_id": "${credential.id}"}' "$URL/api/devices/$DEVICE" > /dev/null`,
     )
 
+    expect(await run(blockWith('addresses.json'))).to.match(
+      /^edge-1 .* -> 192\.0\.2\.7:22\n.*"approved":1,"changed":\[\]/s,
+    )
+
     await run(blockWith('RUN=$(start "$KEY")'))
     await brings('hostname edge-1\nend\n')
     expect(await run(blockWith('finish() {'))).to.equal('succeeded \n')

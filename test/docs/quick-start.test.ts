@@ -90,7 +90,7 @@ describe('the quick start, word for word,', function () {
     expect(blockWith('read -rsp')).to.match(/PASSWORD.*ENABLE/)
     const blocked = await run(blockWith('"netco_iosxe"'), {
       '"192.0.2.1"': '"127.0.0.1"',
-      'credential_id: $credential}': `credential_id: $credential, options: {ssh_port: ${router.port}}}`,
+      'credential_id: $credential,': `credential_id: $credential, options: {ssh_port: ${router.port}},`,
     })
     expect(blocked).to.include('"blocked"').and.include(router.hostKeyFingerprint)
     await run(blockWith('/approve?'))

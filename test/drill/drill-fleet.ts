@@ -53,7 +53,7 @@ export async function startDrillFleet(admin: Client, tenantId: string): Promise<
     const name = `router-${at + 1}`
     const options = { ssh_port: simulator.port, artifacts: ['running-config'] }
     const place = { name, hostname: '127.0.0.1', platform: 'netco_iosxe', credential_id: credential.id, options }
-    const { id } = await post('/api/devices', place)
+    const { id } = await post('/api/devices', { ...place, approve_address: true })
     made.push({
       id,
       name,
@@ -102,6 +102,7 @@ async function startServer(post: (where: string, body: object) => Promise<{ id: 
     platform: 'linux_server',
     credential_id: credential.id,
     options,
+    approve_address: true,
   }
   const { id } = await post('/api/devices', place)
   return { id, name: 'server', port: sshd.port, files, write }

@@ -21,6 +21,7 @@ export async function backUpRouter(admin: Client, tenantId: string): Promise<str
       platform: 'netco_iosxe',
       credential_id: credential.id,
       options: { ssh_port: router.port },
+      approve_address: true,
     }),
     201,
   )
