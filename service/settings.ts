@@ -94,7 +94,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     masterKey: masterKeyOf(read),
     admin: { email: read.email('BKP_ADMIN_EMAIL', 'admin@localhost'), password: adminPasswordOf(read) },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
-    importAllowPrivate: read.flag('BKP_IMPORT_ALLOW_PRIVATE', database === 'embedded'),
+    importAllowPrivate: read.flag('BKP_IMPORT_ALLOW_PRIVATE', database === 'embedded' && isThisMachine(host)),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
@@ -115,6 +115,11 @@ export function readSettings(environment: Record<string, string | undefined>): S
     },
   }
   return { ...settings, ignored: read.ignored(readElsewhere) }
+}
+
+/** Whether a service that listens there is reached from its own machine alone. */
+function isThisMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host)
 }
 
 /** What would be in force with nothing else said, on the same database and at the same place of the network. */
