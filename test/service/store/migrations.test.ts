@@ -26,6 +26,7 @@ const merged: Record<string, string> = {
   '0016-events': 'd9cfe094f91aab589dae6741c758162d7ec15e8fb24ea16a150a69d0aac5006d',
   '0017-lookups-of-lists': '5ad6ecd3abca47e66a7aaf8b0ec88d3d45c38ec34a115aaf1a7e9dba71c0ff5b',
   '0018-lookups-of-events': '178c424a8b67e5561ad5c4fb6347f90b67d8dedb7e6739f03208cfb26986a72a',
+  '0019-confirmations': '0096481b6b802925426f9968066c7526a5e32972a5469ca000d3349e71dcd4eb',
   '0020-address-approvals': '2c61ae725cd1a3646f459f8a271b1388f8584929934edbd97a08dbb1c8991f68',
 }
 
