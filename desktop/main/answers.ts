@@ -1,5 +1,5 @@
-import type { About, Preferences } from '../bridge.ts'
-import type { ConnectionStore } from './connection-store.ts'
+import type { About, Preferences, ServiceChoices } from '../bridge.ts'
+import { bundledId, type ConnectionStore } from './connection-store.ts'
 import type { Downloads } from './downloads.ts'
 import type { Answers } from './ipc.ts'
 import { browserAddress, type Clicks } from './navigation.ts'
@@ -43,6 +43,14 @@ export function createAnswers(pieces: AnswerPieces): Answers {
     connections.pin(id, fingerprint)
     reach.forget(id)
   }
+
+  /** The service of this computer, and its first password, are no business of a page that shows another service. */
+  const ofBundled =
+    <Given extends unknown[], Result>(answer: (...given: Given) => Result) =>
+    (asker: string, ...given: Given) => {
+      if (asker === bundledId) return answer(...given)
+      throw new Refused('only the connection to the bundled service may do that: open it first')
+    }
 
   return {
     about: (asker) => ({
@@ -91,21 +99,21 @@ export function createAnswers(pieces: AnswerPieces): Answers {
 
     readService: () => service.state(),
     startService: () => service.start(),
-    stopService: () => service.stop(),
-    async restartService() {
+    stopService: ofBundled(() => service.stop()),
+    restartService: ofBundled(async () => {
       await service.stop()
       return service.start()
-    },
-    changeService: (_, change) => service.change(change),
-    readServiceLog: (_, lines) => service.lastLines(lines),
+    }),
+    changeService: ofBundled((change: Partial<ServiceChoices>) => service.change(change)),
+    readServiceLog: ofBundled((lines: number) => service.lastLines(lines)),
     showServiceLog: () => pieces.showInFolder(service.state().logFile),
     showDataFolder: () => pieces.openFolder(service.state().dataFolder),
-    async chooseDataFolder() {
+    chooseDataFolder: ofBundled(async () => {
       const folder = await pieces.askForFolder()
       return folder === null ? service.state() : service.useDataFolder(folder)
-    },
-    readFirstPassword: () => service.readFirstPassword(),
-    dropFirstPassword: () => service.dropFirstPassword(),
+    }),
+    readFirstPassword: ofBundled(() => service.readFirstPassword()),
+    dropFirstPassword: ofBundled(() => service.dropFirstPassword()),
 
     saveDownload: (asker, path) => downloads.start(found(asker), path),
     cancelDownload: (_, id) => downloads.cancel(id),

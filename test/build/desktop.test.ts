@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect } from 'chai'
 import { findServiceProgram } from '../../desktop/main/service/service-program.ts'
 import { createServiceSupervisor } from '../../desktop/main/service/service-supervisor.ts'
-import { makeElectronDistribution } from '../support/electron-distribution.ts'
+import { fuseSentinel, makeElectronDistribution } from '../support/electron-distribution.ts'
 import { newDataDirectory, processesOn } from '../support/running-coffer.ts'
 
 const root = path.join(import.meta.dirname, '../..')
@@ -45,6 +45,11 @@ describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function ()
     const { stdout } = await run(process.execPath, cli, 'list', path.join(resources, 'app.asar'))
 
     expect(stdout.trim().split('\n').sort()).to.deep.equal(['/icon.png', '/main.cjs', '/package.json', '/preload.cjs'])
+  })
+
+  it('has the fuses of Electron set, so that it starts no other program than its own', async () => {
+    // run as Node, cookie encryption, NODE_OPTIONS, --inspect, asar integrity, only from asar, snapshot, file protocol
+    expect(readFuses(path.join(unpacked, 'coffer'))).to.match(/^010011.0/)
   })
 
   it('has a preload that asks for nothing but electron', () => {
@@ -96,4 +101,11 @@ async function freePort(): Promise<number> {
   const { port } = probe.address() as AddressInfo
   await new Promise((resolve) => probe.close(resolve))
   return port
+}
+
+/** The states of Electron's fuses, `0` off and `1` on, in their order (electron/fuses, README). */
+function readFuses(program: string): string {
+  const bytes = fs.readFileSync(program)
+  const at = bytes.indexOf(fuseSentinel) + fuseSentinel.length
+  return bytes.toString('latin1', at + 2, at + 2 + (bytes[at + 1] ?? 0))
 }

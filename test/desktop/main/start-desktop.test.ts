@@ -111,6 +111,30 @@ describe('the desktop', function () {
     expect(await bridge.readSession()).to.equal(null)
   })
 
+  it('gives the bundled service and its first password into the hands of its own page alone', async () => {
+    const { bridge } = program
+    const { id } = await bridge.saveConnection({ id: null, name: 'Acme', url })
+    const questions = {
+      stopService: () => bridge.stopService(),
+      restartService: () => bridge.restartService(),
+      changeService: () => bridge.changeService({ goesOn: true }),
+      readServiceLog: () => bridge.readServiceLog(10),
+      chooseDataFolder: () => bridge.chooseDataFolder(),
+      readFirstPassword: () => bridge.readFirstPassword(),
+      dropFirstPassword: () => bridge.dropFirstPassword(),
+    }
+
+    from(id)
+    for (const [name, ask] of Object.entries(questions)) {
+      expect(await refusal(ask()), name).to.equal(
+        'only the connection to the bundled service may do that: open it first',
+      )
+    }
+    expect((await bridge.readService()).goesOn).to.equal(false)
+    from('bundled')
+    expect((await bridge.changeService({ goesOn: true })).goesOn).to.equal(true)
+  })
+
   it('pins a certificate that was shown, by a click, and no other', async () => {
     const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':')
 

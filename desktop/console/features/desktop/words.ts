@@ -50,6 +50,9 @@ export const words = defineWords('desktop', {
       stop: 'Stop',
       restart: 'Restart',
       open: 'Open its console',
+      openHere: 'Open the bundled service',
+      elsewhere:
+        'This window shows another service. The bundled service is started, stopped and changed from its own connection alone.',
       address: 'Address',
       process: 'Process',
       since: 'Since',
@@ -173,6 +176,9 @@ export const words = defineWords('desktop', {
       stop: 'Arrêter',
       restart: 'Redémarrer',
       open: 'Ouvrir sa console',
+      openHere: 'Ouvrir le service intégré',
+      elsewhere:
+        'Cette fenêtre affiche un autre service. Le service intégré se démarre, s’arrête et se modifie uniquement depuis sa propre connexion.',
       address: 'Adresse',
       process: 'Processus',
       since: 'Depuis',
