@@ -12,6 +12,8 @@ export interface AgentSettings {
   stateDir: string
   /** How many jobs may run at once. They wait on devices most of the time. */
   concurrency: number
+  /** Where `run` writes its lines, in place of standard output. */
+  logFile?: string
   /** PEM: certificate authorities that are trusted beside those of the computer. */
   caCertificates?: string
 }
@@ -31,6 +33,7 @@ export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
     url: env['BKP_AGENT_URL'] ? readUrl('BKP_AGENT_URL', env['BKP_AGENT_URL']) : undefined,
     tokenFile: env['BKP_AGENT_TOKEN_FILE'] || undefined,
     stateDir: path.resolve(env['BKP_AGENT_STATE_DIR'] || defaultStateDir(env)),
+    logFile: env['BKP_AGENT_LOG_FILE'] ? path.resolve(env['BKP_AGENT_LOG_FILE']) : undefined,
     concurrency: env['BKP_AGENT_CONCURRENCY'] ? readConcurrency(env['BKP_AGENT_CONCURRENCY']) : 100,
     caCertificates: env['BKP_AGENT_CA_FILE'] ? readCertificates(env['BKP_AGENT_CA_FILE']) : undefined,
   }

@@ -35,6 +35,6 @@ Device options:
   --option NAME=VALUE   an option of the platform, as legacy_algorithms=true; may be repeated
   --verbose             tell each step
 
-Settings (environment): BKP_AGENT_URL, BKP_AGENT_TOKEN_FILE, BKP_AGENT_STATE_DIR, BKP_AGENT_CONCURRENCY,
+Settings (environment): BKP_AGENT_URL, BKP_AGENT_TOKEN_FILE, BKP_AGENT_STATE_DIR, BKP_AGENT_LOG_FILE, BKP_AGENT_CONCURRENCY,
 BKP_AGENT_CA_FILE; HTTP_PROXY, HTTPS_PROXY and NO_PROXY for the way to the service. How each command ends: docs/agent.md.
 `

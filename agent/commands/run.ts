@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { createAgentLog } from '../agent-log.ts'
+import { appendToLogFile } from '../log-file.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import type { AgentSettings } from '../settings.ts'
 import { type AgentState, isRevoked, readState, wipeState, writeState } from '../state-file.ts'
@@ -16,7 +17,8 @@ import { enrollAgent } from './enroll.ts'
 export async function runAgent(settings: AgentSettings, version: string, stopping: AbortSignal): Promise<void> {
   const unlock = takeState(settings.stateDir)
   try {
-    const log = createAgentLog((text) => process.stdout.write(text))
+    const { logFile } = settings
+    const log = createAgentLog(logFile === undefined ? (text) => process.stdout.write(text) : appendToLogFile(logFile))
     const state = await enrolledState(settings, version)
     const { agentName, tenantId, tenantName } = state.enrolled
     log('info', `coffer agent ${version}: ${agentName} of ${tenantName}, process ${process.pid}`)

@@ -4,7 +4,8 @@ import type { InstallPlan, InstallWishes } from './install-plan.ts'
 const plist = '/Library/LaunchDaemons/app.coffer.agent.plist'
 const program = '/usr/local/bin/coffer-agent'
 const stateDir = systemStateDir('darwin', {})
-const log = '/Library/Logs/coffer-agent.log'
+const logFolder = '/Library/Logs/Coffer Agent' // the agent's account renames what is in it
+const log = `${logFolder}/agent.log`
 const account = '_coffer'
 const makeAccount = `sysadminctl -addUser ${account} -roleAccount -UID 451 -home /var/empty -shell /usr/bin/false`
 
@@ -18,7 +19,9 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
     protect: [],
     install: [
       ['sh', '-c', `id -u ${account} >/dev/null 2>&1 || ${makeAccount}`],
-      ['sh', '-c', `touch ${log} && chown ${account} ${log}`],
+      ['mkdir', '-p', logFolder],
+      ['chown', account, logFolder],
+      ['chmod', '700', logFolder],
       ['chown', '-R', account, stateDir],
       ['launchctl', 'bootstrap', 'system', plist],
     ],
@@ -30,7 +33,7 @@ export function launchdPlan({ settings }: InstallWishes): InstallPlan {
 }
 
 function plistText(settings: Readonly<Record<string, string>>): string {
-  const environment = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir })
+  const environment = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir, BKP_AGENT_LOG_FILE: log })
     .map(([name, value]) => `    <key>${escaped(name)}</key><string>${escaped(value)}</string>`)
     .join('\n')
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -54,8 +57,8 @@ ${environment}
   <dict><key>Core</key><integer>0</integer></dict>
   <key>SoftResourceLimits</key>
   <dict><key>Core</key><integer>0</integer><key>NumberOfFiles</key><integer>8192</integer></dict>
-  <key>StandardOutPath</key><string>${log}</string>
-  <key>StandardErrorPath</key><string>${log}</string>
+  <key>StandardOutPath</key><string>${logFolder}/agent-end.log</string>
+  <key>StandardErrorPath</key><string>${logFolder}/agent-end.log</string>
 </dict>
 </plist>
 `

@@ -40,10 +40,13 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
 
 /** In a batch file a percent sign is doubled. */
 function scriptText(program: string, stateDir: string, settings: Readonly<Record<string, string>>): string {
-  const lines = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir }).map(
+  const logFile = `${stateDir}\\agent.log`
+  const lines = Object.entries({ ...settings, BKP_AGENT_STATE_DIR: stateDir, BKP_AGENT_LOG_FILE: logFile }).map(
     ([name, value]) => `set "${name}=${value.replaceAll('%', '%%')}"`,
   )
-  return ['@echo off', ...lines, `"${program}" run >> "${stateDir}\\agent.log" 2>&1`, ''].join('\r\n')
+  const ending = `${stateDir}\\agent-end.log` // why it ended, if it did: of this start and the one before
+  const kept = `if exist "${ending}" move /Y "${ending}" "${ending}.1" >nul`
+  return ['@echo off', ...lines, kept, `"${program}" run > "${ending}" 2>&1`, ''].join('\r\n')
 }
 
 function taskText(script: string): string {

@@ -1,0 +1,32 @@
+import fs from 'node:fs'
+
+export interface LogFileLimits {
+  maxBytes: number
+  /** How many earlier parts stay: `NAME.1` is the newest of them. */
+  earlier: number
+}
+
+const usual: LogFileLimits = { maxBytes: 10 * 1024 * 1024, earlier: 3 }
+
+/**
+ * Returns what appends to a file that only its owner reads, and starts it again before it grows beyond `maxBytes`. A disk
+ * that is full costs lines, never the agent.
+ */
+export function appendToLogFile(file: string, { maxBytes, earlier }: LogFileLimits = usual): (text: string) => void {
+  return (text) => {
+    try {
+      const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+      if (size > 0 && size + Buffer.byteLength(text) > maxBytes) rotate(file, earlier)
+      fs.appendFileSync(file, text, { mode: 0o600 })
+    } catch (error) {
+      process.stderr.write(`coffer-agent: ${file} takes no more: ${(error as Error).message}\n${text}`)
+    }
+  }
+}
+
+function rotate(file: string, earlier: number): void {
+  for (let part = earlier; part > 0; part--) {
+    const from = part === 1 ? file : `${file}.${part - 1}`
+    if (fs.existsSync(from)) fs.renameSync(from, `${file}.${part}`)
+  }
+}
