@@ -5,6 +5,7 @@ import { addBlackout, blackouts, editBlackout, removeBlackout } from './commands
 import { addDevice, decommission, editDevice, reinstate } from './commands/change-devices.ts'
 import { changes, drift, pin, review, unpin } from './commands/changes.ts'
 import { completion } from './commands/completion.ts'
+import { certificate, deleteCustomer, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
 import { approve, fingerprints, reject } from './commands/fingerprints.ts'
@@ -69,6 +70,11 @@ export const commands: readonly Command[] = [
   approve,
   reject,
   customers,
+  destroyKeys,
+  deleteCustomer,
+  destructions,
+  withdrawDestruction,
+  certificate,
   agents,
   credentials,
   addCredential,

@@ -4,6 +4,7 @@ import type { ScopedTransaction } from '../store/scope.ts'
 /** Path parameters, the tables in which what they name must be visible to the caller, and what the audit calls it. */
 const objects: Record<string, { table: string; kind?: string }> = {
   customer_id: { table: 'tenants', kind: 'tenant' },
+  destruction_id: { table: 'destructions', kind: 'destruction' },
   user_id: { table: 'users', kind: 'user' },
   session_id: { table: 'sessions', kind: 'session' },
   token_id: { table: 'api_tokens', kind: 'token' },

@@ -4,13 +4,19 @@ import { alignSchedules } from '../domain/schedules/align-schedules.ts'
 import { keepAligned } from '../domain/schedules/keep-aligned.ts'
 import { takeBackAhead } from '../domain/schedules/take-back-ahead.ts'
 import { tick } from '../domain/schedules/tick.ts'
+import { carryOutDestructions, isAnythingDue } from '../domain/tenants/destruction/carry-out.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
+
+/** Between two looks for destructions that are due. */
+const destroyEveryMs = 60_000
 
 /** Lives as long as the service: every few seconds it queues what is due, and puts jobs right that nobody else will. */
 await runPeriodic('scheduler', async (setting) => {
   await Promise.all([
     repeat(setting, 'queue what is due', queueDue(setting)),
     repeat(setting, 'look after jobs', reapJobs(setting)),
+    repeat(setting, 'destroy what is due', destroyDue(setting)),
   ])
 })
 
@@ -33,6 +39,23 @@ function reapJobs({ settings: { timeZone }, everyMs, resultGraceMs, inMoment, te
   return async () => {
     const { due: _due, ...touched } = await reap(inMoment, { everyMs, resultGraceMs, timeZone })
     if (Object.values(touched).some((count) => count > 0)) tell('info', 'put jobs right', touched)
+  }
+}
+
+/** Looks every minute; the object store is opened when something is due for the first time. */
+function destroyDue({ knex, keys, masterKey, now, inMoment, openStore, stopping, tell }: PeriodicSetting) {
+  let lookAt = 0
+  return async () => {
+    if (performance.now() < lookAt) return
+    lookAt = performance.now() + destroyEveryMs
+    if (!(await inMoment(isAnythingDue))) return
+    const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
+    await carryOutDestructions({ knex, keys, serviceKeys, store, now, inMoment, stopping }, (destruction, outcome) => {
+      const facts = { destruction: destruction.id, tenantId: destruction.tenantId, kind: destruction.kind }
+      if (outcome instanceof Error) tell('warn', `a destruction failed: ${outcome.message}`, facts)
+      else if (outcome.outcome === 'stopped') tell('warn', `a destruction stopped: ${outcome.reason}`, facts)
+      else tell('info', 'destruction completed', facts)
+    })
   }
 }
 

@@ -12,6 +12,7 @@ export const tables = {
   api_tokens: 'tenant',
   login_attempts: 'platform',
   audit: 'tenant',
+  destructions: 'tenant',
   idempotency_keys: 'tenant',
   agents: 'tenant',
   enrollment_tokens: 'tenant',

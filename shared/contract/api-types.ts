@@ -451,7 +451,14 @@ export interface paths {
         get: operations["getTenant"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a customer
+         * @description Takes effect after the delay of the setting `destruction_delay_days`; until then it can be withdrawn, and everything
+         *     works as before. The event `destruction.requested` is raised at once. Then the keys are destroyed as by
+         *     `destroy-key`, what was backed up is deleted, and after it every row of the customer: devices, names and host names,
+         *     users, runs, events and the audit. The certificate and a tombstone in the object store remain.
+         */
+        delete: operations["deleteTenant"];
         options?: never;
         head?: never;
         /**
@@ -472,13 +479,80 @@ export interface paths {
         put?: never;
         /**
          * Destroy a customer's keys
-         * @description For ever: nothing that was backed up for this customer can be read again. The keys leave the database, the object
-         *     store with every former version, and the memory of every replica; a tombstone in the store keeps them from coming
-         *     back with a restored database. Credentials lose their secrets, agents are revoked, runs cancelled, devices disabled.
-         *     Asking again finishes what was interrupted. Copies of the database outside the service, and dumps written to files,
-         *     hold the keys too and have to be destroyed by whoever keeps them.
+         * @description Takes effect after the delay of the setting `destruction_delay_days` (7 by default, 0 allowed); until then it can be
+         *     withdrawn, and everything works as before. The event `destruction.requested` is raised at once. Then, for ever:
+         *     nothing that was backed up for this customer can be read again. The keys leave the database, the object store with
+         *     every former version, and the memory of every replica; a tombstone in the store keeps them from coming back with a
+         *     restored database. Credentials lose their secrets, agents are revoked, runs cancelled, devices disabled. What was
+         *     backed up is deleted next, and a certificate lists what was destroyed. Asking again finishes what was interrupted.
+         *     Copies of the database outside the service, and dumps written to files, hold the keys too and have to be destroyed
+         *     by whoever keeps them. 409 `destruction_pending` while another request waits.
          */
         post: operations["destroyKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/destructions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List destructions of keys and deletions of customers
+         * @description The latest request first, also of customers that are gone.
+         */
+        get: operations["listDestructions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/destructions/{destruction_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a destruction
+         * @description Its state, who requested it and when it is due.
+         */
+        get: operations["getDestruction"];
+        put?: never;
+        post?: never;
+        /**
+         * Withdraw a destruction
+         * @description Until it is due; then 409 `destruction_begun`. Nothing happens to the customer.
+         */
+        delete: operations["withdrawDestruction"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/destructions/{destruction_id}/certificate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the certificate of a destruction
+         * @description What was destroyed, who requested it and when, signed by the service. 409 `destruction_unfinished` before the end.
+         */
+        get: operations["readCertificate"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2931,7 +3005,48 @@ export interface components {
             decommissioned_retention_days: number;
             /** @description Since when nothing that was backed up can be read any more; null while it can */
             keys_destroyed_at: components["schemas"]["Instant"] | null;
+            /** @description The destruction that waits, runs or was done last; null where there is none */
+            destruction: components["schemas"]["Destruction"] | null;
             created_at: components["schemas"]["Instant"];
+        };
+        /** @description Of a customer's keys (`keys`), or of the customer with every row (`tenant`) */
+        Destruction: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            tenant_id: string;
+            /** @enum {string} */
+            kind: "keys" | "tenant";
+            slug: string;
+            name: string;
+            /**
+             * @description `pending`: it can be withdrawn until `due_at`; `running`: the keys are gone, the rest follows
+             * @enum {string}
+             */
+            state: "pending" | "running" | "done" | "withdrawn";
+            requested_by: string;
+            requested_at: components["schemas"]["Instant"];
+            due_at: components["schemas"]["Instant"];
+            withdrawn_by: string | null;
+            withdrawn_at: components["schemas"]["Instant"] | null;
+            keys_destroyed_at: components["schemas"]["Instant"] | null;
+            /** @description From then on there is a certificate */
+            completed_at: components["schemas"]["Instant"] | null;
+        };
+        DestructionCertificate: {
+            /** @description What was destroyed, for whom and when */
+            certificate: {
+                [key: string]: unknown;
+            };
+            /** @description Of the service's Ed25519 key over `certificate` as canonical JSON (`jq -cjS .certificate`) */
+            signature: {
+                /** @enum {string} */
+                algorithm: "ed25519";
+                /** @description The raw 32 bytes, base64 */
+                public_key: string;
+                /** @description base64 */
+                value: string;
+            };
         };
         /**
          * @description Whether this level allows a restore; null inherits the level above
@@ -3747,10 +3862,10 @@ export interface components {
             };
         };
         /**
-         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a person
+         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a person; `destruction`: of keys or a customer
          * @enum {string}
          */
-        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire";
+        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction";
         /**
          * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
          * @enum {string}
@@ -4673,7 +4788,9 @@ export interface components {
         DestroyedKeys: {
             /** Format: uuid */
             tenant_id: string;
-            destroyed_at: components["schemas"]["Instant"];
+            destruction: components["schemas"]["Destruction"];
+            /** @description Null while the delay has not passed */
+            destroyed_at: components["schemas"]["Instant"] | null;
             /**
              * @description Names of devices to which a restore was under way or waited for its confirmation, as this request found them: they
              *     go back by themselves, and nobody looks any more
@@ -4828,7 +4945,7 @@ export interface components {
             destruction_delay_days?: number;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description Ids, names, counts and codes; never a line of a configuration, never what a device said */
@@ -5326,6 +5443,11 @@ export interface components {
         DeviceEnabled: boolean;
         /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
         IdempotencyKey: string;
+        /**
+         * @description A destruction, as `GET /api/destructions` lists it
+         * @example 01980f3a-5c00-7000-8000-000000000042
+         */
+        DestructionId: string;
         /**
          * @description A customer
          * @example 01980f3a-5c00-7000-8000-000000000001
@@ -6044,7 +6166,10 @@ export interface operations {
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["Tenant"];
-                /** @description Only list the API tokens of this user, and revoke none */
+                /**
+                 * @description Only list the API tokens of this user, and revoke none
+                 * @example true
+                 */
                 keep_tokens?: boolean;
             };
             header?: never;
@@ -6210,6 +6335,39 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    deleteTenant: {
+        parameters: {
+            query: {
+                /**
+                 * @description The slug of the customer
+                 * @example acme
+                 */
+                confirm: components["schemas"]["Slug"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description A customer
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                customer_id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Requested */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destruction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     updateTenant: {
         parameters: {
             query?: {
@@ -6277,13 +6435,133 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Destroyed */
+            /** @description Destroyed, because the delay is 0 or has passed */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DestroyedKeys"];
+                };
+            };
+            /** @description Requested */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestroyedKeys"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listDestructions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Destructions */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destruction"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDestruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A destruction, as `GET /api/destructions` lists it
+                 * @example 01980f3a-5c00-7000-8000-000000000042
+                 */
+                destruction_id: components["parameters"]["DestructionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The destruction */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destruction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawDestruction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A destruction, as `GET /api/destructions` lists it
+                 * @example 01980f3a-5c00-7000-8000-000000000042
+                 */
+                destruction_id: components["parameters"]["DestructionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Withdrawn */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Destruction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readCertificate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A destruction, as `GET /api/destructions` lists it
+                 * @example 01980f3a-5c00-7000-8000-000000000042
+                 */
+                destruction_id: components["parameters"]["DestructionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The certificate */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DestructionCertificate"];
                 };
             };
             default: components["responses"]["Problem"];

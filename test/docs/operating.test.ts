@@ -110,7 +110,12 @@ describe('the ways back, as docs/operating.md has them,', function () {
 
     const said = await shell.run(blockWith('/destroy-key'))
 
-    expect(said).to.include('The keys are gone').and.include('policy_run_id')
+    const withdrawn = await shell.run(blockWith('DESTRUCTION=$('))
+    const listed = await shell.run(blockWith('.completed_at] | @tsv'))
+
+    expect(said).to.include('"state": "pending"')
+    expect(withdrawn).to.equal('withdrawn\n')
+    expect(listed).to.include('acme\tkeys\twithdrawn')
     expect(await content()).to.equal(configuration)
   })
 

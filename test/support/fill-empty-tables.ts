@@ -37,6 +37,18 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         answer: JSON.stringify(odd.json),
         created_at: at,
       },
+      destructions: {
+        id,
+        tenant_id,
+        kind: 'keys',
+        slug: odd.text,
+        name: odd.text,
+        state: 'withdrawn',
+        requested_by: odd.text,
+        requested_at: at,
+        due_at: at,
+        inventory: JSON.stringify(odd.json),
+      },
       device_agents: { tenant_id, device_id: device.id, agent_id: agent.id },
       device_leases: { tenant_id, device_id: device.id, job_id: job.id, lease_id: id },
       occurrences: {

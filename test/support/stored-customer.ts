@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { Destruction } from '../../service/store/models/destruction.ts'
 import { Device } from '../../service/store/models/device.ts'
+import { inScope } from '../../service/store/scope.ts'
 import { type ScriptedAgent, anAgent } from './scripted-agent.ts'
 import { type Client, type Customer, type TestService, must } from './service.ts'
 import { publish } from './told-events.ts'
@@ -68,6 +70,7 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
       event_id: event.id,
       token_id: token.id,
       fleet_id: fleet.id,
+      destruction_id: await hasDestruction(service, customer),
     },
     queries: {
       'listChanges.device_id': router.id,
@@ -82,6 +85,28 @@ export async function customerWithBackups(service: TestService, texts = twoTexts
       return trigger(admin, customer, (await customer.hasDevice({ credential_id: credential.id })).id)
     },
   }
+}
+
+/** One that is done on paper: the customer keeps its keys. */
+async function hasDestruction(
+  { pieces: { knex, now } }: TestService,
+  { id: tenantId, slug }: Customer,
+): Promise<string> {
+  const at = now()
+  const id = randomUUID()
+  const certificate = JSON.stringify({
+    certificate: { id },
+    signature: { algorithm: 'ed25519', public_key: '', value: '' },
+  })
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    Destruction.query(trx)
+      .insert({
+        ...{ id, tenantId, slug, name: slug, kind: 'keys', state: 'done', certificate },
+        ...{ requestedBy: 'somebody', requestedAt: at, dueAt: at, startedAt: at, completedAt: at },
+      })
+      .execute(),
+  )
+  return id
 }
 
 function aFleet(credentialId: string) {

@@ -5,7 +5,8 @@ import type { PolicyParts } from '../../service/domain/policies/policy-parts.ts'
 import { unmarkRestored } from '../../service/domain/dump/mark-restored.ts'
 import { checkIntegrity } from '../../service/domain/integrity/check-integrity.ts'
 import { rebuildIndex } from '../../service/domain/rebuild/rebuild-index.ts'
-import { destroyKey } from '../../service/domain/tenants/destroy-key.ts'
+import { eraseTenantKeys } from '../../service/domain/tenants/destruction/erase-tenant-keys.ts'
+import { requestDestruction } from '../../service/domain/tenants/destruction/request-destruction.ts'
 import { purgeDevice } from '../../service/domain/devices/purge-device.ts'
 import { applyRetention } from '../../service/domain/policies/retention/apply-retention.ts'
 import type { Examined } from '../../service/domain/jobs/examining.ts'
@@ -27,6 +28,7 @@ import { Device } from '../../service/store/models/device.ts'
 import { Job } from '../../service/store/models/job.ts'
 import { Tenant } from '../../service/store/models/tenant.ts'
 import { Version, type VersionContent } from '../../service/store/models/version.ts'
+import type { InMoment } from '../../service/domain/jobs/reap.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
@@ -536,7 +538,11 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       const { slug } = await tenant.inCall(({ trx }) =>
         Tenant.query(trx).findById(tenant.id).throwIfNotFound().execute(),
       )
-      await destroyKey({ inCall: tenant.inCall, store: test.pieces.store }, tenant.id, slug)
+      const wanted = { tenantId: tenant.id, kind: 'keys' as const, confirm: slug, delayDays: 0 }
+      const { id } = await tenant.inCall((call) => requestDestruction(call, wanted))
+      const { knex, store, now } = test.pieces
+      const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+      await eraseTenantKeys({ inMoment, store }, id)
       test.pieces.keys.forget(tenant.id)
     },
     /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */

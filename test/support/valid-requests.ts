@@ -25,6 +25,8 @@ export interface ValidRequest {
   body?: object
   /** In place of JSON. */
   form?: FormData
+  /** Of the query, in place of what the customer's own says. */
+  query?: Record<string, string>
   /** Somebody else than the asker's role in general. */
   client?: Client
 }
@@ -36,13 +38,13 @@ export async function askProperly(
   query: Record<string, string | null> = {},
 ): Promise<Answer> {
   const { service, role, customer } = asker
-  const { ids, body, form, client } = await validRequest(asker, operation)
+  const { ids, body, form, client, query: needed = {} } = await validRequest(asker, operation)
   const where = fill(operation.path, { ...customer.ids, ...ids })
   const named = isPlatformRole(role) && operation.parameters.some(({ name }) => name === 'tenant')
   const values = new Map<string, string | null | undefined>()
   for (const { name } of operation.parameters) values.set(name, customer.queries[`${operation.id}.${name}`])
   if (named) values.set('tenant', customer.id)
-  for (const [name, value] of Object.entries(query)) values.set(name, value)
+  for (const [name, value] of Object.entries({ ...needed, ...query })) values.set(name, value)
   const all = new URLSearchParams([...values].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
   const as = client ?? (await service.as(role, customer))
   if (form) return as.send(operation.method, `${where}?${all}`, form)
@@ -122,6 +124,16 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
   async destroyKey({ service }) {
     const doomed = await service.hasCustomer()
     return { ids: { customer_id: doomed.id }, body: { confirm: doomed.slug } }
+  },
+  async deleteTenant({ service }) {
+    const doomed = await service.hasCustomer()
+    return { ids: { customer_id: doomed.id }, query: { confirm: doomed.slug } }
+  },
+  async withdrawDestruction({ service }) {
+    const doomed = await service.hasCustomer()
+    const admin = await service.as('platform_admin')
+    const asked = await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug })
+    return { ids: { destruction_id: must(asked, 202).destruction.id } }
   },
   purgeStorage: ({ customer }) => ({ body: { confirm: customer.slug, dry_run: true } }),
   createAgent: () => ({ body: { slug: `agent-${unique()}`, name: `agent ${unique()}` } }),

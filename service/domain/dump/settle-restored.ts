@@ -10,7 +10,8 @@ import type { ScopedTransaction } from '../../store/scope.ts'
 import { openStoredKeys } from '../rebuild/find-customers.ts'
 import { recordRestoreEnd } from '../restore/record-restore-end.ts'
 import { eraseKeys } from '../tenants/erase-keys.ts'
-import { tombstoneObject } from '../tenants/tombstone.ts'
+import { resumeDeletion, withdrawPending } from '../tenants/destruction/after-restore.ts'
+import { readTombstone } from '../tenants/tombstone.ts'
 
 interface Parts {
   store: ObjectStore
@@ -34,7 +35,8 @@ export async function fetchKeys(trx: ScopedTransaction, { store, masterKey }: Pa
 }
 
 /**
- * Customers with a tombstone in the store lose their keys again, whatever the dump says.
+ * Customers with a tombstone in the store lose their keys again, whatever the dump says; one that was deleted is deleted
+ * again.
  * @returns their slugs
  */
 export async function keepDestroyed(
@@ -43,8 +45,10 @@ export async function keepDestroyed(
 ): Promise<string[]> {
   const destroyed: string[] = []
   for (const tenant of await Tenant.query(trx).orderBy('slug')) {
-    if (!(await store.head(tombstoneObject(tenant.prefix)))) continue
+    const tombstone = await readTombstone(store, tenant.prefix)
+    if (!tombstone) continue
     const erased = await eraseKeys({ trx, now }, tenant.id)
+    if (tombstone.isDeleted) await resumeDeletion({ trx, now }, tenant)
     if (erased) destroyed.push(tenant.slug)
   }
   return destroyed
@@ -55,6 +59,7 @@ export async function keepDestroyed(
  * that waited then is begun: it may have been done since.
  */
 export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise<void> {
+  await withdrawPending({ trx, now })
   await AgentSession.query(trx).whereNull('endedAt').patch({ endedAt: now })
   await EnrollmentToken.query(trx).whereNull('spentAt').whereNull('voidedAt').patch({ voidedAt: now })
   const ended = await Job.query(trx)

@@ -31,6 +31,9 @@ export const eventTypes = {
   'report.frozen': { permission: 'report:read', severity: 'info' },
   'storage.low': { permission: 'tenant:manage', severity: 'critical' },
   'storage.enough': { permission: 'tenant:manage', severity: 'info' },
+  'destruction.requested': { permission: 'retention:write', severity: 'critical' },
+  'destruction.withdrawn': { permission: 'retention:write', severity: 'warning' },
+  'destruction.completed': { permission: 'retention:write', severity: 'critical' },
   'settings.changed': { permission: 'tenant:manage', severity: 'info' },
   'webhook.disabled': { permission: 'retention:write', severity: 'warning' },
 } as const satisfies Record<EventType, { permission: Permission; severity: Severity }>

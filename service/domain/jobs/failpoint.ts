@@ -11,6 +11,10 @@ export type FailpointName =
   | 'after_commit'
   | 'after_tombstone'
   | 'after_erase'
+  | 'after_inventory'
+  | 'after_objects'
+  | 'after_rows'
+  | 'after_certificate'
 
 /** Called when the moment has come; what it throws is thrown there. */
 export type Failpoint = (name: FailpointName) => Promise<void> | void

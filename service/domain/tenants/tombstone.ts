@@ -14,11 +14,33 @@ export function tombstoneObject(prefix: string): string {
 export const buriedAlive =
   'the store has a tombstone of this customer, and the database its keys: it is older than their destruction, which POST /api/tenants/{id}/destroy-key repeats; else remove the tombstone'
 
-/** Puts the tombstone where there is none. @throws StoreUnreachable */
-export async function putTombstone(store: ObjectStore, { id, prefix }: { id: string; prefix: string }, now: Date) {
-  if (await store.head(tombstoneObject(prefix))) return
-  const words = { tenant_id: id, keys_destroyed_at: now.toISOString() }
-  await store.put(tombstoneObject(prefix), Buffer.from(`${JSON.stringify(words)}\n`))
+/** What a tombstone says. `isDeleted`: the tenant's rows were, or are being, deleted too. */
+export interface Tombstone {
+  isDeleted: boolean
+}
+
+/** @returns null where there is none; one that cannot be read says that the keys were destroyed. @throws StoreUnreachable */
+export async function readTombstone(store: ObjectStore, prefix: string): Promise<Tombstone | null> {
+  if (!(await store.head(tombstoneObject(prefix)))) return null
+  const text = (await store.get(tombstoneObject(prefix))).toString()
+  try {
+    return { isDeleted: (JSON.parse(text) as { deleted?: boolean }).deleted === true }
+  } catch {
+    return { isDeleted: false }
+  }
+}
+
+/** Puts the tombstone where there is none, or none of a deletion. @throws StoreUnreachable */
+export async function putTombstone(
+  store: ObjectStore,
+  { id, prefix }: { id: string; prefix: string },
+  now: Date,
+  { isDeleted = false }: Partial<Tombstone> = {},
+) {
+  const known = await readTombstone(store, prefix)
+  if (known && (known.isDeleted || !isDeleted)) return
+  const facts = { tenant_id: id, keys_destroyed_at: now.toISOString(), ...(isDeleted && { deleted: true }) }
+  await store.put(tombstoneObject(prefix), Buffer.from(`${JSON.stringify(facts)}\n`))
 }
 
 /**

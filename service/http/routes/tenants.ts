@@ -1,14 +1,27 @@
 import { Router } from 'express'
 import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
-import { type DestroyParts, destroyKey } from '../../domain/tenants/destroy-key.ts'
+import {
+  findDestructions,
+  getDestruction,
+  listDestructions,
+  readCertificate,
+  withdrawDestruction,
+} from '../../domain/tenants/destruction/destructions.ts'
+import { eraseTenantKeys } from '../../domain/tenants/destruction/erase-tenant-keys.ts'
+import { requestDestruction } from '../../domain/tenants/destruction/request-destruction.ts'
+import { readSecuritySettings } from '../../domain/settings/security-settings.ts'
 import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import { destroyedKeys, getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
+import type { Destruction, DestructionKind } from '../../store/models/destruction.ts'
+import { inScope } from '../../store/scope.ts'
+import type { Call } from '../../domain/call.ts'
+import type { InMoment } from '../../domain/jobs/reap.ts'
 import { defined } from '../defined.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf } from '../pages.ts'
-import { presentTenant } from '../present/tenant.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { presentDestruction, presentTenant } from '../present/tenant.ts'
 import { scoped } from '../scoped.ts'
 
 /** What the service cannot reach. */
@@ -17,19 +30,22 @@ const leftToDestroy =
   'wrapped under the master key: dumps in files, backups and logs of the database server, copies of its disk and of the ' +
   'bucket. Destroy those too, or the master key that they need.'
 
+const untilThen =
+  'Nothing is destroyed before the request is due: until then it can be withdrawn, and everything works as before.'
+
 export function tenantRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/tenants', async (req: Req<'listTenants'>, res: Res<'listTenants'>) => {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && textOf(position[0])
-    const { rows, destroyed } = await scoped(pieces, req, async (call) => {
+    const { rows, destroyed, destructions } = await scoped(pieces, req, async (call) => {
       const rows = await listTenants(call, { limit: limit + 1, after, q: req.query.q })
-      return { rows, destroyed: await destroyedKeys(call, rows.map(({ id }) => id)) } // prettier-ignore
+      return { rows, ...(await fatesOf(call, rows.map(({ id }) => id))) } // prettier-ignore
     })
     const { page, link } = cutPage(req, rows, limit, (tenant) => [tenant.slug])
     if (link) res.set('Link', link)
-    res.json(page.map((tenant) => presentTenant(tenant, destroyed.get(tenant.id))))
+    res.json(page.map((tenant) => presentTenant(tenant, destroyed.get(tenant.id), destructions.get(tenant.id))))
   })
   routes.post('/api/tenants', async (req: Req<'createTenant'>, res: Res<'createTenant'>) => {
     const wanted = {
@@ -40,14 +56,18 @@ export function tenantRoutes(pieces: Pieces): Router {
     }
     const prepared = await prepareTenant(pieces.masterKey, pieces.store, wanted, pieces.now())
     const tenant = await scoped(pieces, req, (call) =>
-      once(pieces, req, call, async () => presentTenant(await createTenant(call, prepared, wanted), undefined)),
+      once(pieces, req, call, async () =>
+        presentTenant(await createTenant(call, prepared, wanted), undefined, undefined),
+      ),
     )
     res.status(201).json(tenant)
   })
   routes.get('/api/tenants/:customer_id', async (req: Req<'getTenant'>, res: Res<'getTenant'>) => {
     const { customer_id: id } = req.params
     const answer = await scoped(pieces, req, async (call) => {
-      return presentTenant(await getTenant(call, id), (await destroyedKeys(call, [id])).get(id))
+      const tenant = await getTenant(call, id)
+      const { destroyed, destructions } = await fatesOf(call, [id])
+      return presentTenant(tenant, destroyed.get(id), destructions.get(id))
     })
     res.json(answer)
   })
@@ -57,24 +77,75 @@ export function tenantRoutes(pieces: Pieces): Router {
       restorePolicy: req.body.restore_policy,
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
-    const { tenant, destroyed } = await scoped(pieces, req, async (call) => {
+    const { tenant, destroyed, destructions } = await scoped(pieces, req, async (call) => {
       const tenant = await updateTenant(call, req.params.customer_id, defined(change))
-      return { tenant, destroyed: await destroyedKeys(call, [tenant.id]) }
+      return { tenant, ...(await fatesOf(call, [tenant.id])) }
     })
     await refreshDescription({ ...pieces, log: req.log }, tenant)
-    res.json(presentTenant(tenant, destroyed.get(tenant.id)))
+    res.json(presentTenant(tenant, destroyed.get(tenant.id), destructions.get(tenant.id)))
   })
   routes.post('/api/tenants/:customer_id/destroy-key', async (req: Req<'destroyKey'>, res: Res<'destroyKey'>) => {
-    const { store, failpoint } = pieces
-    const parts: DestroyParts = { inCall: (work) => scoped(pieces, req, work), store, failpoint }
-    const { tenantId, destroyedAt, changingDevices } = await destroyKey(parts, req.params.customer_id, req.body.confirm)
-    pieces.keys.forget(tenantId)
-    res.json({
-      tenant_id: tenantId,
-      destroyed_at: destroyedAt.toISOString(),
-      changing_devices: changingDevices,
-      notice: leftToDestroy,
+    const { destruction, erased } = await request(req, 'keys', req.body.confirm)
+    res.status(erased ? 200 : 202).json({
+      tenant_id: destruction.tenantId,
+      destruction: presentDestruction(destruction),
+      destroyed_at: (erased?.destroyedAt ?? destruction.startedAt)?.toISOString() ?? null,
+      changing_devices: erased?.changingDevices ?? [],
+      notice: erased ? leftToDestroy : untilThen,
     })
   })
+  routes.delete('/api/tenants/:customer_id', async (req: Req<'deleteTenant'>, res: Res<'deleteTenant'>) => {
+    const { destruction } = await request(req, 'tenant', req.query.confirm)
+    res.status(202).json(presentDestruction(destruction))
+  })
+  routes.get('/api/destructions', async (req: Req<'listDestructions'>, res: Res<'listDestructions'>) => {
+    const limit = req.query.limit ?? 100
+    const position = decodeCursor(req.query.cursor, 2)
+    const after = position && { at: instantOf(position[0]), id: uuidOf(position[1]) }
+    const rows = await scoped(pieces, req, (call) => listDestructions(call, { limit: limit + 1, after }))
+    const { page, link } = cutPage(req, rows, limit, (row) => [row.requestedAt.toISOString(), row.id])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentDestruction))
+  })
+  routes.get('/api/destructions/:destruction_id', async (req: Req<'getDestruction'>, res: Res<'getDestruction'>) => {
+    res.json(presentDestruction(await scoped(pieces, req, (call) => getDestruction(call, req.params.destruction_id))))
+  })
+  routes.delete(
+    '/api/destructions/:destruction_id',
+    async (req: Req<'withdrawDestruction'>, res: Res<'withdrawDestruction'>) => {
+      const { destruction_id: id } = req.params
+      res.json(presentDestruction(await scoped(pieces, req, (call) => withdrawDestruction(call, id))))
+    },
+  )
+  routes.get(
+    '/api/destructions/:destruction_id/certificate',
+    async (req: Req<'readCertificate'>, res: Res<'readCertificate'>) => {
+      const { destruction_id: id } = req.params
+      const text = await scoped(pieces, req, (call) => readCertificate(call, id))
+      res.attachment(`certificate-${id}.json`).json(JSON.parse(text))
+    },
+  )
   return routes
+
+  /** What is due at once is begun at once; the scheduler does the rest. */
+  async function request(req: Req<'destroyKey'> | Req<'deleteTenant'>, kind: DestructionKind, confirm: string) {
+    const { store, failpoint, knex, now } = pieces
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const { destructionDelay } = await inMoment((moment) => readSecuritySettings(moment.trx, moment.now))
+    const wanted = { tenantId: req.params.customer_id, kind, confirm, delayDays: destructionDelay.days }
+    const destruction = await scoped(pieces, req, (call) => requestDestruction(call, wanted))
+    if (destruction.dueAt > now()) return { destruction, erased: null }
+    const erased = await eraseTenantKeys({ inMoment, store, failpoint }, destruction.id)
+    pieces.keys.forget(destruction.tenantId)
+    const begun = await scoped(pieces, req, (call) => getDestruction(call, destruction.id))
+    return { destruction: begun, erased }
+  }
+}
+
+/** When the keys of tenants were destroyed, and what destructions there are. */
+async function fatesOf(
+  call: Call,
+  ids: readonly string[],
+): Promise<{ destroyed: Map<string, Date>; destructions: Map<string, Destruction> }> {
+  return { destroyed: await destroyedKeys(call, ids), destructions: await findDestructions(call, ids) }
 }

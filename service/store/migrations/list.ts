@@ -19,6 +19,7 @@ import * as lookupsOfLists from './0017-lookups-of-lists.ts'
 import * as lookupsOfEvents from './0018-lookups-of-events.ts'
 import * as confirmations from './0019-confirmations.ts'
 import * as addressApprovals from './0020-address-approvals.ts'
+import * as destructions from './0021-destructions.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: Migration[] = [
   { name: '0018-lookups-of-events', up: lookupsOfEvents.up },
   { name: '0019-confirmations', up: confirmations.up },
   { name: '0020-address-approvals', up: addressApprovals.up },
+  { name: '0021-destructions', up: destructions.up },
 ]

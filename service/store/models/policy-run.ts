@@ -1,8 +1,18 @@
 import { Row } from './row.ts'
 
-/** What is done regularly, or because a person asks. `purge`: of devices out of service; `storage_purge`: of a customer's storage. */
+/** What is done regularly, or because a person asks. `purge`: of devices out of service; `storage_purge`: of a customer's storage; `destruction`: of keys or a tenant. */
 export type PolicyKind =
-  'retention' | 'purge' | 'storage_purge' | 'sweep' | 'integrity' | 'report' | 'sample' | 'dump' | 'rebuild' | 'expire'
+  | 'retention'
+  | 'purge'
+  | 'storage_purge'
+  | 'sweep'
+  | 'integrity'
+  | 'report'
+  | 'sample'
+  | 'dump'
+  | 'rebuild'
+  | 'expire'
+  | 'destruction'
 
 /** `nothing`: it ran and there was nothing to do; `stopped`: it ended itself, or was ended, before all was done. */
 export type PolicyOutcome = 'done' | 'nothing' | 'stopped' | 'failed'

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
 
@@ -57,7 +58,29 @@ describeConsole('the pages of customers', () => {
     await close()
   })
 
+  it('request the deletion of one, say until when it can be withdrawn, and withdraw it', async () => {
+    const { page, axe, picture, close } = await shown.open({ as: admin, at: `/customers/${other.id}` })
+
+    await page.getByRole('button', { name: 'Delete the customer' }).click()
+    await page.getByLabel('northwind').fill('northwind')
+    await page.getByRole('button', { name: 'Delete the customer for ever' }).click()
+    await page.getByRole('heading', { name: 'This customer will be deleted' }).waitFor()
+    const pending = must(await admin.get(`/api/tenants/${other.id}`), 200).destruction
+    await picture('customers-deletion')
+    const barriers = [...(await axe('light')), ...(await axe('dark'))]
+    await page.getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
+    await page.getByText('Withdrawn. Nothing is destroyed.').waitFor()
+    await page.getByRole('heading', { name: 'This customer will be deleted' }).waitFor({ state: 'detached' })
+
+    expect(pending).to.include({ state: 'pending', kind: 'tenant' })
+    expect(must(await admin.get(`/api/tenants/${other.id}`), 200).destruction).to.equal(null)
+    expect(barriers).to.deep.equal([])
+    await close()
+  })
+
   it('destroy the keys of one by its short name, after saying what is lost for ever', async () => {
+    await withoutDestructionDelay(shown.service)
     const { page, axe, picture, close } = await shown.open({ as: admin, at: `/customers/${other.id}` })
 
     await page.getByRole('row', { name: markup }).waitFor()

@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type CloudService, startCloudService } from '../../support/cloud-service.ts'
 import { aMerakiWorld, type MerakiWorld } from '../../support/meraki-simulator.ts'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { type Answer, type Client, type Customer, must } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 
@@ -154,6 +155,7 @@ describe('discovery', function () {
     it('fails when the customer’s keys were destroyed meanwhile', async () => {
       const platform = await service.as('platform_admin')
       must(await admin.post(where('/scan')), 202)
+      await withoutDestructionDelay(service)
       must(await platform.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
 
       await service.runDue()

@@ -4,6 +4,7 @@ import { tidySegments } from '../../../service/domain/search/tidy-segments.ts'
 import { indexTexts } from '../../../service/domain/search/index-texts.ts'
 import { followSearch, openSearch, settleSearches } from '../../../service/domain/search/open-search.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
 
@@ -350,6 +351,7 @@ describe('search across configurations', () => {
     await hasDevice('gone', 'hostname gone\n')
     await index()
     const { slug } = must(await admin.get(`/api/tenants/${tenant.id}`), 200)
+    await withoutDestructionDelay(service)
     must(await admin.post(`/api/tenants/${tenant.id}/destroy-key`, { confirm: slug }), 200)
 
     const answer = await admin.post(url, { pattern: 'hostname' })

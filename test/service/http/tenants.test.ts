@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 type Tenant = components['schemas']['Tenant']
@@ -26,6 +27,7 @@ describe('customers', () => {
   })
 
   it('say since when their keys are destroyed, also to themselves', async () => {
+    await withoutDestructionDelay(service)
     const customer = await service.hasCustomer()
     const before: Tenant = must(await admin.get(`/api/tenants/${customer.id}`), 200)
     const { destroyed_at: at } = must(

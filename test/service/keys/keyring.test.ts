@@ -5,6 +5,7 @@ import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('keys in the memory of a thread that hears no signals', () => {
@@ -15,6 +16,7 @@ describe('keys in the memory of a thread that hears no signals', () => {
 
   before(async () => {
     service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    await withoutDestructionDelay(service)
     keys = createKeyring(service.pieces.knex, service.pieces.masterKey)
     endRechecks = recheckEvery(keys, 5)
   })

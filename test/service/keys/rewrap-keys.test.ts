@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { KeysDestroyed, createKeyring } from '../../../service/keys/keyring.ts'
 import { rewrapKeys } from '../../../service/keys/rewrap-keys.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
+import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { must, startTestService } from '../../support/service.ts'
 
@@ -10,6 +11,7 @@ describe('wrapping the keys anew', () => {
   it('leaves keys destroyed that are destroyed meanwhile, and takes a customer with it who is made meanwhile', async () => {
     const service = await startTestService()
     try {
+      await withoutDestructionDelay(service)
       const [gone, kept] = [await service.hasCustomer('gone'), await service.hasCustomer('kept')]
       const admin = await service.as('platform_admin')
       const { knex, masterKey, store, now } = service.pieces

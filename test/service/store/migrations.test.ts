@@ -28,6 +28,7 @@ const merged: Record<string, string> = {
   '0018-lookups-of-events': '178c424a8b67e5561ad5c4fb6347f90b67d8dedb7e6739f03208cfb26986a72a',
   '0019-confirmations': '0096481b6b802925426f9968066c7526a5e32972a5469ca000d3349e71dcd4eb',
   '0020-address-approvals': '2c61ae725cd1a3646f459f8a271b1388f8584929934edbd97a08dbb1c8991f68',
+  '0021-destructions': '0dd34d3b6ce0e2ab529ba64afcde190649ad9a2a061cdcb4ba4fa868867ef6a6',
 }
 
 describe('the steps of the schema', () => {

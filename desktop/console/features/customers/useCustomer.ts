@@ -35,6 +35,8 @@ export function useCustomer(id: () => string) {
     { settleMs: 5_000 },
   )
 
+  useLiveRefresh(['destruction.requested', 'destruction.withdrawn', 'destruction.completed'], reading.again)
+
   async function again() {
     await Promise.all([reading.again(), standing.again(), leaving.again()])
   }

@@ -35,6 +35,7 @@ export const words = defineWords('duties', {
       dump: 'Dump of the database',
       rebuild: 'Rebuild of the index',
       expire: 'Expiry of records',
+      destruction: 'Destruction of keys and customers',
     },
     count: {
       chunks: 'no chunk | one chunk | {n} chunks',
@@ -102,6 +103,7 @@ export const words = defineWords('duties', {
       dump: 'Dump de la base',
       rebuild: 'Reconstruction de l’index',
       expire: 'Expiration d’enregistrements',
+      destruction: 'Destruction de clés et de clients',
     },
     count: {
       chunks: 'aucun morceau | un morceau | {n} morceaux',

@@ -51,6 +51,14 @@ export const eventGroups = [
     name: 'soundness',
     events: { 'integrity.damaged': 'critical', 'integrity.healed': 'info' },
   },
+  {
+    name: 'deletion',
+    events: {
+      'destruction.requested': 'critical',
+      'destruction.withdrawn': 'warning',
+      'destruction.completed': 'critical',
+    },
+  },
   { name: 'service', events: { 'report.frozen': 'info', 'webhook.disabled': 'warning' } },
   {
     name: 'installation',

@@ -4,7 +4,8 @@ import type { LiveEvent } from '../../client/follow-events.ts'
  * Where the console shows what an event is about, as the address of a page; '/' where there is nothing more to see. Who may
  * be told of an event may open its page.
  */
-export function placeOfEvent({ type, device, agent, data }: LiveEvent): string {
+export function placeOfEvent(event: LiveEvent): string {
+  const { type, device, agent, data } = event
   const { fingerprint_id: fingerprint, webhook_id: webhook, version_id: version, run_id: run, day } = data
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
   if (typeof webhook === 'string') return `/webhooks/${webhook}`
@@ -16,6 +17,7 @@ export function placeOfEvent({ type, device, agent, data }: LiveEvent): string {
   if (agent) return `/agents/${agent.id}`
   if (typeof day === 'string') return `/reports?day=${day}`
   if (isOfStorage.test(type)) return '/storage'
+  if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 

@@ -9,9 +9,10 @@ import { WrongMasterKey } from '../../../../service/keys/master-key.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { tables } from '../../../../service/store/tables.ts'
 import { type TestDatabase, emptyDatabase } from '../../../support/database.ts'
+import { withoutDestructionDelay } from '../../../support/destruction-delay.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { fillEmptyTables } from '../../../support/fill-empty-tables.ts'
-import { type TestService, startTestService } from '../../../support/service.ts'
+import { type TestService, must, startTestService } from '../../../support/service.ts'
 import { customerWithBackups } from '../../../support/stored-customer.ts'
 
 const dumped = Object.keys(tables).filter((table) => !(table in leftOut))
@@ -161,7 +162,8 @@ describe('a dump of the database', () => {
     const admin = await service.as('platform_admin')
     const doomed = await service.hasCustomer()
     const older = await dumpOf(service)
-    await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug })
+    await withoutDestructionDelay(service)
+    must(await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 200)
     const target = await anEmptyDatabase()
 
     const { destroyed } = await restoreInto(target, older)

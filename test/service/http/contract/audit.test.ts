@@ -49,7 +49,8 @@ describe('the audit', () => {
       const records = await recordsOf(answer)
 
       const made = operation.id === 'createTenant' ? answer.body.id : undefined
-      const doomed = operation.id === 'destroyKey' ? answer.body.tenant_id : undefined
+      const isDoomed = ['destroyKey', 'deleteTenant', 'withdrawDestruction'].includes(operation.id)
+      const doomed = isDoomed ? answer.body.tenant_id : undefined
       const tenantId = isOfNobody(operation) ? null : (made ?? doomed ?? customer.id)
       expect(answer.status, JSON.stringify(answer.body)).to.be.within(200, 299)
       expect(records.map(({ action }) => action)).to.deep.equal([operation.audit])
@@ -229,7 +230,15 @@ describe('the audit', () => {
 
 /** What a platform role does for itself is about no customer. */
 function isOfNobody({ id }: ContractOperation): boolean {
-  return ['login', 'logout', 'changePassword', 'endSession', 'deleteToken', 'updateSettings'].includes(id)
+  return [
+    'login',
+    'logout',
+    'changePassword',
+    'confirmIdentity',
+    'endSession',
+    'deleteToken',
+    'updateSettings',
+  ].includes(id)
 }
 
 function mayAsOwner({ permission }: ContractOperation): boolean {

@@ -74,13 +74,13 @@ describe('the examples of the contract', () => {
 
   for (const { operation, parameter } of questions) {
     it(`${operation.id} does what it is for with ${parameter.name} as it stands in the document`, async () => {
-      const { ids, body, form, client = admin } = await validReady(operation.id)
+      const { ids, body, form, client = admin, query: needed = {} } = await validReady(operation.id)
       const where = inDocument(operation.id).replace('{level}', levelFor(parameter.name))
       const query = new URLSearchParams()
       if (operation.parameters.some(({ name }) => name === 'tenant')) query.set('tenant', customer.id)
       for (const one of operation.parameters.filter(({ in: place }) => place === 'query')) {
         const isNeeded = one.required === true || customer.queries[`${operation.id}.${one.name}`] !== undefined
-        if (isNeeded || one === parameter) query.set(one.name, questionOf(operation.id, one))
+        if (isNeeded || one === parameter) query.set(one.name, needed[one.name] ?? questionOf(operation.id, one))
       }
 
       const sent = form ?? (body && JSON.stringify(body))
@@ -135,6 +135,11 @@ describe('the examples of the contract', () => {
       return { client: service.nobody }
     },
     async changePassword() {
+      const anna = await hasAnna()
+      const { token } = must(await service.nobody.post('/api/auth/login', anna), 200)
+      return { client: clientOf(service.url, token) }
+    },
+    async confirmIdentity() {
       const anna = await hasAnna()
       const { token } = must(await service.nobody.post('/api/auth/login', anna), 200)
       return { client: clientOf(service.url, token) }

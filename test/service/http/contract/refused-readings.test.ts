@@ -3,6 +3,7 @@ import { expect } from 'chai'
 import { configReadings } from '../../../../shared/contract/config-readings.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
+import { withoutDestructionDelay } from '../../../support/destruction-delay.ts'
 import { type Answer, type TestService, must, startTestService } from '../../../support/service.ts'
 import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
@@ -34,6 +35,7 @@ describe('the audit of readings that are refused', () => {
     other = await customerWithBackups(service)
     destroyed = await customerWithBackups(service)
     const admin = await service.as('platform_admin')
+    await withoutDestructionDelay(service)
     must(await admin.post(`/api/tenants/${destroyed.id}/destroy-key`, { confirm: destroyed.slug }), 200)
   })
   after(() => service.close())

@@ -14,6 +14,7 @@ const customer = (fields: Partial<Customer>): Customer => ({
   name: 'Acme',
   restore_policy: null,
   decommissioned_retention_days: 365,
+  destruction: null,
   keys_destroyed_at: null,
   created_at: '2026-03-01T08:00:00Z',
   ...fields,

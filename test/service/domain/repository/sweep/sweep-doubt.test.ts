@@ -6,6 +6,7 @@ import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
 import { policyParts } from '../../../../support/bare-lineages.ts'
+import { withoutDestructionDelay } from '../../../../support/destruction-delay.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -64,6 +65,7 @@ describe('a sweep that learns in the middle that it must not', () => {
   })
 
   it('leaves all of a customer who turns out to have keys', async () => {
+    await withoutDestructionDelay(service)
     must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
     const [before, stored] = [await chunks(), await objects()]
     const unmark = () => inPlatform((trx) => trx('tenant_keys').update({ destroyed_at: null }))
@@ -79,6 +81,7 @@ describe('a sweep that learns in the middle that it must not', () => {
   })
 
   it('leaves the packs of one who turns out to have keys while the rows went', async () => {
+    await withoutDestructionDelay(service)
     must(await customer.admin.post(`/api/tenants/${customer.id}/destroy-key`, { confirm: customer.slug }), 200)
     const stored = await objects()
     await service.db.owner.raw(`

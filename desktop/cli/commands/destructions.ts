@@ -1,0 +1,153 @@
+import { Readable } from 'node:stream'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findTenant, tenantsOf } from '../find-tenant.ts'
+import { shortInstant } from '../instant.ts'
+import { isUuid } from '../is-uuid.ts'
+import { dataOf, rowsOf } from '../pages.ts'
+import { saveFile } from '../save-file.ts'
+import type { Terminal } from '../terminal.ts'
+
+type Destruction = components['schemas']['Destruction']
+
+const customerWord = { name: 'CUSTOMER' } as const
+const confirmOption = {
+  confirm: { type: 'string', value: 'NAME', tells: 'the short name again, where nobody can be asked for it' },
+} as const
+
+export const destroyKeys = command({
+  name: 'customers destroy-keys',
+  summary: 'Request that the keys of a customer be destroyed: nothing backed up can be read again',
+  details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
+service's settings; until then it can be withdrawn.`,
+  words: [customerWord],
+  options: confirmOption,
+  examples: [['coffer customers destroy-keys acme', 'asks for the short name and your password']],
+  async run({ words: [named = ''], values, terminal, connect, out }) {
+    const { api } = connect()
+    const { id, slug } = await customerOf(api, named)
+    const confirm = values.confirm ?? (await askPhrase(terminal, slug))
+    const params = { path: { customer_id: id } }
+    const answer = dataOf(await api.POST('/api/tenants/{customer_id}/destroy-key', { params, body: { confirm } }))
+    await out.thing(answer, () => `${sentenceOf(answer.destruction)}\n${answer.notice}\n`)
+  },
+})
+
+export const deleteCustomer = command({
+  name: 'customers delete',
+  summary: 'Request that a customer be deleted, with its keys, backups and every record',
+  details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
+service's settings; until then it can be withdrawn. A signed certificate of what was destroyed stays.`,
+  words: [customerWord],
+  options: confirmOption,
+  examples: [['coffer customers delete acme', 'asks for the short name and your password']],
+  async run({ words: [named = ''], values, terminal, connect, out }) {
+    const { api } = connect()
+    const { id, slug } = await customerOf(api, named)
+    const confirm = values.confirm ?? (await askPhrase(terminal, slug))
+    const params = { path: { customer_id: id }, query: { confirm } }
+    const requested = dataOf(await api.DELETE('/api/tenants/{customer_id}', { params }))
+    await out.thing(requested, () => `${sentenceOf(requested)}\n`)
+  },
+})
+
+export const destructions = command({
+  name: 'destructions',
+  summary: 'List destructions of keys and deletions of customers',
+  words: [],
+  options: {},
+  examples: [['coffer destructions', 'what waits and until when it can be withdrawn, and what is done']],
+  async run({ connect, out }) {
+    await out.list(
+      destructionsOf(connect().api),
+      [
+        { title: 'CUSTOMER', of: ({ slug }) => slug },
+        { title: 'WHAT', of: ({ kind }) => kind },
+        { title: 'STATE', of: ({ state }) => state },
+        { title: 'DUE', of: ({ due_at: at }) => shortInstant(at) },
+        { title: 'REQUESTED BY', of: ({ requested_by: by }) => by },
+        { title: 'ID', of: ({ id }) => id },
+      ],
+      'nothing was destroyed, and nothing waits',
+    )
+  },
+})
+
+export const withdrawDestruction = command({
+  name: 'destructions withdraw',
+  summary: 'Withdraw a destruction that waits',
+  words: [{ name: 'CUSTOMER|ID' }],
+  options: {},
+  examples: [['coffer destructions withdraw acme', 'nothing is destroyed']],
+  async run({ words: [named = ''], connect, out }) {
+    const { api } = connect()
+    const { id } = await findDestruction(api, named, 'pending')
+    const withdrawn = dataOf(
+      await api.DELETE('/api/destructions/{destruction_id}', { params: { path: { destruction_id: id } } }),
+    )
+    out.tell(`withdrawn: nothing of ${withdrawn.slug} is destroyed`)
+  },
+})
+
+export const certificate = command({
+  name: 'destructions certificate',
+  summary: 'Save the signed certificate of a destruction that is done',
+  words: [{ name: 'CUSTOMER|ID' }],
+  options: {
+    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where it goes; standard output where it is absent' },
+    force: { type: 'boolean', tells: 'replace a file that is there' },
+  },
+  examples: [['coffer destructions certificate acme --output acme.json', 'what was destroyed, by whom and when']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const { api } = connect()
+    const { id } = await findDestruction(api, named, 'done')
+    const params = { path: { destruction_id: id } }
+    const signed = dataOf(await api.GET('/api/destructions/{destruction_id}/certificate', { params }))
+    const text = `${JSON.stringify(signed, null, 2)}\n`
+    if (!values.output || values.output === '-') return out.write(text)
+    await saveFile(values.output, Readable.from([Buffer.from(text)]), values.force ?? false)
+    out.tell(`saved ${values.output}`)
+  },
+})
+
+function sentenceOf({ kind, slug, state, due_at: due }: Destruction): string {
+  const what = kind === 'keys' ? `the keys of ${slug}` : `the customer ${slug}`
+  if (state !== 'pending') return `${what}: the keys are destroyed, the rest follows`
+  return `${what} will be destroyed at ${shortInstant(due)}; until then: coffer destructions withdraw ${slug}`
+}
+
+async function customerOf(api: Connection['api'], named: string): Promise<{ id: string; slug: string }> {
+  const id = await findTenant(api, named)
+  if (!isUuid(named)) return { id, slug: named }
+  for await (const tenant of tenantsOf(api)) if (tenant.id === id) return tenant
+  throw new CommandEnd(exitCodes.notFound, `there is no customer ${named}`, 'coffer customers')
+}
+
+async function askPhrase(terminal: Terminal, slug: string): Promise<string> {
+  if (!terminal.isInteractive) {
+    throw new CommandEnd(exitCodes.unusable, 'nobody can be asked for the short name', `--confirm ${slug}`)
+  }
+  return (await terminal.ask(`This cannot be undone once it is done. Type ${slug} to go on: `)).trim()
+}
+
+function destructionsOf(api: Connection['api']): AsyncGenerator<Destruction> {
+  return rowsOf<Destruction>((page) => api.GET('/api/destructions', { params: { query: page } }))
+}
+
+/** The latest in this state, of a customer by its short name, or by its own id. @throws CommandEnd */
+async function findDestruction(
+  api: Connection['api'],
+  named: string,
+  state: Destruction['state'],
+): Promise<Destruction> {
+  for await (const one of destructionsOf(api)) {
+    if (one.id === named || (one.slug === named && one.state === state)) return one
+  }
+  throw new CommandEnd(
+    exitCodes.notFound,
+    `there is no destruction of ${named} that is ${state}`,
+    'coffer destructions',
+  )
+}

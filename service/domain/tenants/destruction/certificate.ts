@@ -1,0 +1,75 @@
+import type { ServiceKeys } from '../../../keys/service-keys.ts'
+import type { Destruction, DestructionKind } from '../../../store/models/destruction.ts'
+import type { Inventory } from './take-inventory.ts'
+
+/** Objects that were deleted from the store, and their bytes. */
+export interface DeletedObjects {
+  objects: number
+  bytes: number
+}
+
+/** `{prefix}/certificate-{kind}` in the object store: a copy that needs no database. */
+export function certificateObject(prefix: string, kind: DestructionKind): string {
+  return `${prefix}/certificate-${kind}`
+}
+
+const remains =
+  'Copies outside this installation are not covered: dumps in files, backups and logs of the database server, copies of ' +
+  'its disk and of the bucket, former versions that a bucket keeps, and what webhooks delivered.'
+
+/**
+ * Writes the certificate of a finished destruction and signs it with the service's Ed25519 key. The signature covers the
+ * member `certificate` as canonical JSON: members in order of their names, no blanks (`jq -cjS .certificate`).
+ * @returns a JSON document that ends with a line feed
+ */
+export function signCertificate(
+  keys: Pick<ServiceKeys, 'sign' | 'signing'>,
+  destruction: Destruction,
+  found: Inventory & DeletedObjects,
+  completedAt: Date,
+): string {
+  const { kind, tenantId, slug, name } = destruction
+  const { counts } = found
+  const certificate = {
+    type: 'coffer-destruction-certificate-1',
+    id: destruction.id,
+    kind,
+    tenant: { id: tenantId, slug, name },
+    requested_by: destruction.requestedBy,
+    requested_at: destruction.requestedAt.toISOString(),
+    due_at: destruction.dueAt.toISOString(),
+    keys_destroyed_at: destruction.startedAt?.toISOString() ?? null,
+    completed_at: completedAt.toISOString(),
+    destroyed: {
+      key_generations: found.keyGenerations,
+      configurations: counts.configurations,
+      versions: counts.versions,
+      snapshots: counts.snapshots,
+      packs: counts.packs,
+      pack_bytes: counts.packBytes,
+      objects: found.objects,
+      object_bytes: found.bytes,
+      runs: counts.runs,
+      devices: found.devices,
+      credentials: found.credentials,
+      agents: found.agents,
+      users: found.users,
+      rows: kind === 'tenant' ? 'all rows of the tenant' : 'secrets and chunks; other records remain',
+    },
+    remains,
+  }
+  const signature = {
+    algorithm: 'ed25519',
+    public_key: keys.signing.publicKey.toString('base64'),
+    value: keys.sign(Buffer.from(canonical(certificate))).toString('base64'),
+  }
+  return `${JSON.stringify({ certificate, signature }, null, 2)}\n`
+}
+
+/** RFC 8785 as far as strings, whole numbers, null, lists and objects go. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`
+}

@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { carryOutDestructions } from '../../../service/domain/tenants/destruction/carry-out.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type ClientUser, clientUser } from '../../support/client-runs.ts'
+import { type TestService, must, startTestService } from '../../support/service.ts'
+
+const email = 'ada@example.net'
+const password = 'a long enough "pass" phrase'
+
+describe('coffer customers delete', function () {
+  this.timeout(60_000)
+
+  let service: TestService
+  let user: ClientUser
+  before(async () => {
+    service = await startTestService()
+    const admin = await service.as('platform_admin')
+    must(await admin.post('/api/users', { email, name: 'Ada', role: 'platform_admin', password }), 201)
+    user = clientUser()
+    await user.coffer(['login', service.url, '--email', email], `${password}\n`)
+  })
+  after(async () => {
+    user.end()
+    await service.close()
+  })
+
+  it('asks for the short name and the password, and can be withdrawn', async () => {
+    const { id } = await service.hasCustomer('acme')
+
+    const asked = await user.atTerminal(['customers', 'delete', 'acme'], ['acme', password])
+    const waiting = JSON.parse((await user.coffer(['destructions', '--json'])).output)
+    const withdrawn = await user.coffer(['destructions', 'withdraw', 'acme'])
+
+    expect(asked.code, asked.errors).to.equal(0)
+    expect(asked.errors).to.include('Type acme to go on').and.not.include(password)
+    expect(waiting[0]).to.include({ tenant_id: id, kind: 'tenant', state: 'pending' })
+    expect(withdrawn.errors).to.include('nothing of acme is destroyed')
+    expect(withdrawn.code).to.equal(0)
+  })
+
+  it('saves the certificate of a destruction that is done', async () => {
+    await service.hasCustomer('north')
+    const requested = await user.coffer(['customers', 'destroy-keys', 'north', '--confirm', 'north'], `${password}\n`)
+    const early = await user.coffer(['destructions', 'certificate', 'north'])
+    service.advance(7 * 24 * 3_600_000)
+    const { knex, keys, serviceKeys, store, now } = service.pieces
+    await carryOutDestructions(
+      {
+        ...{ knex, keys, serviceKeys, store, now },
+        inMoment: (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })),
+        readClock: () => Promise.resolve(now()),
+      },
+      () => undefined,
+    )
+    const later = clientUser()
+    await later.coffer(['login', service.url, '--email', email], `${password}\n`)
+    const file = path.join(later.folder, 'north.json')
+
+    const saved = await later.coffer(['destructions', 'certificate', 'north', '--output', file])
+
+    expect(requested.code, requested.errors).to.equal(0)
+    expect(early.errors).to.include('there is no destruction of north that is done')
+    expect(saved.code, saved.errors).to.equal(0)
+    expect(JSON.parse(fs.readFileSync(file, 'utf8')).certificate.tenant.slug).to.equal('north')
+    later.end()
+  })
+})

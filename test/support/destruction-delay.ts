@@ -1,0 +1,9 @@
+import { Setting } from '../../service/store/models/setting.ts'
+import { inScope } from '../../service/store/scope.ts'
+import type { TestService } from './service.ts'
+
+/** As if an administrator had set no delay long ago: what is destroyed is destroyed at once. */
+export async function withoutDestructionDelay({ pieces: { knex, now } }: Pick<TestService, 'pieces'>): Promise<void> {
+  const row = { key: 'destruction_delay', value: { days: 0, next: null }, updatedAt: now() }
+  await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
+}
