@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import metadata from '../package.json' with { type: 'json' }
 import { type AgentTarget, newerNodes } from './agent-targets.ts'
 import { fetchNode } from './fetch-node.ts'
+import { nameWindowsProgram } from './name-windows-program.ts'
 import { stripElf } from './strip-elf.ts'
 import { unsignPe } from './unsign-pe.ts'
 
@@ -51,7 +53,7 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2'
 
 function bareProgram(target: string, program: Buffer): Buffer {
   if (target.startsWith('linux-')) return stripElf(program)
-  return target.startsWith('win-') ? unsignPe(program) : program
+  return target.startsWith('win-') ? nameWindowsProgram(unsignPe(program), metadata.version) : program
 }
 
 function newerNode(version: string): string {
