@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isEntryName } from '../../shared/repository/tree-entry.ts'
+import { isWindowsDevice, windowsReserved } from '../../shared/windows-names.ts'
 
 /**
  * Returns the path of a server's file in a folder of this disk, as bytes; undefined where this system has no such name.
@@ -27,13 +28,9 @@ export function entryPath(
 }
 
 function isWindowsName(name: Buffer): boolean {
-  if (name.some((byte) => byte < 0x20 || reservedCharacters.includes(byte))) return false
+  if (name.some((byte) => byte < 0x20 || byte === 0x7f || windowsReserved.includes(String.fromCharCode(byte))))
+    return false
   const text = name.toString('utf8')
   if (!Buffer.from(text).equals(name)) return false // not UTF-8: it would be written under another name
-  return !/[. ]$/.test(text) && !deviceName.test(text)
+  return !/[. ]$/.test(text) && !isWindowsDevice(text)
 }
-
-const reservedCharacters = Buffer.from('\\/:<>"|?*\x7f')
-
-/** With any extension, and with blanks in front of it. */
-const deviceName = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|(?:com|lpt)[0-9¹²³])[ ]*(?:\..*)?$/i

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { portableName } from '../../shared/windows-names.ts'
 import type { Download, SavedConnection } from '../bridge.ts'
 import type { ReachServices } from './reach-services.ts'
 
@@ -48,7 +49,7 @@ export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 2
       const answer = await reach.fetch(connection, address, { signal })
       if (!answer.ok || !answer.body) return change(id, { stage: 'failed', reason: await refusalOf(answer) })
       const totalBytes = lengthOf(answer.headers)
-      const name = safeName(nameIn(answer.headers.get('content-disposition') ?? ''))
+      const name = portableName(nameIn(answer.headers.get('content-disposition') ?? ''))
       change(id, { totalBytes, name })
       fs.mkdirSync(folder, { recursive: true })
       let receivedBytes = 0
@@ -108,14 +109,6 @@ export function createDownloads({ reach, folder, showInFolder, tell, everyMs = 2
       await Promise.all(all.map(({ ended }) => ended))
     },
   }
-}
-
-/** A name that every system takes, and that is none of its own: names come from devices. */
-export function safeName(name: string): string {
-  const letters = [...name].map((letter) => (letter < ' ' || '<>:"/\\|?*\x7f'.includes(letter) ? '_' : letter)).join('')
-  const trimmed = letters.replace(/^[.\s]+|[.\s]+$/g, '').slice(0, 180)
-  const isReserved = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(trimmed)
-  return trimmed && !isReserved ? trimmed : `download_${trimmed}`
 }
 
 /** RFC 6266: the name in any letters before the one in plain ones. */

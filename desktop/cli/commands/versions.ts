@@ -7,6 +7,7 @@ import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { shortInstant } from '../instant.ts'
 import { limitOf } from '../pages.ts'
 import { saveFile } from '../save-file.ts'
+import { portableName } from '../../../shared/windows-names.ts'
 import { ApiProblem } from '../../console/client/api.ts'
 import type { Connection } from '../connection.ts'
 
@@ -180,11 +181,9 @@ function nameGivenBy(response: Response): string {
   const header = response.headers.get('content-disposition') ?? ''
   const [, extended] = /filename\*=UTF-8''([^;]+)/i.exec(header) ?? []
   const [, quoted, token] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i.exec(header) ?? []
-  const name = (extended ? decodeURIComponent(extended) : (quoted?.replace(/\\(.)/g, '$1') ?? token ?? ''))
-    .split(/[/\\]/)
-    .at(-1)!
-    .replace(/\p{Cc}/gu, '_')
-  if (name && !/^\.+$/.test(name)) return name
+  const given = extended ? decodeURIComponent(extended) : (quoted?.replace(/\\(.)/g, '$1') ?? token ?? '')
+  const name = given.split(/[/\\]/).at(-1) ?? ''
+  if (name && !/^\.+$/.test(name)) return portableName(name)
   throw new CommandEnd(exitCodes.unusable, 'the service gives the file no name', 'give --output FILE')
 }
 

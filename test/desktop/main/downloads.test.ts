@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import type { Download } from '../../../desktop/bridge.ts'
-import { createDownloads, nameIn, safeName } from '../../../desktop/main/downloads.ts'
+import { portableName } from '../../../shared/windows-names.ts'
+import { createDownloads, nameIn } from '../../../desktop/main/downloads.ts'
 
 const acme = { id: 'acme', name: 'Acme', url: 'https://x', lastUser: null, isBundled: false, pinned: null }
 const address = '/api/downloads/abcdefghijklmnopqrstuvwx'
@@ -110,9 +111,10 @@ describe('a download', () => {
   })
 
   it('has a name that any system takes', () => {
-    expect(safeName('../../etc/pass\u0000wd')).to.equal('_.._etc_pass_wd')
-    expect(safeName('CON.txt')).to.equal('download_CON.txt')
-    expect(safeName('...')).to.equal('download_')
-    expect(safeName('sw1:startup|config?.txt')).to.equal('sw1_startup_config_.txt')
+    expect(portableName('../../etc/pass\u0000wd')).to.equal('_.._etc_pass_wd')
+    expect(portableName('CON.txt')).to.equal('download_CON.txt')
+    expect(portableName('...')).to.equal('download_')
+    expect(portableName('com¹ .log')).to.equal('download_com¹ .log')
+    expect(portableName('sw1:startup|config?.txt')).to.equal('sw1_startup_config_.txt')
   })
 })
