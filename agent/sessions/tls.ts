@@ -94,7 +94,9 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
       rejectUnauthorized: false, // whether it is trusted is decided below, before a byte of a request is sent
     })
     const timer = setTimeout(() => {
-      end(new DeviceFailure('connection_timeout', { step: words(target), expected: 'a certificate', seen: '' }))
+      const seen = raw.bytesRead > 0 ? 'the beginning of a handshake' : 'an open port that sent nothing'
+      const advice = 'check api_port, that HTTPS is enabled on the device, and its load'
+      end(new DeviceFailure('protocol_error', { step: words(target), expected: 'a certificate', seen, advice }))
     }, timeouts.handshakeMs)
     const onAbort = () => end(signal.reason)
     const onError = (error: NodeJS.ErrnoException) => end(failureOf(error, target))

@@ -1,3 +1,4 @@
+import { createServer, type AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -242,6 +243,20 @@ describe('an HTTPS session', () => {
 
     expect(await failureOf(sent)).to.be.an('error')
     expect(await failureOf(session.send(aRequest()))).to.include({ message: 'the lease is gone' })
+  })
+
+  it('names an open port that says nothing', async () => {
+    await start()
+    const silent = createServer((socket) => socket.on('error', () => undefined))
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+
+    const timeouts = { connectMs: 8_000, handshakeMs: 300 }
+    const failure = await failureOf(open(undefined, { host: '127.0.0.1', port, timeouts }))
+
+    silent.close()
+    expect(failure).to.include({ code: 'protocol_error' })
+    expect(failure.message).to.contain('an open port that sent nothing').and.not.contain('firewall')
   })
 
   it('tells a port that speaks plain HTTP', async () => {

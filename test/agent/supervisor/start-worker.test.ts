@@ -1,0 +1,14 @@
+import { once } from 'node:events'
+import { expect } from 'chai'
+import { startWorker } from '../../../agent/supervisor/start-worker.ts'
+
+describe('a collector worker', () => {
+  it('has a bounded heap, so that one device cannot take the memory of the agent', async () => {
+    const worker = startWorker({ env: {} })
+    worker.on('error', () => undefined) // it was given no work to start with
+
+    expect(worker.resourceLimits).to.include({ maxOldGenerationSizeMb: 1024, maxYoungGenerationSizeMb: 12 })
+
+    await Promise.all([once(worker, 'exit'), worker.terminate()])
+  })
+})
