@@ -16,7 +16,7 @@ const nudgeMs = 2_000
 /** And so long behind that newline, or at a question: the AAA servers of a slow device may still be asked. */
 const unansweredMs = 20_000
 
-/** @param isPrompt whether a line is a prompt of the platform */
+/** @param isPrompt whether a line is a prompt of the platform, or a question that it knows */
 export function watchForeignPrompt(
   step: string,
   secrets: readonly string[],

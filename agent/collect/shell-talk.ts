@@ -101,7 +101,8 @@ export async function openShellTalk(
     let woken = false
     let newlines = 0
     const step = 'waiting for the first prompt'
-    const foreign = watchForeignPrompt(step, account.secrets, (line) => promptOf(line, shell) !== undefined)
+    const isKnown = (line: string) => promptOf(line, shell) !== undefined || shell.wake?.seen.test(line) === true
+    const foreign = watchForeignPrompt(step, account.secrets, isKnown)
     const knock = () => {
       newlines++
       return shell.newline

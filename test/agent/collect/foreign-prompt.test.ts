@@ -81,6 +81,42 @@ describe('a device of another platform', function () {
     expect(typed).to.deep.equal([])
   })
 
+  it('is not suspected at a question of the platform, which takes no newline', async () => {
+    const events: string[] = []
+    const simulator = await startSshSimulator({
+      shell(wire) {
+        wire.write(Buffer.from("Authorised use only\r\n(Press 'a' to accept):"))
+        return {
+          take(data) {
+            events.push(data.toString('latin1'))
+            if (events.length > 1) return wire.hangUp()
+            setTimeout(() => {
+              events.push('its prompt')
+              wire.write(Buffer.from('\r\nFGT # '))
+            }, 4_000)
+          },
+          stop: () => undefined,
+        }
+      },
+    })
+    const platform = shells.find(({ id }) => id === 'fwco_fortios')
+    if (!platform) throw new Error('fwco_fortios')
+
+    const session = await openSsh(targetOf(simulator), signal)
+    await failureOf(
+      openShellOn(
+        session,
+        platform,
+        { username: 'backup', secrets: [] },
+        { log: () => undefined, now: () => new Date() },
+      ),
+    )
+
+    await session.close()
+    await simulator.close()
+    expect(events).to.deep.equal(['a', 'its prompt', '\n'])
+  })
+
   it('is shown to a person by its last lines, without control characters and secrets', async () => {
     const lines = [
       'too far up',
