@@ -2,6 +2,9 @@ import { DeviceFailure } from '../device-failure.ts'
 import { identifyServer, isForeign, isLoginPrompt } from './foreign-server.ts'
 import type { Connection } from './ssh-channel.ts'
 
+/** A login prompt has its words in so many last bytes. */
+const promptLength = 80
+
 /** How Coffer names itself to devices. */
 export const clientSoftware = 'Coffer'
 
@@ -73,7 +76,8 @@ export function exchangeIdentification(connection: Connection, step: string, tim
         if (length === maxBytes || isForeign(sent.subarray(0, length))) return refuse()
       }
       clearTimeout(prompt)
-      if (isLoginPrompt(sent.toString('latin1', lineStart, length))) prompt = setTimeout(refuse, promptGraceMs)
+      if (isLoginPrompt(sent.toString('latin1', Math.max(lineStart, length - promptLength), length)))
+        prompt = setTimeout(refuse, promptGraceMs)
     }
 
     socket.on('readable', take)

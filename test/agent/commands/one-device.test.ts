@@ -138,6 +138,31 @@ describe('the agent’s program with one device and no service', function () {
     expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'running-config.txt', 'version.txt'])
   })
 
+  it('leaves nothing that looks whole when it is killed', async () => {
+    const stuck = await startIosSimulator({
+      runningConfig: `Building configuration...\n\n!\nversion 17.3\n${'interface Loopback1\n'.repeat(600_000)}end\n`,
+      cut: { command: 'show running-config', bytes: 10 * 1024 * 1024, then: 'silence' },
+    })
+    const out = path.join(folder, 'killed')
+    const there = ['--device', '127.0.0.1', '--port', String(stuck.port), '--platform', 'netco_iosxe']
+    const account = ['--user', 'backup', '--fingerprint', stuck.hostKeyFingerprint, '--secret', 'password=fd:3']
+    const child = spawn(process.execPath, [program, 'collect', ...there, ...account, '--out', out], {
+      env: { ...bareEnvironment(), HOME: os.tmpdir() },
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
+    const pipe = child.stdio[3]
+    if (pipe && 'end' in pipe) pipe.end('login-Secret1\n')
+    while (!fs.existsSync(path.join(out, 'running-config.txt.part')))
+      await new Promise((resolve) => setTimeout(resolve, 20))
+
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await stuck.close()
+
+    const texts = fs.readdirSync(out).filter((name) => name.startsWith('running-config'))
+    expect(texts).to.deep.equal(['running-config.txt.part'])
+  })
+
   it('sends no password to a key that nobody vouched for, and shows it', async () => {
     const before = router.loginsSeen.length
 
