@@ -47,15 +47,17 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       return addressOf(value) ? value : refuse(name, 'an address of this computer such as 0.0.0.0, or its name')
     },
     /**
-     * express's own setting: a number of proxies, a list of addresses, or nothing trusted. Not everybody: whoever asks could
-     * then write any address into the audit log.
+     * Addresses and networks of trusted proxies, in the form of express's setting `trust proxy`; false where none is named.
+     * A number of hops is refused: it trusts every client that connects directly, which could then choose its own address.
      */
-    proxies(name: string, otherwise: string): false | number | string {
-      const value = text(name, otherwise)
-      if (value === 'false') return false
-      if (/^\d+$/.test(value)) return Number(value)
+    proxies(name: string): false | string {
+      const value = text(name, '')
+      if (value === '' || value === 'false') return false
       if (value.split(',').every((one) => isNetwork(one.trim()))) return value
-      return refuse(name, 'a number of proxies, or their addresses such as 10.0.0.0/8, loopback')
+      return refuse(
+        name,
+        'addresses or networks of proxies, separated by commas, such as 10.0.0.5,10.1.0.0/24,loopback',
+      )
     },
     email(name: string, otherwise: string) {
       const value = text(name, otherwise)

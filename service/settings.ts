@@ -11,7 +11,7 @@ export interface Settings {
   baseUrl: string
   /** PEM files: the service speaks TLS itself, and reads them again when they change. */
   tls: TlsFiles | null
-  trustProxy: false | number | string
+  trustProxy: false | string
   /** Pages of these origins may use the API from a browser. */
   corsOrigins: string[]
   /** Whether the API's document and its pages need no token. */
@@ -83,7 +83,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     port,
     baseUrl: read.address('BKP_BASE_URL', `${tls ? 'https' : 'http'}://${addressOf(host)}:${port}`),
     tls,
-    trustProxy: read.proxies('BKP_TRUST_PROXY', 'false'),
+    trustProxy: read.proxies('BKP_TRUST_PROXY'),
     corsOrigins: read.origins('BKP_CORS_ORIGINS'),
     openReference: read.flag('BKP_OPEN_REFERENCE', false),
     requestsPerMinute: read.whole('BKP_REQUESTS_PER_MINUTE', 6_000, 0),

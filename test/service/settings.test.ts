@@ -36,7 +36,9 @@ describe('the settings', () => {
     ['BKP_HOST', '999.1.1.1', /^BKP_HOST is '999.1.1.1': expected an address of this computer/],
     ['BKP_HOST', 'two words', /^BKP_HOST is 'two words': expected/],
     ['BKP_HOST', 'https://coffer.example.net', /^BKP_HOST is 'https:.*': expected/],
-    ['BKP_TRUST_PROXY', 'bogus', /^BKP_TRUST_PROXY is 'bogus': expected a number of proxies, or their addresses/],
+    ['BKP_TRUST_PROXY', 'bogus', /^BKP_TRUST_PROXY is 'bogus': expected addresses or networks of proxies/],
+    ['BKP_TRUST_PROXY', '1', /^BKP_TRUST_PROXY is '1': expected addresses or networks of proxies/],
+    ['BKP_TRUST_PROXY', '10.0.0.5,1', /^BKP_TRUST_PROXY is '10.0.0.5,1': expected/],
     ['BKP_TRUST_PROXY', '10.0.0.0/33', /^BKP_TRUST_PROXY is '10.0.0.0\/33': expected/],
     ['BKP_TRUST_PROXY', 'true', /^BKP_TRUST_PROXY is 'true': expected/],
     ['BKP_CORS_ORIGINS', '*', /^BKP_CORS_ORIGINS is '\*': expected origins of pages such as/],
@@ -73,8 +75,8 @@ describe('the settings', () => {
   }
 
   for (const [given, meant] of [
+    ['', false],
     ['false', false],
-    ['2', 2],
     ['loopback, 10.0.0.0/8,2001:db8::1', 'loopback, 10.0.0.0/8,2001:db8::1'],
   ] as const) {
     it(`believe the proxies of BKP_TRUST_PROXY=${given}, as the server understands them`, () => {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { parse } from 'yaml'
 import metadata from '../../../package.json' with { type: 'json' }
+import { isFrom } from '../../../service/domain/people/networks.ts'
 import { readSettings } from '../../../service/settings.ts'
 import { programMissing } from '../../support/doc-shell.ts'
 
@@ -23,11 +24,13 @@ interface Container {
   healthcheck?: { test: string[] }
   logging?: { driver: string; options: Record<string, string> }
   mem_limit?: string
+  networks?: Record<string, { ipv4_address: string }>
 }
 interface Compose {
   services: Record<string, Container>
   secrets: Record<string, { file: string }>
   volumes: Record<string, null>
+  networks: Record<string, { ipam: { config: { subnet: string; ip_range: string }[] } }>
 }
 
 /** No Docker runs here: what can be held against the sources is. */
@@ -93,11 +96,19 @@ describe('Coffer with Docker', () => {
 
     const identity = JSON.parse(secret('s3-server')).identities[0]
     const password = secret('database-password')
-    expect([ignored, trustProxy]).to.deep.equal([[], 1])
+    expect([ignored, trustProxy]).to.deep.equal([[], compose.services['proxy']?.networks?.['default']?.ipv4_address])
     expect(database).to.include({ ownerUrl: `postgres://coffer:${password}@database/coffer` })
     expect(objectStore).to.include({ accessKeyId: identity.credentials[0].accessKey, bucket: 'coffer' })
     expect(objectStore).to.include({ secretAccessKey: identity.credentials[0].secretKey })
     expect(Buffer.from(masterKey ?? '', 'base64')).to.have.length(32)
+  })
+
+  it('gives the proxy, whose word on addresses is taken, an address that no other container gets', () => {
+    const [{ subnet, ip_range: range } = { subnet: '', ip_range: '' }] = compose.networks['default']!.ipam.config
+    const own = compose.services['proxy']?.networks?.['default']?.ipv4_address ?? ''
+    const contains = (network: string) => isFrom([network], own)
+
+    expect([contains(subnet), contains(range)]).to.deep.equal([true, false])
   })
 
   it('keeps the secrets that are there, and lets nobody else into their folder', () => {

@@ -6,7 +6,7 @@ describe('who asks too often', () => {
   let customer: Customer
   let admin: Client
   beforeEach(async () => {
-    service = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '60', BKP_TRUST_PROXY: '1' } })
+    service = await startTestService({ environment: { BKP_REQUESTS_PER_MINUTE: '60', BKP_TRUST_PROXY: 'loopback' } })
     customer = await service.hasCustomer()
     admin = await service.as('platform_admin')
   })

@@ -12,7 +12,7 @@ const password = 'correct horse battery'
 describe('logging in that fails again and again', () => {
   let service: TestService
   before(async () => {
-    service = await startTestService({ environment: { BKP_TRUST_PROXY: '1' } })
+    service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
   })
   after(() => service.close())
 
