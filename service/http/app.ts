@@ -6,7 +6,7 @@ import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-refused-readings.ts'
-import { type Operation, authorise, refuseBody } from './authorise.ts'
+import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
 import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
@@ -45,7 +45,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(logRequests(requests))
   app.use(secrets.headers)
   app.use(securityHeaders(pieces.settings.baseUrl))
-  app.use(refuseWithoutHost)
+  app.use(requireOneHost)
   app.use(redeemTickets(pieces))
   app.use(allowOrigins(pieces.settings.corsOrigins))
   app.use(consoleFiles())
@@ -57,6 +57,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use((req, _res, next) => next(secrets.inBody(req)))
   app.use(admitBy(pieces, limits, secrets))
   app.use(contractValidator({ validateResponses }))
+  app.use(confirmDecision)
   app.use(refuseUnreadBody)
   app.use(refuseMissingBody)
   app.use(refuseUnwantedBody)
@@ -102,10 +103,11 @@ const answerHead: RequestHandler = (req, _res, next) => {
   next()
 }
 
-/** RFC 9112 §3.2: HTTP/1.1 has it, older requests need not. */
-const refuseWithoutHost: RequestHandler = (req, _res, next) => {
-  const isWithout = req.httpVersion === '1.1' && req.headers.host === undefined
-  next(isWithout ? incoherent('The request has no field Host.') : undefined)
+/** RFC 9112, section 3.2: exactly one Host field, which HTTP/1.0 may omit. Node itself keeps the first of several. */
+const requireOneHost: RequestHandler = (req, _res, next) => {
+  const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+  if (hosts > 1) next(incoherent('The request has more than one field Host.'))
+  else next(hosts === 0 && req.httpVersion === '1.1' ? incoherent('The request has no field Host.') : undefined)
 }
 
 function nameRequest(log: Logger): RequestHandler {

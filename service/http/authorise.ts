@@ -1,4 +1,4 @@
-import type { Request } from 'express'
+import type { Request, RequestHandler } from 'express'
 import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
 import type { Actor } from '../domain/call.ts'
 import { Refusal, forbidden, incoherent, notFound } from '../domain/refusal.ts'
@@ -16,6 +16,9 @@ export interface Caller extends Authenticated {
   scope: Scope
   /** A read of tenants' data that has to be recorded with it. */
   tenantRead?: TenantRead | null
+  /** The query's `tenant` and `download` that the decision was based on. */
+  named: string | null
+  isDownload: boolean
 }
 
 /** The contract's operation that a request is for. */
@@ -53,7 +56,7 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   const authenticated = await authenticate(pieces, req)
   const { actor } = authenticated
   const role = actor.role as Role
-  const named = typeof req.query['tenant'] === 'string' ? req.query['tenant'].toLowerCase() : null
+  const named = namedTenant(req)
   const needsConfirmation = operation['x-confirmation'] === true
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
@@ -66,7 +69,7 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   }
   const tenantId = actor.tenantId ?? named
   const scope: Scope = tenantId && isUuid(tenantId) ? { kind: 'tenant', tenantId } : { kind: 'platform' }
-  req.caller = { ...authenticated, tenantId, scope }
+  req.caller = { ...authenticated, tenantId, scope, named, isDownload: isDownload(req) }
   await refuseInvisible(pieces, req, scope, named)
 }
 
@@ -83,10 +86,29 @@ export function refuseBody(req: Request, operation: Operation): void {
   }
 }
 
+/**
+ * Refuses a request whose validated query differs from the one that `authorise` decided on: the permission and the tenant
+ * of the decision would not be those of the action.
+ */
+export const confirmDecision: RequestHandler = (req, _res, next) => {
+  const { caller } = req
+  const isSame = !caller || (caller.named === namedTenant(req) && caller.isDownload === isDownload(req))
+  next(isSame ? undefined : incoherent('The query can be read in two ways.'))
+}
+
+function namedTenant({ query }: Request): string | null {
+  return typeof query['tenant'] === 'string' ? query['tenant'].toLowerCase() : null
+}
+
+/** Before validation the text, after it the value. */
+function isDownload({ query }: Request): boolean {
+  return String(query['download']) === 'true'
+}
+
 /** Without a customer some need more, some readings when the whole is asked for as an attachment, some levels of a policy another than the rest. */
 function neededFor(operation: Operation, req: Request, tenantId: string | null): Operation['x-permission'] {
   if (tenantId === null && operation['x-global-permission']) return operation['x-global-permission']
-  const whole = req.query['download'] === 'true' ? operation['x-download-permission'] : undefined
+  const whole = isDownload(req) ? operation['x-download-permission'] : undefined
   const ofLevel = operation['x-level-permission']?.[policyLevel(operation, req) ?? '']
   return whole ?? ofLevel ?? operation['x-permission']
 }

@@ -166,6 +166,20 @@ describe('the door', () => {
     expect(old).to.match(/^HTTP\/1.1 200 OK/)
   })
 
+  it('refuses a request that names two hosts, in any case and although they are equal', async () => {
+    const answers = await Promise.all([
+      say('GET /health HTTP/1.1\r\nHost: a.example\r\nHost: b.example\r\nConnection: close\r\n\r\n'),
+      say('GET /health HTTP/1.1\r\nHost: a.example\r\nhOST: a.example\r\nConnection: close\r\n\r\n'),
+      say('GET /health HTTP/1.0\r\nHost: a.example\r\nHost: b.example\r\n\r\n'),
+    ])
+
+    for (const answer of answers) {
+      expect(answer)
+        .to.match(/^HTTP\/1.1 400 /)
+        .and.include('more than one field Host')
+    }
+  })
+
   it('spends no address of a download for a request that it refuses', async () => {
     const admin = await service.as('platform_admin')
     const { url } = must(await admin.post('/api/downloads', { path: '/api/tenants/export' }), 201)
