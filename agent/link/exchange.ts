@@ -1,11 +1,13 @@
 import type { KeyObject } from 'node:crypto'
 import {
+  bodySha256,
   exchangeHeaders,
   isAnswerSigned,
   none,
   type RequestFacts,
   signRequest,
   targetOf,
+  writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
 import type { HttpClient } from './http.ts'
 import { NoAnswer, Refused } from './no-answer.ts'
@@ -51,7 +53,8 @@ export function createExchange(settings: ExchangeSettings): Exchange {
 
   return {
     async call<T>({ method, path, body = empty, timeoutMs, signal }: Call) {
-      let facts: RequestFacts = { agent, session: session?.id ?? none, number: 0, method, target: targetOf(path), body }
+      const signed = { method, target: targetOf(path), bodySha256: bodySha256(body) }
+      let facts: RequestFacts = { agent, session: session?.id ?? none, number: 0, ...signed }
       const {
         status,
         headers,
@@ -61,7 +64,7 @@ export function createExchange(settings: ExchangeSettings): Exchange {
         url: `${origin}${prefix}${path}`,
         headers() {
           facts = { ...facts, number: session?.numbers.next() ?? 0 } // sent again, it is another request
-          return headersOf(facts, settings)
+          return headersOf(facts, body.length > 0, settings)
         },
         body,
         timeoutMs,
@@ -85,13 +88,18 @@ export function createExchange(settings: ExchangeSettings): Exchange {
 
 const empty = Buffer.alloc(0)
 
-function headersOf(facts: RequestFacts, { signingKey, tokenKey }: ExchangeSettings): Record<string, string> {
+function headersOf(
+  facts: RequestFacts,
+  hasBody: boolean,
+  { signingKey, tokenKey }: ExchangeSettings,
+): Record<string, string> {
   const headers: Record<string, string> = {
     [exchangeHeaders.agent]: facts.agent,
     [exchangeHeaders.session]: facts.session,
     [exchangeHeaders.number]: String(facts.number),
+    [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256),
   }
-  if (facts.body.length > 0) headers['Content-Type'] = 'application/json'
+  if (hasBody) headers['Content-Type'] = 'application/json'
   if (signingKey) headers[exchangeHeaders.signature] = signRequest(signingKey, facts)
   if (tokenKey) headers[exchangeHeaders.tokenSignature] = signRequest(tokenKey, facts)
   return headers

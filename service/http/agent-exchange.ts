@@ -2,19 +2,23 @@ import type { Request, RequestHandler, Response } from 'express'
 import {
   type RequestFacts,
   answerText,
+  bodySha256,
   exchangeHeaders,
   isRequestSigned,
   none,
+  readContentDigest,
   targetOf,
 } from '../../shared/agent-protocol/exchange.ts'
 import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
 import type { Actor, TenantCall } from '../domain/call.ts'
 import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/agents/spend-numbers.ts'
+import { networkOf } from '../domain/people/login-limits.ts'
 import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
-import { parseSignedBody, readAgentsBytes } from './bodies.ts'
+import { parseSignedBody, readAgentBody } from './bodies.ts'
+import { type KnownAgent, knownAgents } from './known-agents.ts'
 import { raiseAlarm } from './raise-alarm.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
@@ -44,45 +48,72 @@ export interface AgentCallerSession {
 const opening = 'agentSession'
 
 /**
- * Verifies the signature, and only then spends the request's number.
- * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`
+ * Verifies the signature over the header fields, spends the request's number, and only then reads the body and compares
+ * its digest with the signed one. A request that is sent again by others is refused at its number, unread.
+ * @throws Refusal 401 `unsigned`; 403 `revoked`; 409 `session_ended` or `replayed`; 413, 415 and 400 of the body; 429
+ *   after too many failed verifications of this address; 503 `busy`
  */
 export async function authenticateAgent(pieces: Pieces, req: Request): Promise<void> {
-  const keys = knownKeys(pieces)
-  const found = await keys.get(requestFactsOf(req).agent, false).then(
-    (key) => ({ key: key ?? null }),
-    (error: unknown) => ({ key: null, error }),
-  )
-  const known = found.key
-  await readAgentsBytes(req, known !== null) // whatever becomes of it: the answer's signature is over the body, too
-  if ('error' in found) throw found.error
-  if (req.bodyFault?.status === 413) throw req.bodyFault
-  if (req.bodyFault && !req.complete) throw req.bodyFault // the connection broke: nobody has altered anything
   const facts = requestFactsOf(req)
-  const signed = known && isSigned(req, facts, known.publicKey) ? known : await again(keys, req, facts)
-  if (!signed) {
-    if (known) await alarm(pieces, req, known.tenantId, 'a request in its name was not signed by its key, or altered')
-    throw unsigned()
-  }
+  const signed = await verifiedAgent(pieces, req, facts)
+  req.isVerifiedAgent = true
   const isOpening = req.openapi?.schema.operationId === opening
   const { agent: agentId, session, number } = facts
   const sessionId = isOpening || session === none ? null : session
   const row = await spendingOf(pieces)({ tenantId: signed.tenantId, agentId, sessionId, number })
   if (!row || !row.public_key?.equals(signed.publicKey)) {
-    keys.forget(facts.agent)
+    knownAgents(pieces).forget(agentId)
     throw unsigned()
   }
   if (row.revoked_at) throw revoked()
   if (!isOpening) await refuseUnspent(pieces, req, signed.tenantId, row)
+  await readAgentBody(req, agentId, isOpening)
+  if (!isBodyOf(req, facts)) await refuseVerification(pieces, req, signed)
   await parseSignedBody(req)
   req.agent = {
-    agentId: facts.agent,
+    agentId,
     tenantId: signed.tenantId,
-    actor: { kind: 'agent', id: facts.agent, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
+    actor: { kind: 'agent', id: agentId, name: `agent:${row.slug}`, role: null, tenantId: signed.tenantId },
     labMode: row.lab_mode,
-    number: facts.number,
+    number,
     session: isOpening ? null : sessionOf(row, pieces.protocols),
   }
+}
+
+/** Whether what was read is what the digest in the header names. */
+export function isBodyOf(req: Request, { bodySha256: signed }: RequestFacts): boolean {
+  return bodySha256(req.rawBody ?? Buffer.alloc(0)) === signed
+}
+
+/**
+ * The agent in whose name the request came, if its key signed it. A key that contradicts the signature may have been
+ * replaced, and is looked up again. After too many failures an address causes no look-ups and no records any more; its
+ * agents whose keys are remembered are served all the same.
+ */
+async function verifiedAgent(pieces: Pieces, req: Request, facts: RequestFacts): Promise<KnownAgent> {
+  const agents = knownAgents(pieces)
+  const address = networkOf(req.ip ?? null)
+  const remembered = agents.remembered(facts.agent)
+  if (remembered && isSigned(req, facts, remembered.publicKey)) return remembered
+  const waitMs = agents.failures.waitMs(address)
+  if (waitMs > 0) throw tooManyFailures(waitMs)
+  const found = remembered === null ? null : await agents.find(facts.agent)
+  if (found && isSigned(req, facts, found.publicKey)) return found
+  return refuseVerification(pieces, req, found)
+}
+
+/** Counts a failed verification for its address, and leaves a record for an agent that is known. */
+async function refuseVerification(pieces: Pieces, req: Request, known: KnownAgent | null): Promise<never> {
+  knownAgents(pieces).failures.count(networkOf(req.ip ?? null))
+  if (known) await alarm(pieces, req, known.tenantId, 'a request in its name was not signed by its key, or altered')
+  throw unsigned()
+}
+
+/** 429 for an address; the wait is in whole seconds. */
+export function tooManyFailures(waitMs: number): Refusal {
+  const seconds = Math.ceil(waitMs / 1000)
+  const detail = `Too many requests of your address were not signed by a known agent. Try again in ${seconds} s.`
+  return new Refusal(429, 'Too many requests', detail, { code: 'rate_limited', retry_after_seconds: seconds })
 }
 
 /** Runs one domain action of an agent in one transaction of its customer. */
@@ -113,7 +144,7 @@ export function sessionOfAgent(agent: AgentCaller): AgentCallerSession {
   return agent.session
 }
 
-/** All that the signature of this request is over. */
+/** All that the signature of this request is over. Without a digest, which only protocol 1 sends, as without a body. */
 export function requestFactsOf(req: Request): RequestFacts {
   const number = req.get(exchangeHeaders.number) ?? '0'
   return {
@@ -122,7 +153,7 @@ export function requestFactsOf(req: Request): RequestFacts {
     number: /^\d{1,15}$/.test(number) ? Number(number) : 0,
     method: req.method,
     target: targetOf(req.originalUrl),
-    body: req.rawBody ?? Buffer.alloc(0),
+    bodySha256: readContentDigest(req.get(exchangeHeaders.digest)) ?? bodySha256(Buffer.alloc(0)),
   }
 }
 
@@ -132,9 +163,15 @@ export function requestFactsOf(req: Request): RequestFacts {
  */
 export function signAnswers(pieces: Pick<Pieces, 'serviceKeys'>): RequestHandler {
   return (req, res, next) => {
-    if (!req.path.startsWith('/packs/')) signWhatIsSent(pieces, req, res)
+    // what has a body and no digest is of protocol 1: its text is not known without reading the body
+    const isKnown = isWithoutBody(req) || readContentDigest(req.get(exchangeHeaders.digest)) !== undefined
+    if (isKnown && !req.path.startsWith('/packs/')) signWhatIsSent(pieces, req, res)
     next()
   }
+}
+
+function isWithoutBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
 }
 
 function signWhatIsSent({ serviceKeys }: Pick<Pieces, 'serviceKeys'>, req: Request, res: Response) {
@@ -158,12 +195,6 @@ function isSigned(req: Request, facts: RequestFacts, publicKey: Uint8Array): boo
   return isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
 }
 
-/** The key may be a new one: once more, with what the database says now. */
-async function again(keys: KnownKeys, req: Request, facts: RequestFacts): Promise<KnownKey | null> {
-  const fresh = await keys.get(facts.agent, true)
-  return fresh && isSigned(req, facts, fresh.publicKey) ? fresh : null
-}
-
 /** 403: the agent wipes its keys and ends. */
 export function revoked(): Refusal {
   return new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
@@ -173,48 +204,6 @@ function unsigned(): Refusal {
   return new Refusal(401, 'Not signed', 'The request is not signed by the key of an agent that is known here.', {
     code: 'unsigned',
   })
-}
-
-interface KnownKey {
-  tenantId: string
-  publicKey: Buffer
-}
-
-interface KnownKeys {
-  get(agentId: string, fresh: boolean): Promise<KnownKey | null>
-  forget(agentId: string): void
-}
-
-const keysOf = new WeakMap<Pieces['signals'], KnownKeys>()
-
-/** Which customer an agent is of, and its key, before anything of it may be read. Voided by the `agents` signal. */
-function knownKeys({ signals, forAgents }: Pieces): KnownKeys {
-  const existing = keysOf.get(signals)
-  if (existing) return existing
-  const known = new Map<string, KnownKey>()
-  let voided = 0
-  signals.on('agents', (agentId) => {
-    voided += 1
-    if (agentId === null) known.clear()
-    else known.delete(agentId)
-  })
-  const keys: KnownKeys = {
-    async get(agentId, fresh) {
-      const cached = known.get(agentId)
-      if (cached && !fresh) return cached
-      if (agentId === none) return null
-      const before = voided
-      const { rows } = await forAgents.knex.raw('select tenant_id, public_key from lookup_agent(?)', [agentId])
-      const row = rows[0]
-      if (!row?.public_key) return null
-      const key = { tenantId: row.tenant_id, publicKey: row.public_key }
-      if (before === voided) known.set(agentId, key)
-      return key
-    },
-    forget: (agentId) => void known.delete(agentId),
-  }
-  keysOf.set(signals, keys)
-  return keys
 }
 
 const spendings = new WeakMap<Pieces['signals'], SpendNumber>()

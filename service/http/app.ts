@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { incoherent, refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
+import { agentDoor } from './agent-door.ts'
 import { allowOrigins } from './allow-origins.ts'
 import { auditRefusedReadings } from './audit-refused-readings.ts'
 import { type Operation, authorise, confirmDecision, refuseBody } from './authorise.ts'
@@ -52,6 +53,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(documentation(pieces, limits, contract))
   app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
+  app.use('/api/agent', agentDoor())
   app.use(checkQuery)
   app.use(readJson)
   app.use((req, _res, next) => next(secrets.inBody(req)))

@@ -3,16 +3,31 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { busy } from '../domain/busy.ts'
 import { Refusal, incoherent, readableSize, refused, tooLarge } from '../domain/refusal.ts'
 import { JsonRefused, parseInTurns } from '../parse-in-turns.ts'
+import { networkOf } from '../domain/people/login-limits.ts'
+import { createByteBudget } from './byte-budget.ts'
+import { readBounded } from './read-bounded.ts'
 import { unsupportedType } from './unsupported-type.ts'
 
 const kib = 1024
 
 /**
- * How large a body may be. Whoever is not known yet could keep us busy with a large one: of him no more is listened to.
- * People name ten thousand devices at most, or import an inventory; agents send lists of chunks and sealed logs. What is
- * larger goes as packs.
+ * How large a body may be, by what is known of its sender when it is read. An agent that opens a session has proven its
+ * key, but no number protects its request from being sent again by others. Users name ten thousand devices at most, or
+ * import an inventory; agents send lists of chunks and sealed logs. What is larger is sent as packs.
  */
-const limits = { stranger: 16 * kib, person: 1024 * kib, agent: 12 * 1024 * kib, inventory: 64 * 1024 * kib }
+const limits = {
+  unverified: 8 * kib,
+  opening: 16 * kib,
+  agent: 12 * 1024 * kib,
+  person: 1024 * kib,
+  inventory: 64 * 1024 * kib,
+}
+
+/** Bytes of unverified senders that are held at the same time: of all of them, and of each address (IPv6: /64). */
+const unverifiedBytes = { total: 4 * 1024 * kib, each: 512 * kib }
+
+/** The same of verified agents, and of each. A hundred jobs of an agent send a few KiB each, and seldom more. */
+const agentBytes = { total: 192 * 1024 * kib, each: 48 * 1024 * kib }
 
 /** A table of an inventory, which has fewer words in it than a document of as many devices. */
 export const tableBytes = 32 * 1024 * kib
@@ -23,27 +38,38 @@ const mostInventories = 2
 /** Longer than any agent waits for its answer; a body that trickles in holds memory. */
 const readingMs = 120_000
 
+/** A small body of an unverified sender has less. */
+const unverifiedMs = 20_000
+
 /** Deeper than any body of the contract. What is deeper costs seconds to parse, and more stack than there is to walk. */
 const mostLevels = 32
 
 /** As express finds a route: in any case, with or without a slash at its end. */
-const ofStrangers = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
+const isUnverified = /^\/api\/(auth\/login|agent\/(enroll|challenge))\/?$/i
 const ofInventories = /^\/api\/inventory\/import\/(csv|json)\/?$/i
 
 const parsers = {
-  stranger: express.raw({ limit: limits.stranger, type: 'application/json' }),
   person: express.raw({ limit: limits.person, type: 'application/json' }),
-  agent: express.raw({ limit: limits.agent, type: 'application/json' }),
   inventory: express.raw({ limit: limits.inventory, type: 'application/json' }),
 }
 
+const budgets = { unverified: createByteBudget(unverifiedBytes), agent: createByteBudget(agentBytes) }
+
 /**
- * Reads the JSON body of an operation for strangers, which is small. All others are listened to when it is known who asks:
- * 401, 403 and 404 come without a look at their bodies.
+ * Reads the JSON body of an operation that needs no session, which is small and never inflated. All others are read once
+ * their sender is verified: 401, 403 and 404 are answered without reading.
  */
 export const readJson: RequestHandler = (req, _res, next) => {
-  if (!ofStrangers.test(req.path)) return next()
-  void readParsed('stranger', req).then(next, next)
+  if (!isUnverified.test(req.path)) return next()
+  const read = isEncoded(req)
+    ? Promise.reject(unread())
+    : readWhole(req, 'unverified', [networkOf(req.ip ?? null)]).then(() => parseSignedBody(req))
+  void read
+    .catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error
+      req.bodyFault = error
+    })
+    .then(() => next(), next)
 }
 
 /**
@@ -64,16 +90,35 @@ export async function readPersonsBody(req: Request): Promise<void> {
 }
 
 /**
- * Reads the bytes of an agent's body, which `parseSignedBody` parses when it is known that it signed them.
- * @param isKnown whether there is such an agent; of another one no more is taken than of a stranger
+ * Reads the body of an agent whose signature was verified, into `rawBody`.
+ * @param isOpening whether it opens a session
+ * @throws Refusal 413, 415, 400, or 503 `busy` while its bodies, or those of all agents, hold too much memory
  */
-export async function readAgentsBytes(req: Request, isKnown: boolean): Promise<void> {
-  await readBytes(isKnown ? 'agent' : 'stranger', req)
+export async function readAgentBody(req: Request, agentId: string, isOpening: boolean): Promise<void> {
+  if (isEncoded(req)) throw unread()
+  await readWhole(req, isOpening ? 'opening' : 'agent', [agentId])
 }
 
-/** Parses the body of a request whose signature was verified. A fault is kept, as by `readJson`. */
+/** Parses a body that was read whole, if it is JSON. A fault is kept in `bodyFault`. */
 export async function parseSignedBody(req: Request): Promise<void> {
-  if (req.rawBody && !req.bodyFault) await parse('agent', req, req.rawBody)
+  if (req.rawBody && !req.bodyFault && req.is('application/json')) await parse('agent', req, req.rawBody)
+}
+
+/** Whether a body is compressed. Agents never compress: nothing of theirs is inflated. */
+export function isEncoded(req: Request): boolean {
+  return (req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity'
+}
+
+async function readWhole(req: Request, sender: 'unverified' | 'opening' | 'agent', owners: string[]): Promise<void> {
+  const count = budgets[sender === 'unverified' ? 'unverified' : 'agent'].open(owners)
+  answerOf(req).once('close', () => count.release())
+  const late = setTimeout(() => req.destroy(), sender === 'unverified' ? unverifiedMs : readingMs)
+  try {
+    const bytes = await readBounded(req, limits[sender], count)
+    if (bytes.length > 0) req.rawBody = bytes
+  } finally {
+    clearTimeout(late)
+  }
 }
 
 /** Returns whether the request has a body of at least one byte, or one whose size is not announced. */
@@ -89,7 +134,7 @@ export function missingBody(): Refusal {
 
 let inventories = 0
 
-type Sender = keyof typeof limits
+type Sender = keyof typeof parsers
 
 async function readParsed(sender: Sender, req: Request): Promise<void> {
   const bytes = await readBytes(sender, req)
@@ -110,7 +155,7 @@ async function readBytes(sender: Sender, req: Request): Promise<Buffer | undefin
 }
 
 /** In turns: a body of megabytes would hold up everybody. JSON between systems is UTF-8 (RFC 8259, section 8.1). */
-async function parse(sender: Sender, req: Request, bytes: Buffer): Promise<void> {
+async function parse(sender: keyof typeof limits, req: Request, bytes: Buffer): Promise<void> {
   const charset = /charset\s*=\s*"?([^;"\s]*)/i.exec(req.headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8'
   if (!charset.startsWith('utf-')) {
     req.bodyFault = unread()

@@ -20,6 +20,8 @@ declare global {
       /** The hash of the token of who made the ticket that the request came with. */
       ticketOf?: Buffer
       agent?: AgentCaller
+      /** An agent's key signed it; its body may still be unread. */
+      isVerifiedAgent?: boolean
       /** The body's bytes as they came, for a signature. */
       rawBody?: Buffer
       /** Why the body could not be read; told only to a caller who may ask. */

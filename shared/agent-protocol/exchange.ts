@@ -1,8 +1,12 @@
 import { type KeyObject, createHash } from 'node:crypto'
 import { isSignedBy, signText } from './ed25519.ts'
 
-/** Both directions use `signature`. `tokenSignature` is of an enrolment alone. */
+/**
+ * Both directions use `signature`. `tokenSignature` is of an enrolment alone. `digest` (RFC 9530) is of requests: the
+ * signature covers it, so a service verifies a request before it reads the body.
+ */
 export const exchangeHeaders = {
+  digest: 'Content-Digest',
   agent: 'X-Coffer-Agent',
   session: 'X-Coffer-Session',
   number: 'X-Coffer-Number',
@@ -24,16 +28,16 @@ export interface RequestFacts {
   method: string
   /** From `/api/agent` on, with the query as it is sent: what a proxy puts in front is not signed. */
   target: string
-  /** As sent; empty where there is none. */
-  body: Uint8Array
+  /** SHA-256 of the body as sent, in hex; of no bytes where there is none. */
+  bodySha256: string
 }
 
 /** The form of the texts that are signed, the same in every protocol (protocols.ts). */
 const form = 1
 
 /** The canonical text of a request, which the agent's key signs. */
-export function requestText({ agent, session, number, method, target, body }: RequestFacts): Buffer {
-  const lines = ['coffer agent request', form, agent, session, number, method, target, sha256(body)]
+export function requestText({ agent, session, number, method, target, bodySha256 }: RequestFacts): Buffer {
+  const lines = ['coffer agent request', form, agent, session, number, method, target, bodySha256]
   return Buffer.from(lines.join('\n'))
 }
 
@@ -52,6 +56,22 @@ export function answerText(request: RequestFacts, { status, body }: AnswerFacts)
   const { session, number } = request
   const lines = ['coffer agent answer', form, session, number, sha256(requestText(request)), status, sha256(body)]
   return Buffer.from(lines.join('\n'))
+}
+
+/** SHA-256 of a body, in the hex form that is signed. */
+export function bodySha256(body: Uint8Array): string {
+  return sha256(body)
+}
+
+/** The value of the digest header. @param bodySha256 in hex */
+export function writeContentDigest(bodySha256: string): string {
+  return `sha-256=:${Buffer.from(bodySha256, 'hex').toString('base64')}:`
+}
+
+/** The SHA-256 of a digest header, in hex; undefined for every other value: no other algorithm is accepted beside it. */
+export function readContentDigest(header: string | undefined): string | undefined {
+  const encoded = /^sha-256=:([A-Za-z0-9+/]{43}=):$/.exec(header ?? '')?.[1]
+  return encoded && Buffer.from(encoded, 'base64').toString('hex')
 }
 
 /** The value of the signature header: base64 with padding. */

@@ -1,9 +1,13 @@
 /**
- * The protocols that this program speaks, the newest first: its own, and the one before it, so that agents and services
- * need not be updated on one day. A session is in the newest that both speak. What texts are signed, and how a challenge
- * and a session are asked for, is the same in all of them: the two understand each other as far as to say who is too old.
+ * The protocols that this program speaks, the newest first. A session is in the newest that both ends speak. Protocol 2
+ * sends the digest of each body in a header, so that a service verifies a request before it reads the body. Protocol 1 did
+ * not, and is refused. The signed texts, the challenge and the session are the same in both: each end can report which of
+ * the two is outdated.
  */
-export const spokenProtocols: readonly number[] = [1]
+export const spokenProtocols: readonly number[] = [2]
+
+/** The first release of coffer-agent that speaks a protocol. */
+export const firstAgentVersions: Readonly<Record<number, string>> = { 2: '0.2.0' }
 
 /** Undefined where there is none. */
 export function newestOfBoth(own: readonly number[], others: readonly number[]): number | undefined {
@@ -14,6 +18,9 @@ export function newestOfBoth(own: readonly number[], others: readonly number[]):
 /** Why an agent of this protocol gets no jobs from a service that speaks these, or undefined when it does. */
 export function outdatedReason(protocol: number, spoken: readonly number[] = spokenProtocols): string | undefined {
   if (spoken.includes(protocol)) return undefined
+  const oldest = Math.min(...spoken)
   const words = `this agent speaks protocol ${protocol}, the service ${spoken.toSorted().join(' and ')}`
-  return protocol < Math.min(...spoken) ? `${words}: update the agent` : `${words}: update the service`
+  if (protocol > oldest) return `${words}: update the service`
+  const version = firstAgentVersions[oldest]
+  return `${words}: ${version ? `install coffer-agent ${version} or newer` : 'update the agent'}`
 }

@@ -7,10 +7,12 @@ import { writeEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enr
 import { type JobEnvelope, sealEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import {
   answerText,
+  bodySha256,
   exchangeHeaders,
   isRequestSigned,
   keyFingerprint,
   none,
+  readContentDigest,
   type RequestFacts,
 } from '../../shared/agent-protocol/exchange.ts'
 import { defaultIntervals, type Intervals } from '../../shared/agent-protocol/intervals.ts'
@@ -210,13 +212,14 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
       number: Number(header(exchangeHeaders.number)),
       method: req.method ?? '',
       target,
-      body,
+      bodySha256: readContentDigest(header(exchangeHeaders.digest)) ?? '',
     }
     const parsed = body.length > 0 ? (JSON.parse(body.toString()) as Record<string, unknown>) : {}
     const request = { method: facts.method, path: target, number: facts.number, body: parsed }
     const isEnrolment = target === '/api/agent/enroll'
     if (isEnrolment) agentKey = Buffer.from(String(parsed['public_key']), 'base64')
-    if (facts.agent !== none && !isRequestSigned(agentKey, facts, header(exchangeHeaders.signature))) {
+    const isWhole = facts.bodySha256 === bodySha256(body)
+    if (!isWhole || (facts.agent !== none && !isRequestSigned(agentKey, facts, header(exchangeHeaders.signature)))) {
       return say(res, facts, 401, { code: 'unsigned', title: 'Not signed' })
     }
     if (
@@ -267,7 +270,7 @@ export async function startFakeAgentService(): Promise<FakeAgentService> {
           challenge: randomUUID(),
           expires_in_ms: 60_000,
           server_time: new Date().toISOString(),
-          protocols: [1],
+          protocols: [2],
           service_key: serviceKey.toString('base64'),
           ...fake.challenge,
         },

@@ -5,12 +5,14 @@ import { readEnrollmentToken, tokenKeys } from '../../shared/agent-protocol/enro
 import { type JobEnvelope, openEnvelope } from '../../shared/agent-protocol/envelope.ts'
 import {
   type RequestFacts,
+  bodySha256,
   exchangeHeaders,
   isAnswerSigned,
   keyFingerprint,
   none,
   signRequest,
   targetOf,
+  writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
 import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, type ReportedResult, sealReport } from '../../shared/agent-protocol/report.ts'
@@ -44,6 +46,7 @@ export interface Tampering {
   /** Sent in place of the body that was signed. */
   sent?: string
   tokenSignature?: string
+  isWithoutDigest?: boolean
   /** The agent hangs up. */
   signal?: AbortSignal
 }
@@ -64,6 +67,7 @@ export interface ScriptedAgent {
   sequence: number
   sessionId: string
   send(method: string, path: string, body?: unknown, tampering?: Tampering): Promise<AgentAnswer>
+  signedHeaders(path: string, body: unknown): Record<string, string>
   challenge(): Promise<string>
   enroll(token: string, tampering?: Tampering): Promise<AgentAnswer>
   /** A process run begins; a new one, unless `bootId` says otherwise. Keeps what the answer says. */
@@ -141,7 +145,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
   let logged = 0
   let envelopeKeys: RepositoryKeys | undefined
 
-  async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
+  function sign(method: string, path: string, body: unknown, tampering: Tampering) {
     const isBeginning = /\/(challenge|enroll|sessions)(\?|$)/.test(path)
     const signed = body === undefined ? '' : JSON.stringify(body)
     const facts: RequestFacts = {
@@ -150,27 +154,32 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       number: tampering.number ?? (isBeginning ? 0 : ++number),
       method,
       target: targetOf(path),
-      body: Buffer.from(signed),
+      bodySha256: bodySha256(Buffer.from(signed)),
     }
     const headers: Record<string, string> = {
       [exchangeHeaders.agent]: facts.agent,
       [exchangeHeaders.session]: facts.session,
       [exchangeHeaders.number]: String(facts.number),
+      ...(!tampering.isWithoutDigest && { [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256) }),
       [exchangeHeaders.signature]: signRequest(tampering.signingKey ?? disk.signingKey, facts),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...(tampering.tokenSignature && { [exchangeHeaders.tokenSignature]: tampering.tokenSignature }),
     }
+    return { facts, headers, signed }
+  }
+
+  async function send(method: string, path: string, body?: unknown, tampering: Tampering = {}): Promise<AgentAnswer> {
+    const { facts, headers, signed } = sign(method, path, body, tampering)
     const sent = tampering.sent ?? signed
     const { signal } = tampering
     const answer = await fetch(url + path, { method, headers, body: body === undefined ? undefined : sent, signal })
     const bytes = Buffer.from(await answer.arrayBuffer())
     const parsed = bytes.length > 0 ? JSON.parse(bytes.toString()) : undefined
-    if (path.includes('/challenge')) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
-    const asSent = { ...facts, body: Buffer.from(sent) }
+    if (parsed?.service_key) disk.serviceKey = Buffer.from(parsed.service_key, 'base64')
     const signature = answer.headers.get(exchangeHeaders.signature) ?? undefined
     const isPinned = keyFingerprint(disk.serviceKey) === pin
     const isSigned =
-      isPinned && isAnswerSigned(disk.serviceKey, asSent, { status: answer.status, body: bytes }, signature)
+      isPinned && isAnswerSigned(disk.serviceKey, facts, { status: answer.status, body: bytes }, signature)
     return { status: answer.status, body: parsed, isSigned }
   }
 
@@ -191,6 +200,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       return sessionId
     },
     send,
+    signedHeaders: (path, body) => sign('POST', path, body, {}).headers,
 
     async challenge() {
       const nonce = randomBytes(16).toString('base64url')
@@ -203,7 +213,10 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
       const challenge = await agent.challenge()
       const body = { agent_id: id, challenge, public_key: publicKey, hostname: 'probe', version: '1.0.0' }
       const facts = { agent: id, session: none, number: 0, method: 'POST', target: '/api/agent/enroll' }
-      const tokenSignature = signRequest(privateKey, { ...facts, body: Buffer.from(JSON.stringify(body)) })
+      const tokenSignature = signRequest(privateKey, {
+        ...facts,
+        bodySha256: bodySha256(Buffer.from(JSON.stringify(body))),
+      })
       return send('POST', '/api/agent/enroll', body, { tokenSignature, ...tampering })
     },
 
@@ -215,7 +228,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
         envelope_key: envelopeKeys.publicKey.toString('base64'),
         challenge: await agent.challenge(),
         sequence: disk.sequence,
-        protocol: 1,
+        protocol: 2,
         version: '1.0.0',
         hostname: 'probe',
         platforms: ['netco_iosxe', 'linux_server', 'lbco_bigip', 'routeco_junos'],

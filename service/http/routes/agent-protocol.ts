@@ -24,6 +24,7 @@ import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-o
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
+import { networkOf } from '../../domain/people/login-limits.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
 import { readPayloadPage } from '../../domain/restore/read-payload.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'
@@ -33,8 +34,18 @@ import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { inScope } from '../../store/scope.ts'
-import { type AgentCaller, agentOf, requestFactsOf, revoked, scopedToAgent, sessionOfAgent } from '../agent-exchange.ts'
+import {
+  type AgentCaller,
+  agentOf,
+  isBodyOf,
+  requestFactsOf,
+  revoked,
+  scopedToAgent,
+  sessionOfAgent,
+  tooManyFailures,
+} from '../agent-exchange.ts'
 import { originOf } from '../authorise.ts'
+import { knownAgents } from '../known-agents.ts'
 import type { Req, Res } from '../operation.ts'
 import { raiseAlarm } from '../raise-alarm.ts'
 
@@ -61,15 +72,23 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   routes.post('/api/agent/enroll', async (req: Req<'agentEnroll'>, res: Res<'agentEnroll'>) => {
     const { agent_id: agentId, hostname, version } = req.body
     const publicKey = Buffer.from(req.body.public_key, 'base64')
-    const { rows } = await pieces.forAgents.knex.raw('select * from lookup_enrollment(?)', [agentId])
+    const agents = knownAgents(pieces)
+    const address = networkOf(req.ip ?? null)
+    const waitMs = agents.failures.waitMs(address)
+    if (waitMs > 0) throw tooManyFailures(waitMs)
+    const { rows } = await agents.lookups.run(() =>
+      pieces.forAgents.knex.raw('select * from lookup_enrollment(?)', [agentId]),
+    )
     const token = rows[0]
     const facts = requestFactsOf(req)
     const isSigned =
       token &&
       facts.agent === agentId &&
+      isBodyOf(req, facts) &&
       isRequestSigned(token.public_key, facts, req.get(exchangeHeaders.tokenSignature)) &&
       isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
     if (!isSigned) {
+      agents.failures.count(address)
       const reason = 'an enrolment in its name was not signed by its token'
       const detail = { hostname }
       if (token)
@@ -89,6 +108,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       }
       throw enrolled
     }
+    agents.forget(agentId) // the signal reaches the other replicas
     await pieces.failpoint?.('after_enroll')
     const { agent, tenant } = enrolled
     res.json({

@@ -50,12 +50,12 @@ describe('signed exchanges', () => {
   it('gives the answer that the service signed', async () => {
     const answer = await exchange().call<{ protocols: number[] }>(challenge)
 
-    expect(answer?.protocols).to.deep.equal([1])
+    expect(answer?.protocols).to.deep.equal([2])
   })
 
   it('takes an answer of another key, an altered one and one without a signature for none', async () => {
     const foreign = await failureOf(exchange({ serviceKey: foreignKey() }).call(challenge))
-    fake.intercept = () => ({ kind: 'tamper', replace: (body) => body.replace('[1]', '[2]') })
+    fake.intercept = () => ({ kind: 'tamper', replace: (body) => body.replace('[2]', '[3]') })
     const altered = await failureOf(exchange().call(challenge))
     fake.intercept = () => ({ kind: 'unsigned', status: 200 })
     const unsigned = await failureOf(exchange().call(challenge))

@@ -244,7 +244,7 @@ describe('the agent protocol: who is there', () => {
       const answer = await agent.openSession({ protocol: 0 })
 
       expect(answer.status).to.equal(200)
-      expect(answer.body.outdated).to.contain('update the agent')
+      expect(answer.body.outdated).to.contain('the service 2: install coffer-agent 0.2.0 or newer')
       expect((await agent.claim()).status).to.equal(204)
     })
 
@@ -365,14 +365,14 @@ describe('the agent protocol: who is there', () => {
       const body = { leases: [], dropped: [] }
 
       const forged = await agent.send('POST', '/api/agent/heartbeats', body, {
-        number: 1,
+        number: 2,
         signingKey: signingKeyFrom(randomBytes(32)),
       })
       const altered = await agent.send('POST', '/api/agent/heartbeats', body, {
         number: 1,
         sent: '{"dropped":[],"leases":[]}',
       })
-      const honest = await agent.send('POST', '/api/agent/heartbeats', body, { number: 1 })
+      const honest = await agent.send('POST', '/api/agent/heartbeats', body, { number: 2 })
 
       expect([forged.status, altered.status, honest.status]).to.deep.equal([401, 401, 200])
       expect([forged.isSigned, altered.isSigned]).to.deep.equal([true, true])
@@ -409,13 +409,15 @@ describe('the agent protocol: who is there', () => {
     it('takes a connection that broke in the middle of a request for nobody’s meddling', async () => {
       const agent = await anAgent(service, customer)
       const { hostname, port } = new URL(service.url)
-      const head = ['POST /api/agent/heartbeats HTTP/1.1', `Host: ${hostname}`, `X-Coffer-Agent: ${agent.id}`]
-      const body = ['Content-Type: application/json', 'Content-Length: 100', '', '{"leases":']
+      const signed = agent.signedHeaders('/api/agent/heartbeats', { leases: [], dropped: [] })
+      const fields = Object.entries(signed).map(([name, value]) => `${name}: ${value}`)
+      const head = ['POST /api/agent/heartbeats HTTP/1.1', `Host: ${hostname}`, ...fields]
+      const body = ['Content-Length: 100', '', '{"leases":']
       const socket = net.connect(Number(port), hostname)
       await new Promise((resolve) => socket.end([...head, ...body].join('\r\n'), resolve as () => void))
       await once(socket.resume(), 'close')
 
-      const honest = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] }, { number: 1 })
+      const honest = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] })
 
       expect(honest.status).to.equal(200)
       expect(await audited('agent.exchange', agent.id)).to.deep.equal([])

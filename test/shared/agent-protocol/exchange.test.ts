@@ -7,14 +7,19 @@ const agentKey = signingKeyFrom(Buffer.from(vectors.agentSeed, 'hex'))
 const serviceKey = signingKeyFrom(Buffer.from(vectors.serviceSeed, 'hex'))
 const [, heartbeat] = vectors.exchanges.map(({ request, answer, ...rest }) => ({
   ...rest,
-  request: { ...request, body: Buffer.from(request.body) },
+  request: factsOf(request),
   answer: { ...answer, body: Buffer.from(answer.body) },
 }))
+
+/** A vector holds the body itself. */
+function factsOf({ body, ...facts }: { body: string } & Omit<exchange.RequestFacts, 'bodySha256'>) {
+  return { ...facts, bodySha256: exchange.bodySha256(Buffer.from(body)) }
+}
 
 describe('a signed exchange', () => {
   for (const vector of vectors.exchanges) {
     it(`has the texts and signatures that are written down: ${vector.name}`, () => {
-      const request = { ...vector.request, body: Buffer.from(vector.request.body) }
+      const request = factsOf(vector.request)
       const answer = { ...vector.answer, body: Buffer.from(vector.answer.body) }
 
       expect(exchange.requestText(request).toString()).to.equal(vector.requestText)
@@ -34,7 +39,7 @@ describe('a signed exchange', () => {
       { number: 6 },
       { method: 'PUT' },
       { target: '/api/agent/heartbeats?x=1' },
-      { body: Buffer.from('{"leases":[],"dropped":[] }') },
+      { bodySha256: exchange.bodySha256(Buffer.from('{"leases":[],"dropped":[] }')) },
     ]
 
     const accepted = alterations.filter((part) =>
@@ -65,6 +70,17 @@ describe('a signed exchange', () => {
     expect(exchange.isRequestSigned(key, request, 'AAAA')).to.equal(false)
     expect(exchange.isRequestSigned(Buffer.alloc(5), request, heartbeat!.requestSignature)).to.equal(false)
     expect(exchange.isRequestSigned(Buffer.alloc(32, 0xff), request, heartbeat!.requestSignature)).to.equal(false)
+  })
+
+  it('carries the digest that it signs in a header of RFC 9530, and accepts no other form of it', () => {
+    const digest = exchange.bodySha256(Buffer.from('{"hello": "world"}\n'))
+    const header = exchange.writeContentDigest(digest)
+
+    expect(header).to.equal('sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:')
+    expect(exchange.readContentDigest(header)).to.equal(digest)
+    for (const other of [undefined, '', digest, `${header}, ${header}`, header.replace('256', '512'), 'sha-256=:AAAA:']) {
+      expect(exchange.readContentDigest(other)).to.equal(undefined)
+    }
   })
 
   it('signs what stands behind a proxy’s prefix', () => {

@@ -1,0 +1,101 @@
+import { none } from '../../shared/agent-protocol/exchange.ts'
+import { type BoundedQueue, createBoundedQueue } from '../domain/limits/bounded-queue.ts'
+import { type FailureBudget, createFailureBudget } from '../domain/limits/failure-budget.ts'
+import type { Pieces } from '../pieces.ts'
+
+/** Tenant and public key of an agent. */
+export interface KnownAgent {
+  tenantId: string
+  publicKey: Buffer
+}
+
+/** What is known of agents before a request of theirs is verified. */
+export interface KnownAgents {
+  /** As remembered; undefined where the database has to be asked, null for an id that was not found there just now. */
+  remembered(agentId: string): KnownAgent | null | undefined
+  /** As the database has it, at most once in `freshMs` for each id. @throws Refusal 503 `busy` */
+  find(agentId: string): Promise<KnownAgent | null>
+  forget(agentId: string): void
+  /** Failed verifications of each address (IPv6: /64). */
+  failures: FailureBudget
+  /** Look-ups for senders that are not verified. */
+  lookups: BoundedQueue
+}
+
+/** An answer of the database holds so long although requests contradict it. */
+const freshMs = 5_000
+
+/** Ids that were not found, and are remembered. */
+const unknownAtMost = 10_000
+
+/** Connections that unverified senders have of those of agents, and how many may wait for one. */
+const lookupLimits = { running: 4, waiting: 200 }
+
+/** Far above what an honest site causes; its successes cost nothing, so that any number of agents may share an address. */
+const failureLimits = { perMinute: 60, remembered: 20_000 }
+
+const made = new WeakMap<Pieces['signals'], KnownAgents>()
+
+/** One for each service. A key that changed is forgotten by the signal `agents`. */
+export function knownAgents({ signals, forAgents }: Pick<Pieces, 'signals' | 'forAgents'>): KnownAgents {
+  const existing = made.get(signals)
+  if (existing) return existing
+  const clock = () => performance.now()
+  const found = new Map<string, { agent: KnownAgent | null; at: number }>()
+  const underway = new Map<string, Promise<KnownAgent | null>>()
+  const lookups = createBoundedQueue(lookupLimits)
+  let unknown = 0
+  let voided = 0
+  const remove = (agentId: string) => {
+    if (found.get(agentId)?.agent === null) unknown -= 1
+    found.delete(agentId)
+  }
+  const removeAll = (agentIds: Iterable<string>) => {
+    for (const agentId of agentIds) remove(agentId)
+  }
+  signals.on('agents', (agentId) => {
+    voided += 1
+    removeAll(agentId === null ? [...found.keys()] : [agentId])
+  })
+
+  async function lookUp(agentId: string): Promise<KnownAgent | null> {
+    const before = voided
+    const { rows } = await lookups.run<{ rows: { tenant_id: string; public_key: Buffer | null }[] }>(() =>
+      forAgents.knex.raw('select tenant_id, public_key from lookup_agent(?)', [agentId]),
+    )
+    const [row] = rows
+    const agent = row?.public_key ? { tenantId: row.tenant_id, publicKey: row.public_key } : null
+    if (before !== voided) return agent
+    remove(agentId)
+    if (agent === null && ++unknown > unknownAtMost) {
+      removeAll([...found].filter((entry) => entry[1].agent === null).map(([id]) => id))
+      unknown = 1
+    }
+    found.set(agentId, { agent, at: clock() })
+    return agent
+  }
+
+  const agents: KnownAgents = {
+    remembered(agentId) {
+      if (agentId === none) return null
+      const entry = found.get(agentId)
+      return entry && (entry.agent !== null || clock() - entry.at < freshMs) ? entry.agent : undefined
+    },
+    async find(agentId) {
+      if (agentId === none) return null
+      const entry = found.get(agentId)
+      if (entry && clock() - entry.at < freshMs) return entry.agent
+      const asked = underway.get(agentId) ?? lookUp(agentId).finally(() => underway.delete(agentId))
+      underway.set(agentId, asked)
+      return asked
+    },
+    forget(agentId) {
+      voided += 1
+      remove(agentId)
+    },
+    failures: createFailureBudget(failureLimits),
+    lookups,
+  }
+  made.set(signals, agents)
+  return agents
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http'
+import { busy } from '../domain/busy.ts'
+import { Refusal, incoherent, readableSize, tooLarge } from '../domain/refusal.ts'
+import type { ByteCount } from './byte-budget.ts'
+
+/**
+ * Reads a body as it was sent; nothing is inflated. A body that is announced as too large is refused unread.
+ * @throws Refusal 413 above the limit, 503 `busy` when `count` has no room for it, 400 when the connection broke
+ */
+export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
+  const announced = Number(req.headers['content-length'] ?? 0)
+  if (announced > limitBytes) return Promise.reject(tooLarge('the limit of this body', announced, limitBytes))
+  if (req.destroyed && !req.readableEnded) return Promise.reject(brokenOff())
+  return new Promise((resolve, reject) => {
+    const received: Buffer[] = []
+    let size = 0
+    const end = (settle: () => void) => {
+      req.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+      settle()
+    }
+    const onEnd = () => end(() => resolve(Buffer.concat(received, size)))
+    const onClose = () => end(() => reject(brokenOff()))
+    const onData = (part: Buffer) => {
+      size += part.length
+      received.push(part)
+      if (size > limitBytes) end(() => reject(largerThan(limitBytes)))
+      else if (!count.take(part.length)) end(() => reject(busy()))
+    }
+    req.on('data', onData).once('end', onEnd).once('close', onClose).once('error', onClose)
+  })
+}
+
+function brokenOff(): Refusal {
+  return incoherent('The connection ended before the body was complete.')
+}
+
+function largerThan(limitBytes: number): Refusal {
+  const detail = `The request body is larger than ${readableSize(limitBytes)}.`
+  return new Refusal(413, 'Too large', detail, { limit_bytes: limitBytes })
+}
