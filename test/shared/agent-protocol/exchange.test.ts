@@ -78,7 +78,14 @@ describe('a signed exchange', () => {
 
     expect(header).to.equal('sha-256=:RK/0qy18MlBSVnWgjwz6lZEWjP/lF5HF9bvEF8FabDg=:')
     expect(exchange.readContentDigest(header)).to.equal(digest)
-    for (const other of [undefined, '', digest, `${header}, ${header}`, header.replace('256', '512'), 'sha-256=:AAAA:']) {
+    for (const other of [
+      undefined,
+      '',
+      digest,
+      `${header}, ${header}`,
+      header.replace('256', '512'),
+      'sha-256=:AAAA:',
+    ]) {
       expect(exchange.readContentDigest(other)).to.equal(undefined)
     }
   })
