@@ -12,7 +12,7 @@ import {
 import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
 import type { Actor, TenantCall } from '../domain/call.ts'
 import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/agents/spend-numbers.ts'
-import { networkOf } from '../domain/people/login-limits.ts'
+import { networkOf } from '../domain/people/networks.ts'
 import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'

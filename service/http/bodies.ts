@@ -3,7 +3,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { busy } from '../domain/busy.ts'
 import { Refusal, incoherent, readableSize, refused, tooLarge } from '../domain/refusal.ts'
 import { JsonRefused, parseInTurns } from '../parse-in-turns.ts'
-import { networkOf } from '../domain/people/login-limits.ts'
+import { networkOf } from '../domain/people/networks.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { readBounded } from './read-bounded.ts'
 import { unsupportedType } from './unsupported-type.ts'

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
 import { type Allowances, createAllowances } from '../domain/limits/allowances.ts'
-import { networkOf } from '../domain/people/login-limits.ts'
+import { networkOf } from '../domain/people/networks.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'

@@ -11,6 +11,7 @@ export const tables = {
   sessions: 'tenant',
   api_tokens: 'tenant',
   login_attempts: 'platform',
+  login_networks: 'platform',
   audit: 'tenant',
   destructions: 'tenant',
   idempotency_keys: 'tenant',

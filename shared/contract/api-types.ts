@@ -89,9 +89,11 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description Failures answer 429 with `Retry-After`, and each makes the wait longer: after five of an account from one address, or
-         *     a hundred from one address at all accounts, within 15 minutes. After a hundred of an account from everywhere, the
-         *     addresses that failed at it wait. Of IPv6, a network of 64 bits is one address.
+         * @description After too many failures the answer is 429 with `Retry-After`, and each further failure makes the wait longer. Failures
+         *     are counted by what is known of the sender: a device that signed in to the account before (a cookie that is sent to this
+         *     operation alone), an address that did, or neither. Strangers have 10 failures of an account in 24 h, 5 of an account from
+         *     one address in 15 minutes, and 100 of an address at all accounts. Of IPv6, a network of 64 bits is one address. When too
+         *     many strangers log in at the same time, some get 503 with `Retry-After`.
          */
         post: operations["login"];
         delete?: never;

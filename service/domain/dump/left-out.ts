@@ -3,6 +3,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   sessions: 'who was logged in then must not be logged in again by a restored row: its token may have been revoked',
   api_tokens: 'as sessions: one that was revoked since the dump must not be valid again',
   login_attempts: 'they slow down who fails to log in, for minutes',
+  login_networks: 'as sessions: users become known again by their next logins',
   agent_exchanges: 'they belong to sessions of agents, and a restore ends all of these',
   rate_buckets: 'they say when a request may go out, for seconds',
   search_segments: 'they are made anew from the versions',

@@ -1,5 +1,6 @@
 import { keptDays } from '../idempotency/answer-once.ts'
 import type { InMoment } from '../jobs/reap.ts'
+import { networkDays } from '../people/login-lanes.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 
 const dayMs = 24 * 3_600_000
@@ -14,6 +15,7 @@ const expiring = [
   { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
   { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
   { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
+  { table: 'login_networks', afterMs: networkDays * dayMs, rows: 'signed_in_at < ?' },
   { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
   { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
   { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },

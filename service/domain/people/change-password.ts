@@ -4,7 +4,7 @@ import { User } from '../../store/models/user.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { notFound, refused } from '../refusal.ts'
-import { tryPassword } from './login-limits.ts'
+import { accountOfUser, tryPassword } from './login-limits.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
 
 /** What the caller's password is now; read apart, because comparing takes long and holds no connection. */
@@ -29,7 +29,7 @@ export async function newPasswordHash(
   const { actor, origin, now } = caller
   const isKnown = await tryPassword(
     knex,
-    { email: actor.name, ip: origin.ip, now },
+    { account: accountOfUser(actor.id ?? ''), ip: origin.ip, lane: { kind: 'session' }, now },
     () => isPassword(current, hash),
     (trx) => {
       const object = { kind: 'user', id: actor.id, outcome: 'refused' } as const

@@ -4,7 +4,7 @@ import { Session } from '../../store/models/session.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Call } from '../call.ts'
 import { forbidden, refused } from '../refusal.ts'
-import { tryPassword } from './login-limits.ts'
+import { accountOfUser, tryPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
 
 /** How long a confirmation may be used. */
@@ -25,7 +25,7 @@ export async function proveIdentity(
   const { actor, origin, now } = caller
   const isRight = await tryPassword(
     knex,
-    { email: actor.name, ip: origin.ip, now },
+    { account: accountOfUser(actor.id ?? ''), ip: origin.ip, lane: { kind: 'session' }, now },
     () => isPassword(password, hash),
     (trx) => {
       const object = { kind: 'session', id: actor.sessionId, outcome: 'refused' } as const

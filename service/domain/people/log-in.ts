@@ -6,7 +6,10 @@ import { type Scope, type ScopedTransaction, inScope } from '../../store/scope.t
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Origin } from '../call.ts'
 import { Refusal } from '../refusal.ts'
-import { accountOf, tryPassword } from './login-limits.ts'
+import type { LoginDevices } from './login-devices.ts'
+import { type LoginLanes, networkDays } from './login-lanes.ts'
+import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
+import { networkOf } from './networks.ts'
 import { isPassword, nobodysHash } from './password-hash.ts'
 
 /** Who wants in, from where, and how long a session lasts. */
@@ -16,7 +19,14 @@ export interface LoginRequest {
   origin: Origin
   now: Date
   sessionTtlMinutes: number
+  /** As an earlier login from this device was given it. */
+  deviceToken?: string
 }
+
+const dayMs = 86_400_000
+
+/** An id that no user has. */
+const nobody = '00000000-0000-0000-0000-000000000000'
 
 interface Person {
   user_id: string
@@ -27,25 +37,59 @@ interface Person {
   disabled_at: Date | null
 }
 
+/** What logins of one process share. */
+export interface LoginDependencies {
+  knex: Knex
+  lanes: LoginLanes
+  devices: LoginDevices
+}
+
+/** A session, and the token by which this device is known at its next login. */
+export interface OpenedSession {
+  token: string
+  expiresAt: Date
+  deviceToken: string
+}
+
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
  * password and a disabled account are refused in the same words after the same work.
- * @throws Refusal 401, or 429 after too many failures
+ * @throws Refusal 401, 429 after too many failures, or 503 `busy`
  */
-export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token: string; expiresAt: Date }> {
+export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
+  const { lanes, devices } = dependencies
+  const email = request.email.trim().toLowerCase()
+  const deviceId = devices.read(email, request.deviceToken, request.now)
+  return lanes.run({ ip: request.origin.ip, isDevice: deviceId !== null }, () =>
+    logInAs(dependencies, email, deviceId, request),
+  )
+}
+
+async function logInAs(
+  { knex, lanes, devices }: LoginDependencies,
+  email: string,
+  deviceId: string | null,
+  request: LoginRequest,
+): Promise<OpenedSession> {
   const { origin, now } = request
-  const account = accountOf(request.email)
-  const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [account])).rows[0]
+  const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
+  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? nobody, request)
+  const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
+  const lane: LoginLane = deviceId
+    ? { kind: 'device', id: deviceId }
+    : { kind: isKnownNetwork ? 'network' : 'stranger' }
   const isLetIn = await tryPassword(
     knex,
-    { email: request.email, ip: origin.ip, now },
+    { account, ip: origin.ip, lane, now },
     async () => {
       const right = await isPassword(request.password, person?.password_hash ?? nobodysHash)
       return right && person?.disabled_at === null
     },
-    (trx) => recordFailure(trx, request, account, person),
+    (trx) => recordFailure(trx, request, person),
   )
   if (!person || !isLetIn) throw new Refusal(401, 'Not logged in', 'The e-mail or the password is wrong.')
+  await rememberNetwork(knex, person.user_id, request)
+  lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')
   const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
   await inScope(knex, scopeOf(person), async (trx) => {
@@ -65,18 +109,37 @@ export async function logIn(knex: Knex, request: LoginRequest): Promise<{ token:
       tenantId: person.tenant_id,
     })
   })
-  return { token, expiresAt }
+  return { token, expiresAt, deviceToken: devices.issue(email, deviceId, now) }
 }
 
+/** Asked for unknown accounts too, so that they take as long. */
+async function hasSignedInFrom(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<boolean> {
+  const since = new Date(now.getTime() - networkDays * dayMs)
+  const row = await inScope(knex, { kind: 'platform' }, (trx) =>
+    trx('login_networks')
+      .where({ user_id: userId, network: networkOf(origin.ip) })
+      .where('signed_in_at', '>', since)
+      .first('user_id'),
+  )
+  return row !== undefined
+}
+
+async function rememberNetwork(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<void> {
+  const row = { user_id: userId, network: networkOf(origin.ip), signed_in_at: now }
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge(),
+  )
+}
+
+/** What was typed as the e-mail of an unknown account may be a password, and is stored nowhere. */
 function recordFailure(
   trx: ScopedTransaction,
   { origin, now }: LoginRequest,
-  account: string,
   person: Person | undefined,
 ): Promise<void> {
   const actor: Actor = person
     ? actorOf(person)
-    : { kind: 'user', id: null, name: account.slice(0, 320), role: null, tenantId: null }
+    : { kind: 'user', id: null, name: 'unknown account', role: null, tenantId: null }
   const tenantId = person?.tenant_id ?? null
   return recordAudit({ actor, origin, tenantId, now, trx }, 'auth.login', { kind: 'session', outcome: 'refused' })
 }

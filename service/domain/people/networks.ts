@@ -1,4 +1,4 @@
-import { BlockList, isIP, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net'
 
 /** Whether `text` is an address, or a network as `192.0.2.0/24`. */
 export function isNetwork(text: string): boolean {
@@ -10,7 +10,7 @@ export function isNetwork(text: string): boolean {
 /** Whether `ip` is of one of the networks; of none named, every address is. An IPv4 address in an IPv6 one is that. */
 export function isFrom(networks: string[], ip: string | null): boolean {
   if (networks.length === 0) return true
-  const plain = (ip ?? '').replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '')
+  const plain = plainAddress(ip)
   if (isIP(plain) === 0) return false
   const list = new BlockList()
   for (const network of networks) {
@@ -22,4 +22,33 @@ export function isFrom(networks: string[], ip: string | null): boolean {
 
 function longest(address: string): number {
   return isIPv6(address) ? 128 : 32
+}
+
+/** What counts as one address: of IPv6 the 64 bits that a network is given (RFC 4291, section 2.5.4). */
+export function networkOf(ip: string | null): string {
+  const groups = groupsOf(ip)
+  return groups ? `${groups.slice(0, 4).join(':')}::/64` : plainAddress(ip)
+}
+
+/** What one party commonly has many addresses of: a /24 of IPv4, a /48 of IPv6 (RFC 6177). */
+export function prefixOf(ip: string | null): string {
+  const groups = groupsOf(ip)
+  if (groups) return `${groups.slice(0, 3).join(':')}::/48`
+  const address = plainAddress(ip)
+  return isIPv4(address) ? `${address.split('.').slice(0, 3).join('.')}.0/24` : address
+}
+
+/** The eight groups of an IPv6 address; null for any other, also for an IPv4 address inside one. */
+function groupsOf(ip: string | null): string[] | null {
+  const bare = (ip ?? '').replace(/%.*$/, '')
+  if (!isIPv6(bare) || isIPv4(plainAddress(ip))) return null
+  const [left = [], right = []] = new URL(`http://[${bare}]`).hostname
+    .slice(1, -1)
+    .split('::')
+    .map((half) => half.split(':').filter((group) => group !== ''))
+  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => '0'), ...right]
+}
+
+function plainAddress(ip: string | null): string {
+  return (ip ?? 'unknown').replace(/%.*$/, '').replace(/^::ffff:(?=\d+(?:\.\d+){3}$)/i, '')
 }

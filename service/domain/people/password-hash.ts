@@ -1,30 +1,14 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
-import { busy } from '../busy.ts'
+import { createBoundedQueue } from '../limits/bounded-queue.ts'
 
 const deriveNow = promisify(argon2)
 
-/** Each one holds a thread of the four that files and names need too; a burst of logins must leave some of them. */
-const atOnce = 2
+/** Each comparison holds one of the four threads that files and names need too. */
+const comparisons = createBoundedQueue({ running: 2, waiting: 200 })
 
-/** How many may wait for a thread; one more is told to come again. */
-const waitingLimit = 200
-
-let running = 0
-const waiting: (() => void)[] = []
-
-async function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
-  if (running >= atOnce) {
-    if (waiting.length >= waitingLimit) throw busy()
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  }
-  running += 1
-  try {
-    return await deriveNow(...parameters)
-  } finally {
-    running -= 1
-    waiting.shift()?.()
-  }
+function derive(...parameters: Parameters<typeof deriveNow>): Promise<Buffer> {
+  return comparisons.run(() => deriveNow(...parameters))
 }
 
 /** OWASP's least parameters for argon2id: 19 MiB, two passes, one lane. */

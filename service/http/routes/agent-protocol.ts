@@ -24,7 +24,7 @@ import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-o
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
-import { networkOf } from '../../domain/people/login-limits.ts'
+import { networkOf } from '../../domain/people/networks.ts'
 import { Refusal, refused } from '../../domain/refusal.ts'
 import { readPayloadPage } from '../../domain/restore/read-payload.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'

@@ -3,24 +3,32 @@ import { type Role, permissionsOf } from '../../../shared/permissions/permission
 import { changePassword, newPasswordHash, ownPasswordHash } from '../../domain/people/change-password.ts'
 import { issueConfirmation, proveIdentity } from '../../domain/people/confirm.ts'
 import { logIn } from '../../domain/people/log-in.ts'
+import { createLoginDevices } from '../../domain/people/login-devices.ts'
+import { createLoginLanes } from '../../domain/people/login-lanes.ts'
 import { logOut } from '../../domain/people/log-out.ts'
 import { endOwnSession, listOwnSessions } from '../../domain/people/sessions.ts'
 import type { Pieces } from '../../pieces.ts'
 import { originOf } from '../authorise.ts'
+import { deviceCookie } from '../device-cookie.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentSession } from '../present/session.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
 export function authRoutes(pieces: Pieces): Router {
   const routes = Router()
+  const { knex, serviceKeys } = pieces
+  const login = { knex, lanes: createLoginLanes(knex), devices: createLoginDevices(serviceKeys) }
   routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
-    const { token, expiresAt } = await logIn(pieces.knex, {
+    const cookie = deviceCookie(pieces.settings.baseUrl, login.devices.cookieName(req.body.email.trim().toLowerCase()))
+    const { token, expiresAt, deviceToken } = await logIn(login, {
+      deviceToken: cookie.read(req),
       email: req.body.email,
       password: req.body.password,
       origin: originOf(req),
       now: pieces.now(),
       sessionTtlMinutes: pieces.settings.sessionTtlMinutes,
     })
+    cookie.set(res, deviceToken)
     res.json({ token, expires_at: expiresAt.toISOString() })
   })
   routes.post('/api/auth/logout', async (req: Req<'logout'>, res) => {

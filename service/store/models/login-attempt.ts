@@ -7,5 +7,7 @@ export class LoginAttempt extends Row {
   declare id: string
   declare account: string
   declare ip: string
+  declare prefix: string
+  declare lane: string
   declare attemptedAt: Date
 }

@@ -58,8 +58,8 @@ describe('what is kept for a time only', () => {
     const at = service.pieces.now()
     await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
       trx.raw(
-        `insert into login_attempts (id, account, ip, attempted_at)
-         select gen_random_uuid(), 'somebody', '192.0.2.1', ?::timestamptz from generate_series(1, 11000)`,
+        `insert into login_attempts (id, account, ip, prefix, lane, attempted_at)
+         select gen_random_uuid(), 'somebody', '192.0.2.1', '192.0.2.0/24', 'stranger', ?::timestamptz from generate_series(1, 11000)`,
         [at],
       ),
     )

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { networkOf } from '../../../../service/domain/people/login-limits.ts'
+import { networkOf, prefixOf } from '../../../../service/domain/people/networks.ts'
 import { LoginAttempt } from '../../../../service/store/models/login-attempt.ts'
 import { type ScopedTransaction, inScope } from '../../../../service/store/scope.ts'
 import { type Answer, type TestService, clientOf, must, startTestService } from '../../../support/service.ts'
@@ -9,7 +9,9 @@ const second = 1_000
 const minute = 60 * second
 const password = 'correct horse battery'
 
-describe('logging in that fails again and again', () => {
+describe('logging in that fails again and again', function () {
+  this.timeout(300_000)
+
   let service: TestService
   before(async () => {
     service = await startTestService({ environment: { BKP_TRUST_PROXY: 'loopback' } })
@@ -17,10 +19,24 @@ describe('logging in that fails again and again', () => {
   after(() => service.close())
 
   let addresses = 0
-  const anAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`
+  const anAddress = () => `2001:db8:${(++addresses).toString(16)}::1`
 
-  const logIn = (email: string, as: string, from = '192.0.2.1') =>
-    service.nobody.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from })
+  const logIn = (email: string, as: string, from = '192.0.2.1', cookie = '') =>
+    service.nobody.post('/api/auth/login', { email, password: as }, { 'x-forwarded-for': from, cookie })
+
+  /** The device's cookie of a login that has to succeed. */
+  const signIn = async (email: string, from: string): Promise<string> => {
+    const { status, headers } = await logIn(email, password, from)
+    expect(status).to.equal(200)
+    return (headers.get('set-cookie') ?? '').split(';', 1).join()
+  }
+
+  /** Guesses at one account, each from an address of its own. */
+  const guessFromEverywhere = async (email: string, guesses: number): Promise<number[]> => {
+    const statuses: number[] = []
+    for (let at = 0; at < guesses; at++) statuses.push((await logIn(email, `guess ${at}`, anAddress())).status)
+    return statuses
+  }
 
   afterEach(() => service.advance(60 * minute)) // failures are forgotten by then
 
@@ -34,10 +50,12 @@ describe('logging in that fails again and again', () => {
     inScope(service.pieces.knex, { kind: 'platform' }, work)
 
   /** Failures that were counted a moment ago. */
-  const failed = (failures: { account: string; ip: string }[]) =>
+  const failed = (failures: { account: string; ip: string; prefix: string }[]) =>
     inPlatform(async (trx) => {
       const attemptedAt = service.pieces.now()
-      await LoginAttempt.query(trx).insert(failures.map((one) => ({ id: randomUUID(), attemptedAt, ...one })))
+      await LoginAttempt.query(trx).insert(
+        failures.map((one) => ({ id: randomUUID(), attemptedAt, lane: 'stranger', ...one })),
+      )
     })
 
   const waitOf = ({ status, body, headers }: Answer): number => {
@@ -111,18 +129,38 @@ describe('logging in that fails again and again', () => {
     expect(waitOf(await logIn('ghost@EXAMPLE.net', 'wrong'))).to.equal(1)
   })
 
-  it('from one address at a hundred accounts makes this address wait, and no other; a success does not clear it', async () => {
-    const email = await aPerson()
+  it('from one address at a hundred accounts makes strangers of this address wait, and no others', async () => {
+    const [email, office, other] = [await aPerson(), await aPerson(), await aPerson()]
     const from = anAddress()
-    await failed(Array.from({ length: 100 }, () => ({ account: `${randomUUID()}@example.net`, ip: networkOf(from) })))
-    const [limited, free] = [await logIn(email, password, from), await logIn(email, password)]
+    await signIn(office, from)
+    const place = { ip: networkOf(from), prefix: prefixOf(from) }
+    await failed(Array.from({ length: 100 }, () => ({ account: randomUUID(), ...place })))
+    const [limited, free, known] = [
+      await logIn(email, password, from),
+      await logIn(email, password),
+      await logIn(office, password, from),
+    ]
     service.advance(1 * second)
     const after = await logIn(email, password, from)
-    const wrong = await logIn(email, 'wrong', from)
+    const wrong = await logIn(other, 'wrong', from)
 
     expect(waitOf(limited)).to.equal(1)
-    expect([free.status, after.status, wrong.status]).to.deep.equal([200, 200, 401])
-    expect(waitOf(await logIn(email, password, from))).to.equal(2)
+    expect([free.status, known.status, after.status, wrong.status]).to.deep.equal([200, 200, 200, 401])
+    expect(waitOf(await logIn(other, password, from))).to.equal(2)
+  })
+
+  it('from many networks of one /48, or one /24, makes strangers of all of them wait', async () => {
+    for (const [address, neighbour, elsewhere] of [
+      ['2001:db8:ff00:1::1', '2001:db8:ff00:2::1', '2001:db8:ff01:1::1'],
+      ['198.51.100.1', '198.51.100.2', '203.0.113.1'],
+    ] as const) {
+      const email = await aPerson()
+      const prefix = prefixOf(address)
+      await failed(Array.from({ length: 300 }, (_, at) => ({ account: randomUUID(), ip: `network ${at}`, prefix })))
+
+      expect(waitOf(await logIn(email, password, neighbour))).to.equal(1)
+      expect((await logIn(email, password, elsewhere)).status).to.equal(200)
+    }
   })
 
   it('locks nobody else out: from elsewhere the right password opens at once', async () => {
@@ -134,16 +172,102 @@ describe('logging in that fails again and again', () => {
     expect(person.status).to.equal(200)
   })
 
-  it('at one account from many addresses leaves each of them one guess, and the person the right password', async () => {
-    const email = await aPerson()
-    await failed(Array.from({ length: 120 }, () => ({ account: email, ip: networkOf(anAddress()) })))
-    const guesser = anAddress()
-    const first = await logIn(email, 'wrong', guesser)
-    const second = await logIn(email, 'wrong', guesser)
+  it('at one account from 160 addresses gives ten answers, and refuses the other guesses', async () => {
+    const statuses = await guessFromEverywhere(await aPerson(), 160)
 
-    expect([first.status, second.status]).to.deep.equal([401, 429])
-    expect((await logIn(email, password)).status).to.equal(200)
-    expect((await logIn(email, password, guesser)).status).to.equal(429)
+    expect(statuses.slice(0, 10)).to.deep.equal(Array(10).fill(401))
+    expect(statuses.slice(10)).to.deep.equal(Array(150).fill(429))
+  })
+
+  it('at one account for a day, always from another address and as fast as it may, gives at most 120 answers', async () => {
+    const email = await aPerson()
+    const end = service.pieces.now().getTime() + 24 * 60 * minute
+    let answers = 0
+    while (service.pieces.now().getTime() < end) {
+      const answer = await logIn(email, 'wrong', anAddress())
+      if (answer.status === 401) answers += 1
+      else service.advance(waitOf(answer) * second)
+    }
+
+    expect(answers).to.be.within(100, 120)
+  })
+
+  it('under attack keeps nobody out who signed in from there before, also not after a mistake', async () => {
+    const email = await aPerson()
+    await signIn(email, '192.0.2.77')
+    await guessFromEverywhere(email, 20)
+
+    const mistake = await logIn(email, 'wrong', '192.0.2.77')
+    const right = await logIn(email, password, '192.0.2.77')
+
+    expect([mistake.status, right.status]).to.deep.equal([401, 200])
+  })
+
+  it('under attack keeps no device out that signed in before, wherever it is, also beside the attacker', async () => {
+    const email = await aPerson()
+    const cookie = await signIn(email, '192.0.2.77')
+    const other = await aPerson()
+    await guessFromEverywhere(email, 20)
+    for (let at = 0; at < 6; at++) await logIn(email, 'wrong', '192.0.2.78')
+
+    const stranger = await logIn(email, password, '192.0.2.78')
+    const mistake = await logIn(email, 'wrong', '192.0.2.78', cookie)
+    const right = await logIn(email, password, '192.0.2.78', cookie)
+    const ofAnother = await guessFromEverywhere(other, 10)
+    const borrowed = await logIn(other, password, anAddress(), cookie)
+
+    expect([stranger.status, mistake.status, right.status]).to.deep.equal([429, 401, 200])
+    expect([new Set(ofAnother), borrowed.status]).to.deep.equal([new Set([401]), 429])
+  })
+
+  it('gives a stolen device five guesses like everybody, and then it waits', async () => {
+    const email = await aPerson()
+    const cookie = await signIn(email, '192.0.2.77')
+    const statuses: number[] = []
+    for (let at = 0; at < 20; at++) statuses.push((await logIn(email, 'wrong', anAddress(), cookie)).status)
+
+    expect(statuses).to.deep.equal([...Array(5).fill(401), ...Array(15).fill(429)])
+    expect((await logIn(email, password, '192.0.2.77')).status).to.equal(200)
+  })
+
+  it('tells a device by a cookie that no page reads, which goes to the login alone', async () => {
+    const email = await aPerson()
+
+    const { headers, body } = await logIn(email, password, '192.0.2.77')
+
+    const cookie = headers.get('set-cookie') ?? ''
+    expect(cookie).to.match(/^coffer_device_[\w-]{11}=[\w-]{72}; Max-Age=15552000; Path=\/api\/auth\/login; /)
+    expect(cookie).to.include('HttpOnly').and.include('SameSite=Strict').and.not.include(body.token)
+  })
+
+  it('stores nowhere what was typed as the e-mail of nobody: it may be a password', async () => {
+    const typed = `hunter2-${randomUUID()}`
+    must(await logIn(typed, 'x', anAddress()), 401)
+
+    const rows = await inPlatform(async (trx) => [await trx('audit'), await trx('login_attempts')])
+
+    expect(JSON.stringify(rows)).to.include('unknown account').and.not.include(typed)
+  })
+
+  it('by 400 at once from 400 addresses costs whoever signed in before no wait and no refusal', async () => {
+    const email = await aPerson()
+    await signIn(email, '192.0.2.77')
+    const answered: number[] = []
+    const flood = Array.from({ length: 400 }, async (_, at) => {
+      const { status } = await logIn(`${randomUUID()}@example.net`, 'x', `10.${at}.${at % 250}.9`)
+      answered.push(status)
+    })
+
+    await Promise.race(flood) // it has arrived
+    const before = answered.filter((status) => status === 401).length
+    const right = await logIn(email, password, '192.0.2.77')
+    const meanwhile = answered.filter((status) => status === 401).length - before
+    await Promise.all(flood)
+
+    expect(right.status).to.equal(200)
+    expect(meanwhile).to.be.below(20) // of the 65 that are compared one after the other
+    expect(new Set(answered)).to.deep.equal(new Set([401, 503]))
+    expect(answered.filter((status) => status === 401).length).to.be.below(120)
   })
 
   it('counts a network of IPv6 as one address, and IPv4 inside IPv6 as IPv4', async () => {
