@@ -1,12 +1,13 @@
 /**
- * Makes from the contract (shared/contract/openapi.yaml and paths/) what programs read: one bundled openapi.json, and the
- * types. With `--check` nothing is written, and a stale file or a fault in the document ends with 1.
+ * Makes from the contract (shared/contract/openapi.yaml and paths/) what programs read: one bundled openapi.json, the same
+ * without the agents' operations (public-openapi.json), and the types. With `--check` nothing is written, and a stale file or a fault in the document ends with 1.
  */
 import fs from 'node:fs'
 import path from 'node:path'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { lintOperations } from './lint-operations.ts'
+import { lintIntegers } from './lint-integers.ts'
+import { lintOperations, operationsIn } from './lint-operations.ts'
 
 const contract = path.join(import.meta.dirname, '../shared/contract')
 const source = path.join(contract, 'openapi.yaml')
@@ -15,8 +16,8 @@ const check = process.argv.includes('--check')
 const config = await createConfig({
   extends: ['recommended-strict'],
   rules: {
-    'operation-4xx-response': 'off', // `default` is the answer to all that is refused
-    'no-ambiguous-paths': 'off', // `export` is no id
+    'operation-4xx-response': 'error',
+    'no-ambiguous-paths': 'off', // `/api/tenants/export` and `/api/artifacts/versions/…`: `export` and `versions` are no ids
     'security-defined': 'error',
     'operation-description': 'error',
     'operation-singular-tag': 'error',
@@ -42,6 +43,7 @@ for (const fault of faults) {
 
 const bundled = (await bundle({ ref: source, config })).bundle.parsed as object
 const houseFaults = lintOperations(bundled as Parameters<typeof lintOperations>[0])
+houseFaults.push(...lintIntegers(bundled))
 for (const { operation, message } of houseFaults) console.error(`${operation} ${message}`)
 const json = `${JSON.stringify(bundled, null, 1)}\n`
 const types = astToString(
@@ -49,8 +51,23 @@ const types = astToString(
 )
 let stale = 0
 keep('openapi.json', json)
+keep('public-openapi.json', `${JSON.stringify(await bundlePublic(), null, 1)}\n`)
 keep('api-types.ts', `// Made by \`npm run api\` from openapi.yaml.\n${types}`)
 if (stale > 0 || faults.length > 0 || houseFaults.length > 0) process.exit(1)
+
+/** The document without what is for agents alone: what the service shows, and clients are generated from. */
+async function bundlePublic(): Promise<object> {
+  const withoutInternal = await createConfig({ decorators: { 'remove-x-internal': 'on' } })
+  const { bundle: document } = await bundle({ ref: source, config: withoutInternal, removeUnusedComponents: true })
+  const { tags, components, ...rest } = document.parsed
+  const { agentSignature: _, ...securitySchemes } = components.securitySchemes
+  const used = new Set(operationsIn(rest).flatMap((operation) => operation.tags ?? []))
+  return {
+    ...rest,
+    tags: tags.filter(({ name }: { name: string }) => used.has(name)),
+    components: { ...components, securitySchemes },
+  }
+}
 
 function keep(name: string, text: string) {
   const file = path.join(contract, name)

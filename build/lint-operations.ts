@@ -29,6 +29,13 @@ export function lintOperations(document: { paths: Record<string, Record<string, 
   )
 }
 
+/** Every operation of a document, in its order. */
+export function operationsIn(document: { paths: Record<string, Record<string, Operation>> }): Operation[] {
+  return Object.values(document.paths).flatMap((item) =>
+    Object.entries(item).flatMap(([method, operation]) => (methods.includes(method) ? [operation] : [])),
+  )
+}
+
 function faultsOf(method: string, operation: Operation): string[] {
   const { tags = [], responses = {}, requestBody } = operation
   const permission = operation['x-permission']
@@ -40,7 +47,11 @@ function faultsOf(method: string, operation: Operation): string[] {
   }
   if (method !== 'get' && !isForAgents && typeof operation['x-audit'] !== 'string') faults.push('has no x-audit')
   if (!Object.keys(responses).some((status) => status.startsWith('2'))) faults.push('has no answer that is a success')
-  if (!responses['default'] && permission !== 'none') faults.push('does not say how it refuses')
+  for (const statuses of ['4XX', '5XX']) {
+    const isSaid = Object.keys(responses).some((status) => status[0] === statuses[0])
+    if (!isSaid) faults.push(`does not say what it answers with ${statuses}`)
+  }
+  if (responses['default']) faults.push('has `default` in place of 4XX and 5XX')
   const json = requestBody?.content['application/json']
   if (json && !isForAgents && !('example' in json) && !('examples' in json)) faults.push('has no example of its body')
   return faults

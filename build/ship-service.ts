@@ -24,6 +24,7 @@ export async function shipService(
   await bundleService(path.join(target, 'service/bundle'))
   await bundleProgram(path.join(target, 'agent'), agentPrograms)
   copy('shared/contract/openapi.json', target)
+  copy('shared/contract/public-openapi.json', target)
   copy('node_modules/swagger-ui-dist/package.json', target)
   for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png', 'LICENSE']) {
     copy(`node_modules/swagger-ui-dist/${name}`, target)

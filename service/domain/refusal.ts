@@ -1,6 +1,11 @@
+import type { components } from '../../shared/contract/api-types.ts'
+
+/** Stable words for programs; the contract lists them. */
+export type ProblemCode = components['schemas']['ProblemCode']
+
 /** What a refusal may carry beside its words; each is a field of the contract's Problem. */
 export interface RefusalFields {
-  code?: string
+  code?: ProblemCode
   errors?: { path: string; message: string }[]
   missing?: string
   missing_ids?: string[]
@@ -41,7 +46,7 @@ export function notFound(): Refusal {
 }
 
 /** 409: the object's state does not allow it. `code` is a stable word for programs. */
-export function conflict(detail: string, code?: string): Refusal {
+export function conflict(detail: string, code?: ProblemCode): Refusal {
   return new Refusal(409, 'Not in this state', detail, code ? { code } : {})
 }
 

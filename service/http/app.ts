@@ -11,7 +11,7 @@ import { type Operation, authorise, confirmDecision, refuseBody } from './author
 import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
-import { type Admission, contract, contractValidator } from './contract-validator.ts'
+import { type Admission, contractValidator } from './contract-validator.ts'
 import { documentation } from './documentation.ts'
 import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
@@ -50,7 +50,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(redeemTickets(pieces))
   app.use(allowOrigins(pieces.settings.corsOrigins))
   app.use(consoleFiles())
-  app.use(documentation(pieces, limits, contract))
+  app.use(documentation(pieces, limits))
   app.use(packUploads(pieces))
   app.use('/api/agent', signAnswers(pieces))
   app.use('/api/agent', agentDoor())

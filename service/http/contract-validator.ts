@@ -6,7 +6,7 @@ import { tableBytes } from './bodies.ts'
 import { formats, idsInSmallLetters } from './formats.ts'
 
 /** The one document that describes the API. */
-export const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
+const contract = path.join(import.meta.dirname, '../../shared/contract/openapi.json')
 
 /** How an app finds out who asks, by the contract's security scheme; each throws what the caller is to hear. */
 export interface Admission {

@@ -1,24 +1,35 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { gzipSync } from 'node:zlib'
 import express, { type RequestHandler, Router } from 'express'
 import type { Pieces } from '../pieces.ts'
 import { authenticate } from './authenticate.ts'
+import { isNotModified } from './entity-tags.ts'
 import type { RequestLimits } from './limit-requests.ts'
 import { loginFirst } from './reference-login.ts'
 
 const locate = createRequire(import.meta.url)
 
+/** The document without the operations that agents alone call. */
+const publicContract = path.join(import.meta.dirname, '../../shared/contract/public-openapi.json')
+
 /**
  * `/api/openapi.json`, for a session or an API token, and the two pages that show it: `/api/docs` (Swagger UI) and
  * `/api/redoc`, from our own files. The pages ask the user to log in and hold no part of the document themselves.
  */
-export function documentation(pieces: Pieces, limits: RequestLimits, contract: string): Router {
+export function documentation(pieces: Pieces, limits: RequestLimits): Router {
   const pages = Router()
-  const json = fs.readFileSync(contract)
-  pages.get('/api/openapi.json', requireToken(pieces, limits), (_req, res) => {
-    res.type('application/json').send(json)
+  const json = fs.readFileSync(publicContract)
+  const packed = gzipSync(json, { level: 9 })
+  const tag = `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`
+  pages.get('/api/openapi.json', requireToken(pieces, limits), (req, res) => {
+    const isPacked = req.acceptsEncodings('gzip') === 'gzip'
+    res.set({ ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' }).type('application/json')
+    if (isNotModified(req.get('If-None-Match'), tag)) return void res.status(304).end()
+    if (isPacked) res.set('Content-Encoding', 'gzip')
+    res.send(isPacked ? packed : json)
   })
   pages.get('/api/docs', (req, res, next) => (req.path.endsWith('/') ? next() : res.redirect('/api/docs/')))
   pages.use('/api/docs', swaggerUi())

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
-import { Refusal, incoherent, keysDestroyed } from '../domain/refusal.ts'
+import { type ProblemCode, Refusal, incoherent, keysDestroyed } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
@@ -80,12 +80,12 @@ export function asRefusal(error: unknown, req: Request): Refusal | undefined {
   if (isBrokenForm(error)) return incoherent('The body is no whole form of multipart/form-data.')
   if (isValidatorError(error)) {
     if (error.status === 415 && !hasBody(req)) return missingBody()
-    return (error.status === 400 && req.bodyFault) || fromValidator(error)
+    return (error.status === 400 && req.bodyFault) || unknownLevel(error, req) || fromValidator(error)
   }
   return undefined
 }
 
-function unavailable(detail: string, code: string) {
+function unavailable(detail: string, code: ProblemCode) {
   return new Refusal(503, 'Not available now', detail, { code, retry_after_seconds: 5 })
 }
 
@@ -118,6 +118,16 @@ function fromValidator(error: ValidatorError): Refusal {
       return new Refusal(422, 'A value was refused', detail, { errors })
     }
   }
+}
+
+/** A cascade level that there is not is 400 by the specification, before the domain is asked. */
+function unknownLevel({ errors = [] }: ValidatorError, req: Request): Refusal | undefined {
+  const ofLevel = errors.find(({ path }) => path === '/params/level')
+  if (!ofLevel) return undefined
+  const known = ofLevel.message.replace(/^.*: /, '')
+  return incoherent(
+    `Unknown cascade level '${String(req.openapi?.pathParams['level']).slice(0, 40)}': it is one of ${known}.`,
+  )
 }
 
 /** `/body/options/paths/0` and `/query/limit` as `options.paths.0` and `limit`. */

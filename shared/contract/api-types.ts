@@ -2825,7 +2825,29 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the service sends to a webhook
+         * @description Not an operation of the service: what an address that was created as a webhook receives. Check the signature before
+         *     the body is used (docs/events.md). Any answer from 200 to 299 within 15 seconds ends the delivery.
+         */
+        post: operations["receiveEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description RFC 9457. `title` says what kind of refusal it is, `detail` what to do about this one. */
@@ -2835,8 +2857,7 @@ export interface components {
             status: number;
             detail?: string;
             request_id: string;
-            /** @description A stable word for programs, where the status alone does not say enough */
-            code?: string;
+            code?: components["schemas"]["ProblemCode"];
             /** @description The fields that were refused (422) */
             errors?: {
                 /** @description Names and indexes joined by dots, as `options.paths.0` */
@@ -2849,10 +2870,23 @@ export interface components {
             missing_ids?: string[];
             /** @description The policy level that refuses */
             level?: string;
+            /** Format: int64 */
             limit_bytes?: number;
+            /** Format: int64 */
             size_bytes?: number;
             retry_after_seconds?: number;
         };
+        /**
+         * @description A stable word for programs, where the status alone does not say enough. Codes keep their meaning; later versions may
+         *     add others.
+         * @enum {string}
+         */
+        ProblemCode: "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_revoked" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "content_damaged" | "crashed" | "credential_in_use" | "database_unavailable" | "device_decommissioned" | "device_disabled" | "device_in_service" | "device_purged" | "email_taken" | "idempotency_mismatch" | "import_running" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "memory" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "not_a_file" | "not_a_folder" | "not_browsable" | "not_collected" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "platform_fixed" | "precondition_failed" | "queue_full" | "rate_limited" | "replayed" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "run_ended" | "session_ended" | "slug_taken" | "source_unreachable" | "store_unreachable" | "superseded" | "ticket_void" | "time" | "token_invalid" | "token_spent" | "too_many" | "too_many_packs" | "too_many_streams" | "unknown_path" | "unsigned";
+        /**
+         * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
+         * @enum {string}
+         */
+        FailureCode: "dns_failure" | "connection_refused" | "connection_timeout" | "host_unreachable" | "connection_lost" | "unsupported_algorithm" | "protocol_error" | "tls_untrusted" | "fingerprint_unapproved" | "fingerprint_rejected" | "auth_failed" | "credential_missing" | "credential_unusable" | "two_factor_required" | "enable_failed" | "privilege_insufficient" | "prompt_timeout" | "command_refused" | "device_busy" | "request_failed" | "output_truncated" | "output_disturbed" | "output_too_large" | "archive_damaged" | "archive_refused" | "network_not_found" | "shell_not_clean" | "rsync_missing" | "rsync_too_old" | "rsync_failed" | "path_missing" | "path_unreadable" | "options_invalid" | "tree_too_large" | "device_misbehaved" | "restore_not_begun" | "restore_busy" | "restore_refused" | "restore_damaged" | "restore_unknown" | "restore_not_committed" | "restore_not_confirmed" | "store_unreachable" | "disk_full" | "deadline_exceeded" | "agent_lost" | "no_agent" | "platform_unsupported" | "internal_error";
         /**
          * Format: date-time
          * @description RFC 3339 in UTC; no leap second
@@ -3191,7 +3225,7 @@ export interface components {
             queued_at: components["schemas"]["Instant"];
             started_at: components["schemas"]["Instant"] | null;
             finished_at: components["schemas"]["Instant"] | null;
-            error_code: string | null;
+            error_code: components["schemas"]["FailureCode"] | null;
             error: string | null;
             progress: {
                 organisations: number;
@@ -3452,7 +3486,7 @@ export interface components {
             /** Format: uuid */
             id: string;
             status: components["schemas"]["RunStatus"];
-            error_code: string | null;
+            error_code: components["schemas"]["FailureCode"] | null;
             queued_at: components["schemas"]["Instant"];
             /** Format: date-time */
             finished_at: string | null;
@@ -3792,6 +3826,7 @@ export interface components {
             totals: {
                 lineages: number;
                 versions: number;
+                /** Format: int64 */
                 size_bytes: number;
             };
             lineages: components["schemas"]["LineageLoss"][];
@@ -3809,6 +3844,7 @@ export interface components {
             keep_last: number;
             versions_kept: number;
             versions_going: number;
+            /** Format: int64 */
             size_bytes_going: number;
             /** @description The oldest 50 of them, the oldest first */
             going: {
@@ -3816,6 +3852,7 @@ export interface components {
                 version_id: string;
                 captured_at: components["schemas"]["Instant"];
                 last_seen_at: components["schemas"]["Instant"];
+                /** Format: int64 */
                 size_bytes: number;
             }[];
         };
@@ -4107,7 +4144,7 @@ export interface components {
             status: components["schemas"]["RunStatus"];
             /** @description Device, step, what was expected, what was seen, what to try */
             error: string | null;
-            error_code: string | null;
+            error_code: components["schemas"]["FailureCode"] | null;
             queued_at: components["schemas"]["Instant"];
             /** Format: date-time */
             started_at: string | null;
@@ -4197,6 +4234,7 @@ export interface components {
             detail?: string;
         };
         LogLine: {
+            /** Format: int64 */
             seq: number;
             at: components["schemas"]["Instant"];
             /** @enum {string} */
@@ -4311,6 +4349,7 @@ export interface components {
             last_seen_at: components["schemas"]["Instant"];
             /** @description HMAC-SHA-256 of the content under a key of the customer, in hex */
             fingerprint: string;
+            /** Format: int64 */
             size_bytes: number;
             lines: number | null;
             /** @description Lines added since the version before, on the normalised text; entries of a tree. Null is unknown. */
@@ -4500,6 +4539,7 @@ export interface components {
             folders: number;
             /** @description Links, devices, fifos and sockets */
             others: number;
+            /** Format: int64 */
             size_bytes: number;
             /** @description Files that could not be read, vanished or changed while being read */
             problems: number;
@@ -4516,10 +4556,13 @@ export interface components {
             name: string;
             /** @enum {string} */
             type: "file" | "directory" | "symlink" | "fifo" | "socket" | "char" | "block";
+            /** Format: int64 */
             size: number;
             /** @description Octal, as `0644` */
             mode: string;
+            /** Format: int64 */
             uid: number;
+            /** Format: int64 */
             gid: number;
             user?: string;
             group?: string;
@@ -4653,7 +4696,7 @@ export interface components {
             /** @description As `5 hours`, `3 days` or `never` */
             last_success_age_label: string;
             last_error: string | null;
-            error_code: string | null;
+            error_code: components["schemas"]["FailureCode"] | null;
             /** @description The latest ten */
             suspicious_versions: string[];
         };
@@ -4694,6 +4737,7 @@ export interface components {
             /** @description `BKP_INTEGRITY_DAYS` */
             period_days: number;
             packs: components["schemas"]["ReadBack"] & {
+                /** Format: int64 */
                 bytes: number;
                 /** @description Of the bytes */
                 checked_share: number;
@@ -4803,7 +4847,10 @@ export interface components {
         };
         StorageSample: {
             sampled_at: components["schemas"]["Instant"];
-            /** @description Bytes of packs, encrypted and compressed */
+            /**
+             * Format: int64
+             * @description Bytes of packs, encrypted and compressed
+             */
             stored: number;
         };
         StorageContents: {
@@ -4814,11 +4861,20 @@ export interface components {
                 slug: components["schemas"]["Slug"];
                 lineages: number;
                 versions: number;
-                /** @description Bytes of all versions, as the devices gave them */
+                /**
+                 * Format: int64
+                 * @description Bytes of all versions, as the devices gave them
+                 */
                 collected: number;
-                /** @description Bytes of their parts, unpacked, equal ones once */
+                /**
+                 * Format: int64
+                 * @description Bytes of their parts, unpacked, equal ones once
+                 */
                 unique: number;
-                /** @description Bytes of packs */
+                /**
+                 * Format: int64
+                 * @description Bytes of packs
+                 */
                 stored: number;
             }[];
             /** @description Those that collected the most, the largest first */
@@ -4834,14 +4890,23 @@ export interface components {
                 key: string;
                 transport: components["schemas"]["Transport"];
                 versions: number;
-                /** @description Bytes of its versions; what they share counts in each */
+                /**
+                 * Format: int64
+                 * @description Bytes of its versions; what they share counts in each
+                 */
                 collected: number;
             }[];
         };
         StorageUsage: {
-            /** @description Bytes of packs, encrypted and compressed as they lie in the store */
+            /**
+             * Format: int64
+             * @description Bytes of packs, encrypted and compressed as they lie in the store
+             */
             stored: number;
-            /** @description Bytes; negative when it shrinks. Show it with `basis`. */
+            /**
+             * Format: int64
+             * @description Bytes; negative when it shrinks. Show it with `basis`.
+             */
             growth_per_day: number | null;
             /**
              * @description `measured`: the slope of daily samples. `transferred`: what came a day, corrected by the share that stays.
@@ -4856,13 +4921,16 @@ export interface components {
             full_at: string | null;
             /** @description Where objects lie, if that is a disk of this machine */
             disk: {
+                /** Format: int64 */
                 total: number;
+                /** Format: int64 */
                 free: number;
             } | null;
             by_tenant: {
                 /** Format: uuid */
                 id: string;
                 slug: components["schemas"]["Slug"];
+                /** Format: int64 */
                 stored: number;
             }[];
         };
@@ -4931,9 +4999,12 @@ export interface components {
             database: "embedded" | "external";
             /** @enum {string} */
             object_store: "disk" | "bucket";
+            /** Format: int64 */
             max_file_preview_bytes: number;
+            /** Format: int64 */
             max_diff_file_bytes: number;
             max_diff_lines: number;
+            /** Format: int64 */
             max_archive_bytes: number;
         };
         SettingsPatch: {
@@ -4979,6 +5050,293 @@ export interface components {
             data: {
                 [key: string]: unknown;
             };
+        };
+        /** @description What a webhook is sent; see docs/events.md for its signature */
+        WebhookNotification: {
+            /**
+             * Format: uuid
+             * @description Of the delivery: what comes twice has the same
+             */
+            id: string;
+            /** Format: uuid */
+            webhook_id: string;
+            /** @enum {string} */
+            kind: "event" | "digest" | "test";
+            /** @description A line for each event, as chats show it */
+            text: string;
+            events: components["schemas"]["TypedEvent"][];
+        };
+        /** @description An event with what its type has in `data`. Later versions may add types, and fields to a type. */
+        TypedEvent: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        RunEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
+            data: {
+                /** Format: uuid */
+                run_id: string;
+                trigger: string;
+                error_code?: components["schemas"]["FailureCode"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
+        };
+        DeviceRecoveredEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "device.recovered";
+            data: {
+                /** Format: uuid */
+                run_id: string;
+                /** @enum {string} */
+                was: "failed" | "blocked" | "stale";
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device.recovered";
+        };
+        DeviceStaleEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "device.stale";
+            data: {
+                last_success_at: components["schemas"]["Instant"] | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device.stale";
+        };
+        VersionWrittenEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "version.written";
+            data: {
+                /** Format: uuid */
+                version_id: string;
+                /** Format: uuid */
+                artifact_id: string;
+                /** Format: uuid */
+                run_id: string;
+                key: string;
+                transport: components["schemas"]["Transport"];
+                /** Format: int64 */
+                size_bytes: number;
+                added: number | null;
+                removed: number | null;
+                first: boolean;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "version.written";
+        };
+        VersionSuspiciousEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "version.suspicious";
+            data: {
+                /** Format: uuid */
+                version_id: string;
+                /** Format: uuid */
+                artifact_id: string;
+                /** Format: uuid */
+                run_id: string;
+                key: string;
+                transport: components["schemas"]["Transport"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "version.suspicious";
+        };
+        DriftEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "artifact.drifted" | "artifact.aligned";
+            data: {
+                /** Format: uuid */
+                artifact_id: string;
+                key: string;
+                transport: components["schemas"]["Transport"];
+                /** Format: uuid */
+                pinned_version_id: string | null;
+                /** Format: uuid */
+                latest_version_id: string | null;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "artifact.drifted" | "artifact.aligned";
+        };
+        FingerprintEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "fingerprint.pending" | "fingerprint.changed";
+            data: {
+                /** Format: uuid */
+                fingerprint_id: string;
+                kind: string;
+                algorithm: string | null;
+                fingerprint: string;
+                host: string;
+                port: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fingerprint.pending" | "fingerprint.changed";
+        };
+        RestoreStateEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "restore.state";
+            data: {
+                /** Format: uuid */
+                run_id: string;
+                /** Format: uuid */
+                version_id: string | null;
+                status: string;
+                error_code?: components["schemas"]["FailureCode"];
+                confirm_until?: components["schemas"]["Instant"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "restore.state";
+        };
+        AgentSeenEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "agent.online" | "agent.offline";
+            data: {
+                last_seen_at: components["schemas"]["Instant"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.online" | "agent.offline";
+        };
+        AgentDoubtedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "agent.cloned" | "agent.rewound";
+            data: {
+                hostname: string | null;
+                clear_with: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.cloned" | "agent.rewound";
+        };
+        AgentLabModeEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "agent.lab_mode";
+            data: {
+                lab_mode: boolean;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.lab_mode";
+        };
+        IntegrityEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "integrity.damaged" | "integrity.healed";
+            data: {
+                /** @enum {string} */
+                what: "pack" | "manifest" | "keys" | "dump";
+                id?: string;
+                name?: string;
+                kind?: string;
+                chunks?: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "integrity.damaged" | "integrity.healed";
+        };
+        ReportFrozenEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "report.frozen";
+            data: {
+                /** Format: date */
+                day: string;
+                devices: number;
+                covered: number;
+                exceptions: number;
+                suspicious_versions: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "report.frozen";
+        };
+        StorageRoomEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "storage.low" | "storage.enough";
+            data: {
+                /** Format: int64 */
+                free_bytes: number;
+                /** Format: int64 */
+                total_bytes: number;
+                low_percent: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "storage.low" | "storage.enough";
+        };
+        SettingsChangedEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "settings.changed";
+            data: {
+                changed: string[];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "settings.changed";
+        };
+        WebhookDisabledEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "webhook.disabled";
+            data: {
+                /** Format: uuid */
+                webhook_id: string;
+                name: string;
+                failing_since: components["schemas"]["Instant"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.disabled";
         };
         /** @description Empty or absent, as of the other filters, is whichever */
         FilterEvents: components["schemas"]["EventType"][];
@@ -5138,6 +5496,7 @@ export interface components {
             boot_id: string;
             envelope_key: components["schemas"]["Key32"];
             challenge: string;
+            /** Format: int64 */
             sequence: number;
             protocol: number;
             version: string;
@@ -5149,7 +5508,10 @@ export interface components {
         AgentSession: {
             /** Format: uuid */
             session_id: string;
-            /** @description What the agent keeps on disk and sends next time */
+            /**
+             * Format: int64
+             * @description What the agent keeps on disk and sends next time
+             */
             sequence: number;
             server_time: components["schemas"]["Instant"];
             lab_mode: boolean;
@@ -5283,6 +5645,7 @@ export interface components {
             /** Format: uuid */
             lease_id: string;
             packs: {
+                /** Format: int64 */
                 size: number;
                 sha256: components["schemas"]["Base64"];
                 md5: components["schemas"]["Base64"];
@@ -5317,6 +5680,7 @@ export interface components {
         };
         /** @description A blob as a list of chunks, or as chunks that hold the list */
         ContentRef: {
+            /** Format: int64 */
             size: number;
             chunks?: components["schemas"]["Hex64"][];
             list?: components["schemas"]["Hex64"][];
@@ -5376,7 +5740,16 @@ export interface components {
     };
     responses: {
         /** @description Refused, with the reason */
-        Problem: {
+        Refused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Failed, or not available now; with `Retry-After` where it is worth trying again */
+        Failed: {
             headers: {
                 [name: string]: unknown;
             };
@@ -5390,7 +5763,7 @@ export interface components {
          * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
          * @example 01980f3a-5c00-7000-8000-000000000001
          */
-        Tenant: string;
+        TenantQuery: string;
         /**
          * @description How many at most
          * @example 50
@@ -5530,10 +5903,10 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-00000000000d
          */
         JobId: string;
-        /** @description `platform`, `customer` or `device`; another word is a 400 */
-        PolicyLevel: string;
-        /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
-        BlackoutLevel: string;
+        /** @description Another word is a 400 */
+        PolicyLevelPath: "platform" | "customer" | "device";
+        /** @description Another word is a 400 */
+        BlackoutLevel: "platform" | "customer" | "site" | "device";
         /**
          * @description Of the level `site`, which one
          * @example lyon
@@ -5563,7 +5936,7 @@ export interface components {
          * @description The whole as an attachment; needs `config:download`
          * @example true
          */
-        Download: boolean;
+        DownloadQuery: boolean;
     };
     requestBodies: never;
     headers: {
@@ -5594,6 +5967,8 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     ready: {
@@ -5623,6 +5998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Ready"];
                 };
             };
+            "4XX": components["responses"]["Refused"];
         };
     };
     metrics: {
@@ -5632,7 +6008,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -5649,7 +6025,8 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     login: {
@@ -5680,7 +6057,8 @@ export interface operations {
                     "application/json": components["schemas"]["SessionToken"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     logout: {
@@ -5699,7 +6077,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     confirmIdentity: {
@@ -5729,7 +6108,8 @@ export interface operations {
                     "application/json": components["schemas"]["Confirmation"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     changePassword: {
@@ -5758,7 +6138,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     me: {
@@ -5779,7 +6160,8 @@ export interface operations {
                     "application/json": components["schemas"]["Me"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listSessions: {
@@ -5800,7 +6182,8 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     endSession: {
@@ -5825,7 +6208,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listTokens: {
@@ -5846,7 +6230,8 @@ export interface operations {
                     "application/json": components["schemas"]["ApiToken"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createToken: {
@@ -5856,7 +6241,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -5877,7 +6262,8 @@ export interface operations {
                     "application/json": components["schemas"]["MadeApiToken"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteToken: {
@@ -5902,7 +6288,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listAllTokens: {
@@ -5912,7 +6299,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -5942,7 +6329,8 @@ export interface operations {
                     "application/json": components["schemas"]["AnyApiToken"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     revokeToken: {
@@ -5952,7 +6340,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -5973,7 +6361,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listUsers: {
@@ -5983,7 +6372,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -6008,7 +6397,8 @@ export interface operations {
                     "application/json": components["schemas"]["User"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createUser: {
@@ -6018,7 +6408,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -6050,7 +6440,8 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteUser: {
@@ -6060,7 +6451,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6081,7 +6472,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateUser: {
@@ -6091,7 +6483,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6124,7 +6516,8 @@ export interface operations {
                     "application/json": components["schemas"]["UpdatedUser"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listUserSessions: {
@@ -6134,7 +6527,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6157,7 +6550,8 @@ export interface operations {
                     "application/json": components["schemas"]["Session"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     endUserSessions: {
@@ -6167,7 +6561,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only list the API tokens of this user, and revoke none
                  * @example true
@@ -6195,7 +6589,8 @@ export interface operations {
                     "application/json": components["schemas"]["RevokedTokens"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listTenants: {
@@ -6205,7 +6600,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -6235,7 +6630,8 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createTenant: {
@@ -6269,7 +6665,8 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     exportTenants: {
@@ -6279,7 +6676,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description With the devices that are in service
                  * @example true
@@ -6301,7 +6698,8 @@ export interface operations {
                     "application/json": components["schemas"]["InventoryDocument"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getTenant: {
@@ -6311,7 +6709,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6334,7 +6732,8 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteTenant: {
@@ -6367,7 +6766,8 @@ export interface operations {
                     "application/json": components["schemas"]["Destruction"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateTenant: {
@@ -6377,7 +6777,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6410,7 +6810,8 @@ export interface operations {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     destroyKey: {
@@ -6455,7 +6856,8 @@ export interface operations {
                     "application/json": components["schemas"]["DestroyedKeys"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listDestructions: {
@@ -6485,7 +6887,8 @@ export interface operations {
                     "application/json": components["schemas"]["Destruction"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getDestruction: {
@@ -6512,7 +6915,8 @@ export interface operations {
                     "application/json": components["schemas"]["Destruction"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     withdrawDestruction: {
@@ -6539,7 +6943,8 @@ export interface operations {
                     "application/json": components["schemas"]["Destruction"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readCertificate: {
@@ -6566,7 +6971,8 @@ export interface operations {
                     "application/json": components["schemas"]["DestructionCertificate"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     exportTenant: {
@@ -6576,7 +6982,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description With the devices that are in service
                  * @example true
@@ -6604,7 +7010,8 @@ export interface operations {
                     "application/json": components["schemas"]["InventoryDocument"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listAgents: {
@@ -6614,7 +7021,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -6654,7 +7061,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createAgent: {
@@ -6664,7 +7072,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -6694,7 +7102,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getAgent: {
@@ -6704,7 +7113,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6727,7 +7136,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteAgent: {
@@ -6737,7 +7147,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6758,7 +7168,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateAgent: {
@@ -6768,7 +7179,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6801,7 +7212,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createEnrollmentToken: {
@@ -6811,7 +7223,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6843,7 +7255,8 @@ export interface operations {
                     "application/json": components["schemas"]["EnrollmentToken"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     revokeAgent: {
@@ -6853,7 +7266,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6876,7 +7289,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     clearAgent: {
@@ -6886,7 +7300,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -6909,7 +7323,8 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listCredentials: {
@@ -6919,7 +7334,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -6949,7 +7364,8 @@ export interface operations {
                     "application/json": components["schemas"]["Credential"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createCredential: {
@@ -6959,7 +7375,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -6992,7 +7408,8 @@ export interface operations {
                     "application/json": components["schemas"]["Credential"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getCredential: {
@@ -7002,7 +7419,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7025,7 +7442,8 @@ export interface operations {
                     "application/json": components["schemas"]["Credential"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteCredential: {
@@ -7035,7 +7453,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7056,7 +7474,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateCredential: {
@@ -7066,7 +7485,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7099,7 +7518,8 @@ export interface operations {
                     "application/json": components["schemas"]["Credential"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listPlatforms: {
@@ -7120,7 +7540,8 @@ export interface operations {
                     "application/json": components["schemas"]["Platform"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listDevices: {
@@ -7130,7 +7551,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -7210,7 +7631,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createDevice: {
@@ -7220,7 +7642,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -7264,7 +7686,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateDevices: {
@@ -7274,7 +7697,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only say what would be changed
                  * @example true
@@ -7313,7 +7736,8 @@ export interface operations {
                     "application/json": components["schemas"]["DevicesChanged"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     exportDevices: {
@@ -7323,7 +7747,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Part of the name, address, site or a tag
                  * @example core
@@ -7391,7 +7815,8 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getDevice: {
@@ -7401,7 +7826,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7424,7 +7849,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateDevice: {
@@ -7434,7 +7860,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7469,7 +7895,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     exportDevice: {
@@ -7479,7 +7906,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7502,7 +7929,8 @@ export interface operations {
                     "application/json": components["schemas"]["InventoryDocument"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     testDevice: {
@@ -7512,7 +7940,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -7538,7 +7966,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     confirmRestore: {
@@ -7548,7 +7977,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7571,7 +8000,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     decommissionDevice: {
@@ -7581,7 +8011,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7604,7 +8034,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     reinstateDevice: {
@@ -7614,7 +8045,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7637,7 +8068,8 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listOccurrences: {
@@ -7647,7 +8079,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -7678,7 +8110,8 @@ export interface operations {
                     "application/json": components["schemas"]["Occurrence"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listArtifacts: {
@@ -7688,7 +8121,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7711,7 +8144,8 @@ export interface operations {
                     "application/json": components["schemas"]["Artifact"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deviceDivergence: {
@@ -7721,7 +8155,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -7744,7 +8178,8 @@ export interface operations {
                     "application/json": components["schemas"]["Divergence"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listSnapshots: {
@@ -7754,7 +8189,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -7785,7 +8220,8 @@ export interface operations {
                     "application/json": components["schemas"]["Snapshot"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     importCsv: {
@@ -7795,7 +8231,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Writes nothing, and says what would be written
                  * @example true
@@ -7824,7 +8260,8 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     importJson: {
@@ -7834,7 +8271,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Writes nothing, and says what would be written
                  * @example true
@@ -7879,7 +8316,8 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     importNetbox: {
@@ -7889,7 +8327,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Writes nothing, and says what would be written
                  * @example true
@@ -7934,7 +8372,8 @@ export interface operations {
                     "application/json": components["schemas"]["ImportReport"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listFleets: {
@@ -7944,7 +8383,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -7969,7 +8408,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createFleet: {
@@ -7979,7 +8419,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -8011,7 +8451,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getFleet: {
@@ -8021,7 +8462,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8044,7 +8485,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteFleet: {
@@ -8054,7 +8496,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8075,7 +8517,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateFleet: {
@@ -8085,7 +8528,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8120,7 +8563,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     approveFleetAddress: {
@@ -8130,7 +8574,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8153,7 +8597,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     scanFleet: {
@@ -8163,7 +8608,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8186,7 +8631,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     applyFleet: {
@@ -8196,7 +8642,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8230,7 +8676,8 @@ export interface operations {
                     "application/json": components["schemas"]["FleetApplied"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listFingerprints: {
@@ -8240,7 +8687,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -8285,7 +8732,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fingerprint"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getFingerprint: {
@@ -8295,7 +8743,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8318,7 +8766,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fingerprint"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     approveFingerprint: {
@@ -8328,7 +8777,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8361,7 +8810,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fingerprint"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     rejectFingerprint: {
@@ -8371,7 +8821,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8394,7 +8844,8 @@ export interface operations {
                     "application/json": components["schemas"]["Fingerprint"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listAddresses: {
@@ -8404,7 +8855,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -8439,7 +8890,8 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceAddress"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     approveAddresses: {
@@ -8449,7 +8901,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -8480,7 +8932,8 @@ export interface operations {
                     "application/json": components["schemas"]["AddressesApproved"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     approveAddress: {
@@ -8490,7 +8943,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -8522,7 +8975,8 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceAddress"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getEffectiveRetention: {
@@ -8537,7 +8991,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -8554,7 +9008,8 @@ export interface operations {
                     "application/json": components["schemas"]["EffectiveRetention"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     previewRetention: {
@@ -8589,7 +9044,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -8606,7 +9061,8 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPreview"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getRetention: {
@@ -8621,12 +9077,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8641,7 +9097,8 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPolicy"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setRetention: {
@@ -8656,7 +9113,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only say what the next run would remove
                  * @example true
@@ -8665,8 +9122,8 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8691,7 +9148,8 @@ export interface operations {
                     "application/json": components["schemas"]["RetentionPolicy"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getPosture: {
@@ -8706,12 +9164,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8726,7 +9184,8 @@ export interface operations {
                     "application/json": components["schemas"]["PosturePolicy"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setPosture: {
@@ -8741,12 +9200,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8770,7 +9229,8 @@ export interface operations {
                     "application/json": components["schemas"]["PosturePolicy"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getEffectiveRestore: {
@@ -8785,7 +9245,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -8802,7 +9262,8 @@ export interface operations {
                     "application/json": components["schemas"]["EffectiveRestore"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getRestorePolicy: {
@@ -8817,12 +9278,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8837,7 +9298,8 @@ export interface operations {
                     "application/json": components["schemas"]["RestorePolicyLevel"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setRestorePolicy: {
@@ -8852,12 +9314,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer` or `device`; another word is a 400 */
-                level: components["parameters"]["PolicyLevel"];
+                /** @description Another word is a 400 */
+                level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
         };
@@ -8881,7 +9343,8 @@ export interface operations {
                     "application/json": components["schemas"]["RestorePolicyLevel"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listPolicyRuns: {
@@ -8891,7 +9354,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -8931,7 +9394,8 @@ export interface operations {
                     "application/json": components["schemas"]["PolicyRun"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listBlackouts: {
@@ -8941,7 +9405,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -8966,7 +9430,8 @@ export interface operations {
                     "application/json": components["schemas"]["ListedBlackout"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getEffectiveBlackouts: {
@@ -8981,7 +9446,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -8998,7 +9463,8 @@ export interface operations {
                     "application/json": components["schemas"]["EffectiveBlackouts"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getBlackouts: {
@@ -9018,11 +9484,11 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
+                /** @description Another word is a 400 */
                 level: components["parameters"]["BlackoutLevel"];
             };
             cookie?: never;
@@ -9038,7 +9504,8 @@ export interface operations {
                     "application/json": components["schemas"]["LevelBlackouts"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     setBlackouts: {
@@ -9058,11 +9525,11 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
-                /** @description `platform`, `customer`, `site` or `device`; another word is a 400 */
+                /** @description Another word is a 400 */
                 level: components["parameters"]["BlackoutLevel"];
             };
             cookie?: never;
@@ -9105,7 +9572,8 @@ export interface operations {
                     "application/json": components["schemas"]["LevelBlackouts"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     triggerBackups: {
@@ -9115,7 +9583,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -9146,7 +9614,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listRuns: {
@@ -9156,7 +9625,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -9216,7 +9685,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getRun: {
@@ -9226,7 +9696,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9249,7 +9719,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readRunLog: {
@@ -9259,7 +9730,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only lines behind this `seq`
                  * @example 200
@@ -9292,7 +9763,8 @@ export interface operations {
                     "application/json": components["schemas"]["LogLine"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     cancelRun: {
@@ -9302,7 +9774,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9325,7 +9797,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listVersions: {
@@ -9335,7 +9808,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -9366,7 +9839,8 @@ export interface operations {
                     "application/json": components["schemas"]["Version"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     diffVersions: {
@@ -9376,7 +9850,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description The older side
                  * @example 01980f3a-5c00-7000-8000-00000000000a
@@ -9414,7 +9888,8 @@ export interface operations {
                     "application/json": components["schemas"]["TextDiff"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     pinVersion: {
@@ -9424,7 +9899,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9456,7 +9931,8 @@ export interface operations {
                     "application/json": components["schemas"]["Artifact"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     unpinVersion: {
@@ -9466,7 +9942,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9487,7 +9963,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readDrift: {
@@ -9497,7 +9974,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Unchanged lines around a change
                  * @example 10
@@ -9525,7 +10002,8 @@ export interface operations {
                     "application/json": components["schemas"]["Drift"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     artifactDivergence: {
@@ -9535,7 +10013,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9558,7 +10036,8 @@ export interface operations {
                     "application/json": components["schemas"]["Divergence"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     recomputeDivergence: {
@@ -9568,7 +10047,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9591,7 +10070,8 @@ export interface operations {
                     "application/json": components["schemas"]["Recompute"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     getVersion: {
@@ -9601,7 +10081,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9624,7 +10104,8 @@ export interface operations {
                     "application/json": components["schemas"]["Version"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readVersionContent: {
@@ -9634,12 +10115,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description The whole as an attachment; needs `config:download`
                  * @example true
                  */
-                download?: components["parameters"]["Download"];
+                download?: components["parameters"]["DownloadQuery"];
                 /**
                  * @description The text as its platform compares it: without what changes by itself
                  * @example true
@@ -9674,7 +10155,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     reviewVersion: {
@@ -9684,7 +10166,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9717,7 +10199,8 @@ export interface operations {
                     "application/json": components["schemas"]["Version"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     withdrawReview: {
@@ -9727,7 +10210,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -9748,7 +10231,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     restoreVersion: {
@@ -9758,7 +10242,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -9794,7 +10278,8 @@ export interface operations {
                     "application/json": components["schemas"]["Run"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listChanges: {
@@ -9804,7 +10289,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -9879,7 +10364,8 @@ export interface operations {
                     "application/json": components["schemas"]["Change"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     reviewChanges: {
@@ -9889,7 +10375,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -9918,7 +10404,8 @@ export interface operations {
                     "application/json": components["schemas"]["ReviewedChanges"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     searchConfigurations: {
@@ -9928,7 +10415,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -9946,10 +10433,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/x-ndjson": components["schemas"]["SearchRecord"];
+                    "application/x-ndjson": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     browseSnapshot: {
@@ -9964,7 +10452,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -9995,7 +10483,8 @@ export interface operations {
                     "application/json": components["schemas"]["TreeEntry"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readSnapshotFile: {
@@ -10010,12 +10499,12 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description The whole as an attachment; needs `config:download`
                  * @example true
                  */
-                download?: components["parameters"]["Download"];
+                download?: components["parameters"]["DownloadQuery"];
             };
             header?: never;
             path: {
@@ -10039,7 +10528,8 @@ export interface operations {
                     "application/octet-stream": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     diffSnapshots: {
@@ -10054,7 +10544,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description The snapshot to compare with; it is the newer side
                  * @example 01980f3a-5c00-7000-8000-00000000000b
@@ -10087,7 +10577,8 @@ export interface operations {
                     "application/json": components["schemas"]["FolderDiff"] | components["schemas"]["FileDiff"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     archiveSnapshot: {
@@ -10102,7 +10593,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -10125,7 +10616,8 @@ export interface operations {
                     "application/gzip": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     dailyReport: {
@@ -10135,7 +10627,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description In `BKP_TIMEZONE`; today where it is absent
                  * @example 2026-11-20
@@ -10162,7 +10654,8 @@ export interface operations {
                     "application/json": components["schemas"]["DailyReport"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listReportDays: {
@@ -10172,7 +10665,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only this day and those before it
                  * @example 2026-11-20
@@ -10199,7 +10692,8 @@ export interface operations {
                     "application/json": components["schemas"]["ReportDay"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     persistDailyReport: {
@@ -10209,7 +10703,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -10226,7 +10720,8 @@ export interface operations {
                     "application/json": components["schemas"]["DailyReport"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     storageUsage: {
@@ -10236,7 +10731,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -10253,7 +10748,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageUsage"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     storageSamples: {
@@ -10263,7 +10759,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How far back
                  * @example 30
@@ -10285,7 +10781,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageSample"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     storageContents: {
@@ -10295,7 +10792,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -10317,7 +10814,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageContents"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     sampleStorage: {
@@ -10327,7 +10825,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -10347,7 +10845,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageUsage"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     purgeStorage: {
@@ -10357,7 +10856,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -10393,7 +10892,8 @@ export interface operations {
                     "application/json": components["schemas"]["BegunPurge"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     storageCompliance: {
@@ -10403,7 +10903,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -10427,7 +10927,8 @@ export interface operations {
                     "application/json": components["schemas"]["StorageCompliance"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     damagedVersions: {
@@ -10437,7 +10938,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -10461,7 +10962,8 @@ export interface operations {
                     "application/json": components["schemas"]["DamagedVersion"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createDownload: {
@@ -10471,7 +10973,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -10492,7 +10994,8 @@ export interface operations {
                     "application/json": components["schemas"]["Download"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readDownload: {
@@ -10516,7 +11019,8 @@ export interface operations {
                     "*/*": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     readSettings: {
@@ -10537,7 +11041,8 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateSettings: {
@@ -10562,7 +11067,8 @@ export interface operations {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listEvents: {
@@ -10572,7 +11078,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description The id of an event; what came later is wanted
                  * @example 01980f3a-5c00-7000-8000-000000000010
@@ -10618,7 +11124,8 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listWebhooks: {
@@ -10628,7 +11135,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path?: never;
@@ -10645,7 +11152,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     createWebhook: {
@@ -10655,7 +11163,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
                 /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
@@ -10679,7 +11187,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     deleteWebhook: {
@@ -10689,7 +11198,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -10710,7 +11219,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     updateWebhook: {
@@ -10720,7 +11230,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -10747,7 +11257,8 @@ export interface operations {
                     "application/json": components["schemas"]["Webhook"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     testWebhook: {
@@ -10757,7 +11268,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -10780,7 +11291,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listDeliveries: {
@@ -10790,7 +11302,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description How many at most
                  * @example 50
@@ -10826,7 +11338,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     resendDelivery: {
@@ -10836,7 +11349,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
             };
             header?: never;
             path: {
@@ -10864,7 +11377,8 @@ export interface operations {
                     "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listAudit: {
@@ -10874,7 +11388,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
@@ -10949,7 +11463,8 @@ export interface operations {
                     "application/json": components["schemas"]["AuditRecord"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentChallenge: {
@@ -10973,7 +11488,8 @@ export interface operations {
                     "application/json": components["schemas"]["Challenge"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentEnroll: {
@@ -10998,7 +11514,8 @@ export interface operations {
                     "application/json": components["schemas"]["Enrolled"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentSession: {
@@ -11023,7 +11540,8 @@ export interface operations {
                     "application/json": components["schemas"]["AgentSession"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentClaim: {
@@ -11055,7 +11573,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentHeartbeat: {
@@ -11080,7 +11599,8 @@ export interface operations {
                     "application/json": components["schemas"]["HeartbeatAnswer"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentLog: {
@@ -11109,7 +11629,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentFingerprints: {
@@ -11140,7 +11661,8 @@ export interface operations {
                     "application/json": components["schemas"]["FingerprintDecisions"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentBaseline: {
@@ -11172,7 +11694,8 @@ export interface operations {
                     "application/json": components["schemas"]["BaselinePage"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentPayload: {
@@ -11204,7 +11727,8 @@ export interface operations {
                     "application/json": components["schemas"]["RestorePayload"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentCheck: {
@@ -11235,7 +11759,8 @@ export interface operations {
                     "application/json": components["schemas"]["ArtifactCheckAnswer"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentMissingChunks: {
@@ -11266,7 +11791,8 @@ export interface operations {
                     "application/json": components["schemas"]["MissingChunks"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentPacks: {
@@ -11297,7 +11823,8 @@ export interface operations {
                     "application/json": components["schemas"]["PackAddresses"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentConfirmPacks: {
@@ -11328,7 +11855,8 @@ export interface operations {
                     "application/json": components["schemas"]["PackStates"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentResult: {
@@ -11359,7 +11887,8 @@ export interface operations {
                     "application/json": components["schemas"]["ResultAnswer"];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     agentPutPack: {
@@ -11390,7 +11919,51 @@ export interface operations {
                 };
                 content?: never;
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    receiveEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The id of the delivery */
+                "X-Coffer-Delivery": string;
+                /** @description When it was sent, in seconds since 1970 */
+                "X-Coffer-Timestamp": string;
+                /** @description `sha256=` and the HMAC-SHA-256, in hex, of time, id and body under the secret of the webhook */
+                "X-Coffer-Signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookNotification"];
+            };
+        };
+        responses: {
+            /** @description Received */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not received; it is sent again */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

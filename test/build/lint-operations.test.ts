@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { lintIntegers } from '../../build/lint-integers.ts'
 import { lintOperations } from '../../build/lint-operations.ts'
 
 const right = {
@@ -6,7 +7,7 @@ const right = {
   'x-permission': 'device:write',
   'x-audit': 'device.create',
   requestBody: { content: { 'application/json': { example: {} } } },
-  responses: { '201': {}, default: {} },
+  responses: { '201': {}, '4XX': {}, '5XX': {} },
 }
 
 describe('the rules of the API document', () => {
@@ -18,8 +19,22 @@ describe('the rules of the API document', () => {
     ['without a permission', { ...right, 'x-permission': undefined }, 'has no x-permission'],
     ['that is open by security alone', { ...right, security: [] }, /^is open to everybody by security or/],
     ['that writes and is not recorded', { ...right, 'x-audit': undefined }, 'has no x-audit'],
-    ['that never succeeds', { ...right, responses: { default: {} } }, 'has no answer that is a success'],
-    ['that does not say how it refuses', { ...right, responses: { '201': {} } }, 'does not say how it refuses'],
+    ['that never succeeds', { ...right, responses: { '4XX': {}, '5XX': {} } }, 'has no answer that is a success'],
+    [
+      'that does not say how it refuses',
+      { ...right, responses: { '201': {}, '5XX': {} } },
+      'does not say what it answers with 4XX',
+    ],
+    [
+      'that does not say how it fails',
+      { ...right, responses: { '201': {}, '4XX': {} } },
+      'does not say what it answers with 5XX',
+    ],
+    [
+      'with one response for all the rest',
+      { ...right, responses: { ...right.responses, default: {} } },
+      'has `default` in place of 4XX and 5XX',
+    ],
     [
       'whose body has no example',
       { ...right, requestBody: { content: { 'application/json': {} } } },
@@ -38,6 +53,22 @@ describe('the rules of the API document', () => {
     const exchange = { ...right, tags: ['Agent protocol'], 'x-audit': undefined, requestBody: { content: {} } }
 
     expect(messagesOf({ get: reading, put: exchange })).to.deep.equal([])
+  })
+})
+
+describe('the integers of the API document', () => {
+  it('say int64 where 32 bits may be too few', () => {
+    const properties = {
+      size_bytes: { type: 'integer' },
+      stored: { type: ['integer', 'null'], format: 'int64' },
+      after: { type: 'integer', maximum: 2 ** 31 },
+      count: { type: 'integer' },
+      port: { type: 'integer', maximum: 65535 },
+    }
+
+    const faults = lintIntegers({ components: { schemas: { Thing: { properties } } } })
+
+    expect(faults.map(({ operation }) => operation.split('/').at(-1))).to.deep.equal(['size_bytes', 'after'])
   })
 })
 

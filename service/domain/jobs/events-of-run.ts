@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import type { NewEvent } from '../events/record-events.ts'
@@ -9,7 +10,7 @@ export function eventsOfRun(
   { id, trigger, tenantId }: Pick<Job, 'id' | 'trigger' | 'tenantId'>,
   device: Device,
   outcome: Outcome,
-  errorCode: string | null,
+  errorCode: FailureCode | null,
 ): NewEvent[] {
   const wasBad = device.lastOutcome === 'failed' || device.lastOutcome === 'blocked' || device.staleToldAt !== null
   const isBad = outcome === 'failed' || outcome === 'blocked'

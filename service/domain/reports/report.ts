@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { AgentStatus } from '../agents/agent-status.ts'
 import type { DeviceState } from '../devices/device-state.ts'
 
@@ -31,7 +32,7 @@ export interface ReportException {
   lastSuccessAt: string | null
   ageLabel: string
   lastError: string | null
-  errorCode: string | null
+  errorCode: FailureCode | null
   suspiciousVersions: string[]
 }
 

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Row } from './row.ts'
 
 /** How far a scan has come. */
@@ -36,7 +37,7 @@ export class Fleet extends Row {
   declare scanQueuedAt: Date | null
   declare scanStartedAt: Date | null
   declare scanFinishedAt: Date | null
-  declare scanErrorCode: string | null
+  declare scanErrorCode: FailureCode | null
   declare scanError: Buffer | null
   declare scanProgress: ScanProgress
   declare scanSkipped: SkippedOrganisation[]

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Row } from './row.ts'
 
 /** One time that an agent touched the device for a job. */
@@ -13,5 +14,5 @@ export class JobAttempt extends Row {
   declare startedAt: Date
   declare endedAt: Date | null
   declare outcome: string | null
-  declare errorCode: string | null
+  declare errorCode: FailureCode | null
 }

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { RestoreKind } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Row } from './row.ts'
 
@@ -49,7 +50,7 @@ export class Job extends Row {
   declare transport: string | null
   declare labMode: boolean
   declare hostNotCompared: boolean
-  declare errorCode: string | null
+  declare errorCode: FailureCode | null
   declare error: Buffer | null
   declare summary: Buffer | null
   /** What a restore gives the device; of its followers too. */

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { openChromium } from '../../support/console.ts'
 import { type Answer, type TestService, clientOf, must, startTestService } from '../../support/service.ts'
+import { sayBytes } from '../../support/say-bytes.ts'
 
-const contract = path.join(import.meta.dirname, '../../../shared/contract/openapi.json')
+const contract = path.join(import.meta.dirname, '../../../shared/contract/public-openapi.json')
 
 describe('the reference', () => {
   let service: TestService
@@ -73,6 +74,31 @@ describe('the reference', () => {
       }
     })
   }
+
+  it('comes compressed to whom takes that, and not again while it is the same', async () => {
+    const reader = await service.as('platform_operator')
+    const head = `GET /api/openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${reader.token}\r\n`
+    const packed = await sayBytes(service.url, `${head}Accept-Encoding: gzip\r\nConnection: close\r\n\r\n`)
+    const first = await reader.get('/api/openapi.json', { 'accept-encoding': 'identity' })
+    const again = await reader.get('/api/openapi.json', { 'if-none-match': first.headers.get('etag') ?? '' })
+
+    expect(packed)
+      .to.match(/^HTTP\/1.1 200/)
+      .and.match(/content-encoding: gzip/i)
+      .and.match(/vary: accept-encoding/i)
+    expect(first.headers.get('content-encoding')).to.equal(null)
+    expect(again.status).to.equal(304)
+  })
+
+  it('has no operation of agents, and no schema that only they use', async () => {
+    const { paths, tags, components } = (await (await service.as('platform_operator')).get('/api/openapi.json')).body
+
+    expect(Object.keys(paths).filter((path) => path.startsWith('/api/agent/'))).to.deep.equal([])
+    expect(tags.map(({ name }: { name: string }) => name))
+      .to.include('Devices')
+      .and.not.include('Agent protocol')
+    expect(Object.keys(components.schemas)).to.include('Device').and.not.include('JobResult')
+  })
 
   for (const page of ['/api/docs', '/api/redoc']) {
     it(`at ${page} runs no script and shows no frame but its own`, async () => {

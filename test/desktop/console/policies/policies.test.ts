@@ -85,7 +85,13 @@ describe('a change of one blackout', () => {
       PUT: (_path: string, { body }: { body: { in_place_of: string } }) => {
         written.push(body)
         if (written.length === 1) Object.assign(level, { blackouts: [of('one'), of('theirs')], digest: 'second' })
-        const refusal = { type: 'about:blank', title: '', status: 409, code: 'changed_meanwhile', request_id: '' }
+        const refusal = {
+          type: 'about:blank',
+          title: '',
+          status: 409,
+          code: 'changed_meanwhile' as const,
+          request_id: '',
+        }
         return body.in_place_of === level.digest ? Promise.resolve({}) : Promise.reject(new ApiProblem(refusal))
       },
     } as unknown as Api

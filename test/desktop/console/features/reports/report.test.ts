@@ -32,7 +32,7 @@ describe('the report of a day', () => {
     last_success_at: null,
     last_success_age_label: 'never',
     last_error: 'r1: refused',
-    error_code: 'auth_failed',
+    error_code: 'auth_failed' as const,
     suspicious_versions: [],
   }
 
