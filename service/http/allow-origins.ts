@@ -1,11 +1,20 @@
 import type { RequestHandler } from 'express'
 
 /** What a page elsewhere may read of an answer beside its body. */
-const exposed = ['Link', 'X-Request-Id', 'Retry-After', 'Content-Disposition', 'X-Coffer-Preview', 'Allow']
+const exposed = [
+  'Link',
+  'X-Request-Id',
+  'Retry-After',
+  'Content-Disposition',
+  'X-Coffer-Preview',
+  'Allow',
+  'ETag',
+  'Location',
+]
 
 /** What it may send. */
 const sendable = [
-  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'Last-Event-ID'],
+  ...['Authorization', 'Content-Type', 'Idempotency-Key', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
   ...['X-Coffer-Confirmation', 'X-Coffer-Unattended'],
 ]
 

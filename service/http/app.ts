@@ -13,6 +13,7 @@ import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
 import { type Admission, contractValidator } from './contract-validator.ts'
 import { documentation } from './documentation.ts'
+import { tagRepresentations } from './entity-tags.ts'
 import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
@@ -61,6 +62,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(contractValidator({ validateResponses }))
   app.use(confirmDecision)
   app.use(refuseUnreadBody)
+  app.use(tagRepresentations)
   app.use(refuseMissingBody)
   app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)

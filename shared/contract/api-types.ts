@@ -303,7 +303,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read an API token
+         * @description One that the list shows; never the token itself.
+         */
+        get: operations["getApiToken"];
         put?: never;
         post?: never;
         /**
@@ -348,7 +352,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a user
+         * @description The account and its role; never a password.
+         */
+        get: operations["getUser"];
         put?: never;
         post?: never;
         /**
@@ -2418,7 +2426,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Read a webhook
+         * @description Of its address only the host; never its secret.
+         */
+        get: operations["getWebhook"];
         put?: never;
         post?: never;
         /**
@@ -2881,12 +2893,12 @@ export interface components {
          *     add others.
          * @enum {string}
          */
-        ProblemCode: "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_revoked" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "content_damaged" | "crashed" | "credential_in_use" | "database_unavailable" | "device_decommissioned" | "device_disabled" | "device_in_service" | "device_purged" | "email_taken" | "idempotency_mismatch" | "import_running" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "memory" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "not_a_file" | "not_a_folder" | "not_browsable" | "not_collected" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "platform_fixed" | "precondition_failed" | "queue_full" | "rate_limited" | "replayed" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "run_ended" | "session_ended" | "slug_taken" | "source_unreachable" | "store_unreachable" | "superseded" | "ticket_void" | "time" | "token_invalid" | "token_spent" | "too_many" | "too_many_packs" | "too_many_streams" | "unknown_path" | "unsigned";
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_revoked" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "content_damaged" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "idempotency_mismatch" | "import_running" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "memory" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "not_a_file" | "not_a_folder" | "not_browsable" | "not_collected" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "platform_fixed" | "precondition_failed" | "queue_full" | "rate_limited" | "replayed" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "run_ended" | "session_ended" | "slug_taken" | "source_unreachable" | "store_unreachable" | "superseded" | "ticket_void" | "time" | "token_invalid" | "token_spent" | "too_many" | "too_many_packs" | "too_many_streams" | "unknown_path" | "unsigned";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        FailureCode: "dns_failure" | "connection_refused" | "connection_timeout" | "host_unreachable" | "connection_lost" | "unsupported_algorithm" | "protocol_error" | "tls_untrusted" | "fingerprint_unapproved" | "fingerprint_rejected" | "auth_failed" | "credential_missing" | "credential_unusable" | "two_factor_required" | "enable_failed" | "privilege_insufficient" | "prompt_timeout" | "command_refused" | "device_busy" | "request_failed" | "output_truncated" | "output_disturbed" | "output_too_large" | "archive_damaged" | "archive_refused" | "network_not_found" | "shell_not_clean" | "rsync_missing" | "rsync_too_old" | "rsync_failed" | "path_missing" | "path_unreadable" | "options_invalid" | "tree_too_large" | "device_misbehaved" | "restore_not_begun" | "restore_busy" | "restore_refused" | "restore_damaged" | "restore_unknown" | "restore_not_committed" | "restore_not_confirmed" | "store_unreachable" | "disk_full" | "deadline_exceeded" | "agent_lost" | "no_agent" | "platform_unsupported" | "internal_error";
+        FailureCode: "dns_failure" | "connection_refused" | "connection_timeout" | "host_unreachable" | "connection_lost" | "unsupported_algorithm" | "protocol_error" | "tls_untrusted" | "fingerprint_unapproved" | "fingerprint_rejected" | "address_unapproved" | "auth_failed" | "credential_missing" | "credential_unusable" | "two_factor_required" | "enable_failed" | "privilege_insufficient" | "prompt_timeout" | "command_refused" | "device_busy" | "request_failed" | "output_truncated" | "output_disturbed" | "output_too_large" | "archive_damaged" | "archive_refused" | "network_not_found" | "shell_not_clean" | "rsync_missing" | "rsync_too_old" | "rsync_failed" | "path_missing" | "path_unreadable" | "options_invalid" | "tree_too_large" | "device_misbehaved" | "restore_not_begun" | "restore_busy" | "restore_refused" | "restore_damaged" | "restore_unknown" | "restore_not_committed" | "restore_not_confirmed" | "store_unreachable" | "disk_full" | "superseded" | "deadline_exceeded" | "agent_lost" | "no_agent" | "platform_unsupported" | "internal_error";
         /**
          * Format: date-time
          * @description RFC 3339 in UTC; no leap second
@@ -4734,6 +4746,11 @@ export interface components {
              * @enum {string}
              */
             standing: "kept" | "behind" | "damaged" | "destroyed";
+            /**
+             * @description Why `standing` is not `kept`. `…_unchecked`: some were not read back within the period; the next nights do so.
+             *     Empty where it is.
+             */
+            reasons: ("keys_destroyed" | "keys_damaged" | "keys_unchecked" | "packs_damaged" | "packs_unchecked" | "manifests_damaged" | "manifests_unchecked" | "versions_damaged")[];
             /** @description `BKP_INTEGRITY_DAYS` */
             period_days: number;
             packs: components["schemas"]["ReadBack"] & {
@@ -5067,7 +5084,7 @@ export interface components {
             events: components["schemas"]["TypedEvent"][];
         };
         /** @description An event with what its type has in `data`. Later versions may add types, and fields to a type. */
-        TypedEvent: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        TypedEvent: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SecurityEvent"];
         RunEvent: components["schemas"]["Event"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
@@ -5337,6 +5354,20 @@ export interface components {
              * @enum {string}
              */
             type: "webhook.disabled";
+        };
+        /** @description What `data` has is in docs/events.md */
+        SecurityEvent: components["schemas"]["Event"] & {
+            /** @enum {string} */
+            type: "device.address_changed" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
+            data: {
+                [key: string]: unknown;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device.address_changed" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
         };
         /** @description Empty or absent, as of the other filters, is whichever */
         FilterEvents: components["schemas"]["EventType"][];
@@ -5739,6 +5770,13 @@ export interface components {
         };
     };
     responses: {
+        /** @description What `If-None-Match` names is still so */
+        NotModified: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description Refused, with the reason */
         Refused: {
             headers: {
@@ -5771,6 +5809,23 @@ export interface components {
         Limit: number;
         /** @description Where the page before ended; taken from the `Link` header */
         Cursor: string;
+        /**
+         * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+         *     now; then nothing is changed.
+         */
+        IfMatch: string;
+        /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+        IfNoneMatch: string;
+        /**
+         * @description Exactly this name, in this case; a name is unique within a customer
+         * @example edge-1
+         */
+        ExactName: string;
+        /**
+         * @description Exactly this slug
+         * @example acme
+         */
+        ExactSlug: components["schemas"]["Slug"];
         /**
          * @description Part of the name, address, site or a tag
          * @example core
@@ -5940,6 +5995,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description Names this state; send it as `If-Match` with a change, or as `If-None-Match` with a reading */
+        ETag: string;
         /** @description With `max_lines`, how many lines are shown of how many, as `lines=500 total=1234` */
         Preview: string;
         /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
@@ -6333,6 +6390,40 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    getApiToken: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description One of one's own API tokens
+                 * @example 01980f3a-5c00-7000-8000-00000000000c
+                 */
+                token_id: components["parameters"]["TokenId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token's name, role, networks and times, and who made it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnyApiToken"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     revokeToken: {
         parameters: {
             query?: {
@@ -6444,6 +6535,45 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    getUser: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A person
+                 * @example 01980f3a-5c00-7000-8000-000000000002
+                 */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     deleteUser: {
         parameters: {
             query?: {
@@ -6453,7 +6583,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A person
@@ -6485,7 +6621,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A person
@@ -6609,6 +6751,11 @@ export interface operations {
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
+                 * @description Exactly this slug
+                 * @example acme
+                 */
+                slug?: components["parameters"]["ExactSlug"];
+                /**
                  * @description Part of the slug or name
                  * @example acme
                  */
@@ -6711,7 +6858,10 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description A customer
@@ -6726,12 +6876,14 @@ export interface operations {
             /** @description The customer */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Tenant"];
                 };
             };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -6779,7 +6931,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A customer
@@ -6804,6 +6962,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7029,6 +7188,16 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
+                /**
+                 * @description Exactly this slug
+                 * @example acme
+                 */
+                slug?: components["parameters"]["ExactSlug"];
                 /**
                  * @description Part of the slug, name or host name
                  * @example north
@@ -7343,6 +7512,11 @@ export interface operations {
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
+                /**
                  * @description Part of the name, account or description
                  * @example network
                  */
@@ -7421,7 +7595,10 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description A credential
@@ -7436,12 +7613,14 @@ export interface operations {
             /** @description The credential */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Credential"];
                 };
             };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -7455,7 +7634,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A credential
@@ -7487,7 +7672,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A credential
@@ -7512,6 +7703,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7559,6 +7751,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
                 /**
                  * @description Part of the name, address, site or a tag
                  * @example core
@@ -7828,7 +8025,10 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description A device
@@ -7843,12 +8043,14 @@ export interface operations {
             /** @description The device */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Device"];
                 };
             };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -7862,7 +8064,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A device
@@ -7889,6 +8097,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8391,6 +8600,11 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
             };
             header?: never;
             path?: never;
@@ -8464,7 +8678,10 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * @description A fleet
@@ -8479,12 +8696,14 @@ export interface operations {
             /** @description The fleet */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -8498,7 +8717,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A fleet
@@ -8530,7 +8755,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A fleet
@@ -8557,6 +8788,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11026,7 +11258,10 @@ export interface operations {
     readSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11035,12 +11270,14 @@ export interface operations {
             /** @description What is in force here; no secret is among it */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Settings"];
                 };
             };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -11048,7 +11285,13 @@ export interface operations {
     updateSettings: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -11061,6 +11304,7 @@ export interface operations {
             /** @description What is in force now */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11136,6 +11380,11 @@ export interface operations {
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
                 tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description Exactly this name, in this case; a name is unique within a customer
+                 * @example edge-1
+                 */
+                name?: components["parameters"]["ExactName"];
             };
             header?: never;
             path?: never;
@@ -11191,6 +11440,45 @@ export interface operations {
             "5XX": components["responses"]["Failed"];
         };
     };
+    getWebhook: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+            };
+            header?: {
+                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A webhook
+                 * @example 01980f3a-5c00-7000-8000-00000000000e
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
     deleteWebhook: {
         parameters: {
             query?: {
@@ -11200,7 +11488,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A webhook
@@ -11232,7 +11526,13 @@ export interface operations {
                  */
                 tenant?: components["parameters"]["TenantQuery"];
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
+                 *     now; then nothing is changed.
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /**
                  * @description A webhook
@@ -11251,6 +11551,7 @@ export interface operations {
             /** @description Changed */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -51,7 +51,7 @@ export interface AgentPosition {
  */
 export async function listAgents(
   call: Call,
-  filter: { q?: string; status?: AgentStatus },
+  filter: { q?: string; name?: string; slug?: string; status?: AgentStatus },
   { by, direction }: AgentOrder,
   page: { limit: number; after: AgentPosition | null },
 ): Promise<AgentView[]> {
@@ -64,6 +64,8 @@ export async function listAgents(
     query.whereRaw(`(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
   }
   if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [containing(filter.q)])
+  if (filter.name !== undefined) query.where('name', filter.name)
+  if (filter.slug !== undefined) query.where('slug', filter.slug)
   if (filter.status) query.whereRaw(`${status.sql} = ?`, [...status.bindings, filter.status])
   return withFacts(call, await query)
 }

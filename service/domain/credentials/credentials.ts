@@ -31,12 +31,13 @@ export interface CredentialView {
 /** Credentials in scope by name; `q` is a part of name, account or description. */
 export async function listCredentials(
   call: Call,
-  filter: { q?: string },
+  filter: { q?: string; name?: string },
   page: { limit: number; after: { name: string; id: string } | null },
 ): Promise<CredentialView[]> {
   const query = Credential.query(call.trx).orderBy(['name', 'id']).limit(page.limit)
   if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
   if (filter.q) query.whereRaw(`lower(concat_ws(' ', name, username, description)) like ?`, [containing(filter.q)])
+  if (filter.name !== undefined) query.where('name', filter.name)
   return withDevices(call, await query)
 }
 

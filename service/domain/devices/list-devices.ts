@@ -8,6 +8,8 @@ import { type DeviceView, viewDevices } from './device-view.ts'
 export interface DeviceFilter {
   /** Part of the name, address, site or a tag; case does not matter. */
   q?: string
+  /** The whole name. */
+  name?: string
   platform?: string
   site?: string
   tag?: string
@@ -70,7 +72,8 @@ export async function whereFilter(call: Call, query: Devices, filter: DeviceFilt
 
 type Devices = QueryBuilder<Device, Device[]>
 
-function whereFields(query: Devices, { platform, site, enabled, decommissioned }: DeviceFilter) {
+function whereFields(query: Devices, { name, platform, site, enabled, decommissioned }: DeviceFilter) {
+  if (name !== undefined) query.where('devices.name', name)
   if (platform !== undefined) query.where('devices.platform', platform)
   if (site !== undefined) query.where('devices.site', site)
   if (enabled !== undefined) query.where('devices.enabled', enabled)

@@ -42,10 +42,11 @@ export interface FleetView {
 /** By name, behind the one that a page ended with; without results. */
 export function listFleets(
   { trx }: Call,
-  page: { limit: number; after: { name: string; id: string } | null },
+  page: { limit: number; after: { name: string; id: string } | null; name?: string },
 ): Promise<Fleet[]> {
   const query = Fleet.query(trx).orderBy('name').orderBy('id').limit(page.limit)
   if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
+  if (page.name !== undefined) query.where({ name: page.name })
   return query.execute()
 }
 

@@ -122,6 +122,14 @@ export async function listTokensOfAll(
   return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
 }
 
+/** A token that the list of all shows, and who made it. @throws Refusal 404 for another */
+export async function getTokenOfAll(call: Call, id: string): Promise<MadeToken> {
+  const row = await seenTokens(call).findById(id)
+  if (!row) throw notFound()
+  const maker = await User.query(call.trx).findById(row.userId).select('id', 'email')
+  return { row, maker: maker ?? null }
+}
+
 /** Voids anybody's token, from the next request on. @throws Refusal 404 for one that the list does not show */
 export async function revokeToken(call: Call, id: string): Promise<void> {
   const row = await seenTokens(call).findById(id)

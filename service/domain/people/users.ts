@@ -24,6 +24,13 @@ export function listUsers(call: Call, page: { limit: number; after: string | nul
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
 }
 
+/** @throws Refusal 404 */
+export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<User> {
+  const user = await User.query(trx).findById(id)
+  if (!user) throw notFound()
+  return user
+}
+
 /**
  * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
  * @throws Refusal 400 for a role on the wrong side, 409 for an e-mail that is taken

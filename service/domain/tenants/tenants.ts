@@ -12,9 +12,13 @@ import type { NewTenant } from './create-tenant.ts'
 export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
 
 /** Customers in scope by slug; `q` is a part of slug or name. */
-export function listTenants(call: Call, page: { limit: number; after: string | null; q?: string }): Promise<Tenant[]> {
+export function listTenants(
+  call: Call,
+  page: { limit: number; after: string | null; q?: string; slug?: string },
+): Promise<Tenant[]> {
   const query = Tenant.query(call.trx).orderBy('slug').limit(page.limit)
   if (page.after !== null) query.where('slug', '>', page.after)
+  if (page.slug !== undefined) query.where({ slug: page.slug })
   if (page.q) {
     const part = containing(page.q)
     query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))

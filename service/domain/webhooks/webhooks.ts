@@ -18,8 +18,17 @@ export type WebhookFields = Pick<
 const mostWebhooks = 50
 
 /** Webhooks in scope by name. */
-export function listWebhooks(call: Call): Promise<Webhook[]> {
-  return Webhook.query(call.trx).orderBy('name').orderBy('id').limit(1_000).execute()
+export function listWebhooks(call: Call, filter: { name?: string } = {}): Promise<Webhook[]> {
+  const query = Webhook.query(call.trx).orderBy('name').orderBy('id').limit(1_000)
+  if (filter.name !== undefined) query.where({ name: filter.name })
+  return query.execute()
+}
+
+/** @throws Refusal 404 */
+export async function getWebhook({ trx }: Call, id: string): Promise<Webhook> {
+  const webhook = await Webhook.query(trx).findById(id)
+  if (!webhook) throw notFound()
+  return webhook
 }
 
 /** @throws Refusal 409 for a name that is taken, or too many; 422 for an address that none can be */

@@ -7,11 +7,13 @@ export function presentCompliance(
   periodDays: number,
 ): components['schemas']['StorageCompliance'] {
   const { packs, manifests, keys } = compliance
+  const reasons = reasonsOf(compliance)
   return {
     tenant_id: compliance.tenantId,
     slug: compliance.slug,
     name: compliance.name,
-    standing: standingOf(compliance),
+    standing: standingOf(reasons),
+    reasons,
     period_days: periodDays,
     packs: {
       ...presentReadBack(packs),
@@ -50,13 +52,25 @@ function presentReadBack({ count, checked, oldestCheckAt, damaged }: ReadBack) {
   return { count, checked, oldest_check_at: oldestCheckAt?.toISOString() ?? null, damaged }
 }
 
-function standingOf({
-  packs,
-  manifests,
-  keys,
-  hurt,
-}: Compliance): components['schemas']['StorageCompliance']['standing'] {
-  if (keys.state === 'destroyed') return 'destroyed'
-  if (packs.damaged + manifests.damaged + hurt > 0 || keys.state === 'damaged') return 'damaged'
-  return packs.checked < packs.count || manifests.checked < manifests.count ? 'behind' : 'kept'
+type Schema = components['schemas']['StorageCompliance']
+
+function standingOf(reasons: Schema['reasons']): Schema['standing'] {
+  if (reasons.includes('keys_destroyed')) return 'destroyed'
+  if (reasons.some((reason) => reason.endsWith('_damaged'))) return 'damaged'
+  return reasons.length > 0 ? 'behind' : 'kept'
+}
+
+/** Keys that no night has looked at yet are no reason while there is nothing that needs them. */
+function reasonsOf({ packs, manifests, keys, hurt }: Compliance): Schema['reasons'] {
+  if (keys.state === 'destroyed') return ['keys_destroyed']
+  const reasons: [Schema['reasons'][number], boolean][] = [
+    ['keys_damaged', keys.state === 'damaged'],
+    ['packs_damaged', packs.damaged > 0],
+    ['manifests_damaged', manifests.damaged > 0],
+    ['versions_damaged', hurt > 0],
+    ['packs_unchecked', packs.checked < packs.count],
+    ['manifests_unchecked', manifests.checked < manifests.count],
+    ['keys_unchecked', keys.state === 'unchecked' && packs.count > 0],
+  ]
+  return reasons.flatMap(([reason, isSo]) => (isSo ? [reason] : []))
 }

@@ -25,10 +25,10 @@ export function agentRoutes(pieces: Pieces): Router {
   const present = (view: AgentView) => presentAgent(view, pieces.protocols)
   const routes = Router()
   routes.get('/api/agents', async (req: Req<'listAgents'>, res: Res<'listAgents'>) => {
-    const { limit = 100, cursor, q, status, sort = 'name' } = req.query
+    const { limit = 100, cursor, q, name, slug, status, sort = 'name' } = req.query
     const order = orderOf(sort)
     const wanted = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
-    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, status }, order, wanted))
+    const rows = await scoped(pieces, req, (call) => listAgents(call, { q, name, slug, status }, order, wanted))
     const { page, link } = cutPage(req, rows, limit, ({ agent }) => [valueIn(order, agent), agent.id])
     if (link) res.set('Link', link)
     res.json(page.map(present))

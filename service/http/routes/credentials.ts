@@ -1,4 +1,5 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
+import type { Call } from '../../domain/call.ts'
 import { secretNames } from '../../domain/credentials/credential-secrets.ts'
 import {
   createCredential,
@@ -9,6 +10,7 @@ import {
 } from '../../domain/credentials/credentials.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
@@ -18,10 +20,10 @@ import { scoped, scopedToTenant } from '../scoped.ts'
 export function credentialRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/credentials', async (req: Req<'listCredentials'>, res: Res<'listCredentials'>) => {
-    const { limit = 100, cursor, q } = req.query
+    const { limit = 100, cursor, q, name } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
-    const rows = await scoped(pieces, req, (call) => listCredentials(call, { q }, { limit: limit + 1, after }))
+    const rows = await scoped(pieces, req, (call) => listCredentials(call, { q, name }, { limit: limit + 1, after }))
     const { page, link } = cutPage(req, rows, limit, ({ credential }) => [credential.name, credential.id])
     if (link) res.set('Link', link)
     res.json(page.map(presentCredential))
@@ -42,17 +44,27 @@ export function credentialRoutes(pieces: Pieces): Router {
     async (req: Req<'updateCredential'>, res: Res<'updateCredential'>) => {
       const { name, username, description } = req.body
       const change = { ...defined({ name, username, description }), secrets: secretsOf(req.body) }
-      const credential = await scopedToTenant(pieces, req, (call) =>
-        updateCredential(call, req.params.credential_id, change),
-      )
+      const credential = await scopedToTenant(pieces, req, async (call) => {
+        await requireCredential(req, call)
+        return updateCredential(call, req.params.credential_id, change)
+      })
       res.json(presentCredential(credential))
     },
   )
   routes.delete('/api/credentials/:credential_id', async (req: Req<'deleteCredential'>, res) => {
-    await scopedToTenant(pieces, req, (call) => deleteCredential(call, req.params.credential_id))
+    await scopedToTenant(pieces, req, async (call) => {
+      await requireCredential(req, call)
+      await deleteCredential(call, req.params.credential_id)
+    })
     res.status(204).end()
   })
   return routes
+}
+
+function requireCredential(req: Pick<Request<{ credential_id: string }>, 'get' | 'params'>, call: Call): Promise<void> {
+  const { credential_id: id } = req.params
+  const represent = async () => presentCredential(await getCredential(call, id))
+  return requireMatch(req, call, { table: 'credentials', id }, represent)
 }
 
 /** The secrets among a body's fields, by name. */

@@ -14,6 +14,7 @@ import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
@@ -27,8 +28,8 @@ export function deviceRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/devices', async (req: Req<'listDevices'>, res: Res<'listDevices'>) => {
     const { limit = 100, cursor, sort = 'name', agent_id: agentId, credential_id: credentialId } = req.query
-    const { q, platform, site, tag, state, enabled, decommissioned, drift } = req.query
-    const filter = { q, platform, site, tag, state, agentId, credentialId, enabled, decommissioned, drift }
+    const { q, name, platform, site, tag, state, enabled, decommissioned, drift } = req.query
+    const filter = { q, name, platform, site, tag, state, agentId, credentialId, enabled, decommissioned, drift }
     const order = orderOf(sort)
     const page = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
     const rows = await scoped(pieces, req, (call) => listDevices(call, filter, order, page))
@@ -64,9 +65,11 @@ export function deviceRoutes(pieces: Pieces): Router {
     const { enabled, approve_address: approveAddress } = req.body
     const change: DeviceChange = { ...fieldsOf(req.body), ...defined({ enabled }) }
     const rules = await rulesFor(pieces, req.body)
-    const device = await scopedToTenant(pieces, req, (call) =>
-      updateDevice(call, req.params.device_id, change, rules, { approveAddress }),
-    )
+    const { device_id: id } = req.params
+    const device = await scopedToTenant(pieces, req, async (call) => {
+      await requireMatch(req, call, { table: 'devices', id }, async () => presentDevice(await getDevice(call, id)))
+      return updateDevice(call, id, change, rules, { approveAddress })
+    })
     res.json(presentDevice(device))
   })
   routes.post(

@@ -1,4 +1,5 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
+import type { Call } from '../../domain/call.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { applyFleet } from '../../domain/discovery/apply-fleet.ts'
 import {
@@ -15,6 +16,7 @@ import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
@@ -26,10 +28,10 @@ export function discoveryRoutes(pieces: Pieces): Router {
   const { signals, settings } = pieces
 
   routes.get('/api/discovery/fleets', async (req: Req<'listFleets'>, res: Res<'listFleets'>) => {
-    const { limit = 100, cursor } = req.query
+    const { limit = 100, cursor, name } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { name: textOf(position[0]), id: uuidOf(position[1]) }
-    const rows = await scoped(pieces, req, (call) => listFleets(call, { limit: limit + 1, after }))
+    const rows = await scoped(pieces, req, (call) => listFleets(call, { limit: limit + 1, after, name }))
     const { page, link } = cutPage(req, rows, limit, ({ name, id }) => [name, id])
     if (link) res.set('Link', link)
     res.json(await Promise.all(page.map(async (fleet) => presentFleet(fleet, await keysOf(pieces, fleet)))))
@@ -48,11 +50,18 @@ export function discoveryRoutes(pieces: Pieces): Router {
   })
   routes.patch('/api/discovery/fleets/:fleet_id', async (req: Req<'updateFleet'>, res: Res<'updateFleet'>) => {
     const { fleet_id: id } = req.params
-    const view = await scopedToTenant(pieces, req, (call) => updateFleet(call, id, fieldsOf(req.body)))
+    const view = await scopedToTenant(pieces, req, async (call) => {
+      await requireFleet(call, req, id)
+      return updateFleet(call, id, fieldsOf(req.body))
+    })
     res.json(presentFleetView(view, await keysOf(pieces, view.fleet)))
   })
   routes.delete('/api/discovery/fleets/:fleet_id', async (req: Req<'deleteFleet'>, res) => {
-    await scopedToTenant(pieces, req, (call) => deleteFleet(call, req.params.fleet_id))
+    const { fleet_id: id } = req.params
+    await scopedToTenant(pieces, req, async (call) => {
+      await requireFleet(call, req, id)
+      await deleteFleet(call, id)
+    })
     res.status(204).end()
   })
   routes.post(
@@ -76,6 +85,13 @@ export function discoveryRoutes(pieces: Pieces): Router {
     res.json(await scopedToTenant(pieces, req, (call) => applyFleet(call, id, { keys, how }, rules)))
   })
   return routes
+
+  function requireFleet(call: Call, req: Pick<Request, 'get'>, id: string): Promise<void> {
+    return requireMatch(req, call, { table: 'fleets', id }, async () => {
+      const view = await getFleet(call, id)
+      return presentFleetView(view, await keysOf(pieces, view.fleet))
+    })
+  }
 }
 
 /** Null when they were destroyed. */

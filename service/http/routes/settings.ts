@@ -2,6 +2,7 @@ import { Router } from 'express'
 import { readSettings, updateSettings } from '../../domain/settings/settings.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentSettings } from '../present/settings.ts'
 import { scopedToPlatform } from '../scoped.ts'
@@ -24,7 +25,13 @@ export function settingsRoutes(pieces: Pieces): Router {
       ...{ storageLowPercent, trustPosture, restorePolicy },
       ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
     })
-    res.json(presentSettings(await scopedToPlatform(pieces, req, (call) => updateSettings(call, change)), pieces))
+    const settings = await scopedToPlatform(pieces, req, async (call) => {
+      await requireMatch(req, call, { table: null, id: 'settings' }, async () =>
+        presentSettings(await readSettings(call.trx, call.now), pieces),
+      )
+      return updateSettings(call, change)
+    })
+    res.json(presentSettings(settings, pieces))
   })
   return routes
 }

@@ -18,6 +18,7 @@ import { inScope } from '../../store/scope.ts'
 import type { Call } from '../../domain/call.ts'
 import type { InMoment } from '../../domain/jobs/reap.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
@@ -40,7 +41,7 @@ export function tenantRoutes(pieces: Pieces): Router {
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && textOf(position[0])
     const { rows, destroyed, destructions } = await scoped(pieces, req, async (call) => {
-      const rows = await listTenants(call, { limit: limit + 1, after, q: req.query.q })
+      const rows = await listTenants(call, { limit: limit + 1, after, q: req.query.q, slug: req.query.slug })
       return { rows, ...(await fatesOf(call, rows.map(({ id }) => id))) } // prettier-ignore
     })
     const { page, link } = cutPage(req, rows, limit, (tenant) => [tenant.slug])
@@ -64,12 +65,7 @@ export function tenantRoutes(pieces: Pieces): Router {
   })
   routes.get('/api/tenants/:customer_id', async (req: Req<'getTenant'>, res: Res<'getTenant'>) => {
     const { customer_id: id } = req.params
-    const answer = await scoped(pieces, req, async (call) => {
-      const tenant = await getTenant(call, id)
-      const { destroyed, destructions } = await fatesOf(call, [id])
-      return presentTenant(tenant, destroyed.get(id), destructions.get(id))
-    })
-    res.json(answer)
+    res.json(await scoped(pieces, req, (call) => readTenant(call, id)))
   })
   routes.patch('/api/tenants/:customer_id', async (req: Req<'updateTenant'>, res: Res<'updateTenant'>) => {
     const change = {
@@ -77,8 +73,10 @@ export function tenantRoutes(pieces: Pieces): Router {
       restorePolicy: req.body.restore_policy,
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
+    const { customer_id: id } = req.params
     const { tenant, destroyed, destructions } = await scoped(pieces, req, async (call) => {
-      const tenant = await updateTenant(call, req.params.customer_id, defined(change))
+      await requireMatch(req, call, { table: 'tenants', id }, () => readTenant(call, id))
+      const tenant = await updateTenant(call, id, defined(change))
       return { tenant, ...(await fatesOf(call, [tenant.id])) }
     })
     await refreshDescription({ ...pieces, log: req.log }, tenant)
@@ -148,4 +146,10 @@ async function fatesOf(
   ids: readonly string[],
 ): Promise<{ destroyed: Map<string, Date>; destructions: Map<string, Destruction> }> {
   return { destroyed: await destroyedKeys(call, ids), destructions: await findDestructions(call, ids) }
+}
+
+async function readTenant(call: Call, id: string) {
+  const tenant = await getTenant(call, id)
+  const { destroyed, destructions } = await fatesOf(call, [id])
+  return presentTenant(tenant, destroyed.get(id), destructions.get(id))
 }

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import {
   createToken,
+  getTokenOfAll,
   listTokens,
   listTokensOfAll,
   revokeOwnToken,
@@ -42,6 +43,9 @@ export function tokenRoutes(pieces: Pieces): Router {
     const cut = cutPage(req, rows, limit, ({ row }) => [row.id])
     if (cut.link) res.set('Link', cut.link)
     res.json(cut.page.map(presentAnyApiToken))
+  })
+  routes.get('/api/tokens/:token_id', async (req: Req<'getApiToken'>, res: Res<'getApiToken'>) => {
+    res.json(presentAnyApiToken(await scoped(pieces, req, (call) => getTokenOfAll(call, req.params.token_id))))
   })
   routes.delete('/api/tokens/:token_id', async (req: Req<'revokeToken'>, res) => {
     await scoped(pieces, req, (call) => revokeToken(call, req.params.token_id))

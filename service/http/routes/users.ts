@@ -1,9 +1,11 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
+import type { Call } from '../../domain/call.ts'
 import { hashPassword } from '../../domain/people/password-hash.ts'
 import type { RevokedTokens } from '../../domain/people/revoke-tokens.ts'
 import { endUserSessions, listUserSessions } from '../../domain/people/sessions.ts'
-import { createUser, deleteUser, listUsers, updateUser } from '../../domain/people/users.ts'
+import { createUser, deleteUser, getUser, listUsers, updateUser } from '../../domain/people/users.ts'
 import type { Pieces } from '../../pieces.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, textOf } from '../pages.ts'
@@ -30,16 +32,25 @@ export function userRoutes(pieces: Pieces): Router {
     )
     res.status(201).json(user)
   })
+  routes.get('/api/users/:user_id', async (req: Req<'getUser'>, res: Res<'getUser'>) => {
+    res.json(presentUser(await scoped(pieces, req, (call) => getUser(call, req.params.user_id))))
+  })
   routes.patch('/api/users/:user_id', async (req: Req<'updateUser'>, res: Res<'updateUser'>) => {
     const { password, keep_tokens: keepTokens, ...fields } = req.body
     const change = password === undefined ? fields : { ...fields, passwordHash: await hashPassword(password) }
-    const { user, ...tokens } = await scoped(pieces, req, (call) =>
-      updateUser(call, req.params.user_id, change, { keepTokens }),
-    )
+    const { user_id: id } = req.params
+    const { user, ...tokens } = await scoped(pieces, req, async (call) => {
+      await requireUser(req, call, id)
+      return updateUser(call, id, change, { keepTokens })
+    })
     res.json({ ...presentUser(user), ...presentRevoked(tokens) })
   })
   routes.delete('/api/users/:user_id', async (req: Req<'deleteUser'>, res) => {
-    await scoped(pieces, req, (call) => deleteUser(call, req.params.user_id))
+    const { user_id: id } = req.params
+    await scoped(pieces, req, async (call) => {
+      await requireUser(req, call, id)
+      await deleteUser(call, id)
+    })
     res.status(204).end()
   })
   routes.get('/api/users/:user_id/sessions', async (req: Req<'listUserSessions'>, res: Res<'listUserSessions'>) => {
@@ -54,6 +65,10 @@ export function userRoutes(pieces: Pieces): Router {
     )
   })
   return routes
+}
+
+function requireUser(req: Pick<Request, 'get'>, call: Call, id: string): Promise<void> {
+  return requireMatch(req, call, { table: 'users', id }, async () => presentUser(await getUser(call, id)))
 }
 
 function presentRevoked({ tokensRevoked, tokensKept }: RevokedTokens) {

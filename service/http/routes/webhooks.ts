@@ -1,9 +1,18 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
+import type { Call } from '../../domain/call.ts'
 import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/webhooks/deliveries.ts'
+import { refused } from '../../domain/refusal.ts'
 import { sendDelivery } from '../../domain/webhooks/send-delivery.ts'
-import { createWebhook, deleteWebhook, listWebhooks, updateWebhook } from '../../domain/webhooks/webhooks.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  updateWebhook,
+} from '../../domain/webhooks/webhooks.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
+import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
@@ -14,25 +23,39 @@ export function webhookRoutes(pieces: Pieces): Router {
   const routes = Router()
   const { settingsKey } = pieces.serviceKeys
   routes.get('/api/webhooks', async (req: Req<'listWebhooks'>, res: Res<'listWebhooks'>) => {
-    res.json((await scoped(pieces, req, listWebhooks)).map(presentWebhook))
+    const { name } = req.query
+    res.json((await scoped(pieces, req, (call) => listWebhooks(call, { name }))).map(presentWebhook))
   })
   routes.post('/api/webhooks', async (req: Req<'createWebhook'>, res: Res<'createWebhook'>) => {
     const { name, url, secret, events = [], sites = [], tags = [], platforms = [], enabled = true } = req.body
     const { min_severity: minSeverity = 'info', digest_minutes: digestMinutes = 0 } = req.body
     const wanted = { name, url, secret, events, minSeverity, sites, tags, platforms, digestMinutes, enabled }
+    refuseAddress(url)
     const webhook = await scoped(pieces, req, (call) =>
       once(pieces, req, call, async () => presentWebhook(await createWebhook(call, settingsKey, wanted))),
     )
     res.status(201).json(webhook)
   })
+  routes.get('/api/webhooks/:webhook_id', async (req: Req<'getWebhook'>, res: Res<'getWebhook'>) => {
+    res.json(presentWebhook(await scoped(pieces, req, (call) => getWebhook(call, req.params.webhook_id))))
+  })
   routes.patch('/api/webhooks/:webhook_id', async (req: Req<'updateWebhook'>, res: Res<'updateWebhook'>) => {
     const { min_severity: minSeverity, digest_minutes: digestMinutes, ...same } = req.body
+    if (same.url !== undefined) refuseAddress(same.url)
     const change = defined({ ...same, minSeverity, digestMinutes })
-    const webhook = await scoped(pieces, req, (call) => updateWebhook(call, settingsKey, req.params.webhook_id, change))
+    const { webhook_id: id } = req.params
+    const webhook = await scoped(pieces, req, async (call) => {
+      await requireWebhook(req, call, id)
+      return updateWebhook(call, settingsKey, id, change)
+    })
     res.json(presentWebhook(webhook))
   })
   routes.delete('/api/webhooks/:webhook_id', async (req: Req<'deleteWebhook'>, res) => {
-    await scoped(pieces, req, (call) => deleteWebhook(call, req.params.webhook_id))
+    const { webhook_id: id } = req.params
+    await scoped(pieces, req, async (call) => {
+      await requireWebhook(req, call, id)
+      await deleteWebhook(call, id)
+    })
     res.status(204).end()
   })
   routes.post('/api/webhooks/:webhook_id/test', async (req: Req<'testWebhook'>, res: Res<'testWebhook'>) => {
@@ -61,4 +84,14 @@ export function webhookRoutes(pieces: Pieces): Router {
     },
   )
   return routes
+
+  /** @throws Refusal 422 for an address that no delivery would go to */
+  function refuseAddress(url: string): void {
+    const fault = pieces.outgoing.findFault?.(url)
+    if (fault) throw refused('url', fault)
+  }
+}
+
+function requireWebhook(req: Pick<Request, 'get'>, call: Call, id: string): Promise<void> {
+  return requireMatch(req, call, { table: 'webhooks', id }, async () => presentWebhook(await getWebhook(call, id)))
 }

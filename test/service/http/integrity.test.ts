@@ -27,6 +27,7 @@ describe('what is told of the check', () => {
     const [after] = must(await admin.get('/api/storage/compliance'), 200)
 
     expect([before.standing, after.standing]).to.deep.equal(['behind', 'kept'])
+    expect([before.reasons, after.reasons]).to.deep.equal([['manifests_unchecked', 'keys_unchecked'], []])
     expect(after.manifests).to.deep.include({ count: 1, checked: 1, damaged: 0 })
     expect(after.packs).to.deep.include({ count: 1, checked: 1, damaged: 0, checked_share: 1 })
     expect(after.keys.state).to.equal('good')

@@ -34,9 +34,19 @@ export const words = defineWords('storage', {
       says: {
         kept: 'Everything was read back within the period and is good. | Everything was read back within a day and is good. | Everything was read back within {n} days and is good.',
         behind:
-          'Not everything was read back within the period: the service was off at night. | Not everything was read back within a day: the service was off at night. | Not everything was read back within {n} days: the service was off at night. Missed nights are caught up.',
+          'Not everything was read back within the period. | Not everything was read back within a day. | Not everything was read back within {n} days. The next nights catch up.',
         damaged: 'Something that is stored is not good. What it hurts is named below; the rest reads as before.',
         destroyed: 'The keys of this customer were destroyed: nothing of it can be read any more.',
+      },
+      reasons: {
+        keys_destroyed: 'keys destroyed',
+        keys_damaged: 'keys damaged',
+        keys_unchecked: 'keys not checked yet',
+        packs_damaged: 'packs damaged',
+        packs_unchecked: 'packs not read back within the period',
+        manifests_damaged: 'manifests damaged',
+        manifests_unchecked: 'manifests not read back within the period',
+        versions_damaged: 'versions that cannot be read whole',
       },
       packs: 'Packs',
       manifests: 'Manifests',
@@ -139,10 +149,20 @@ export const words = defineWords('storage', {
       says: {
         kept: 'Tout a été relu dans la période et est bon. | Tout a été relu en un jour et est bon. | Tout a été relu en {n} jours et est bon.',
         behind:
-          'Tout n’a pas été relu dans la période : le service était arrêté la nuit. | Tout n’a pas été relu en un jour : le service était arrêté la nuit. | Tout n’a pas été relu en {n} jours : le service était arrêté la nuit. Les nuits manquées sont rattrapées.',
+          'Tout n’a pas été relu dans la période. | Tout n’a pas été relu en un jour. | Tout n’a pas été relu en {n} jours. Les prochaines nuits rattrapent ce retard.',
         damaged:
           'Quelque chose de stocké n’est pas bon. Ce que cela touche est nommé plus bas ; le reste se lit comme avant.',
         destroyed: 'Les clés de ce client ont été détruites : plus rien n’en est lisible.',
+      },
+      reasons: {
+        keys_destroyed: 'clés détruites',
+        keys_damaged: 'clés endommagées',
+        keys_unchecked: 'clés pas encore vérifiées',
+        packs_damaged: 'paquets endommagés',
+        packs_unchecked: 'paquets non relus dans la période',
+        manifests_damaged: 'manifestes endommagés',
+        manifests_unchecked: 'manifestes non relus dans la période',
+        versions_damaged: 'versions qui ne peuvent pas être lues en entier',
       },
       packs: 'Paquets',
       manifests: 'Manifestes',

@@ -10,6 +10,8 @@ export const refusalsFr: Record<string, string> = {
   '{role} belongs to a customer: add ?tenant=<customer id>.': '{role} est un rôle chez un client : choisissez lequel.',
   '{role} belongs to no customer: leave ?tenant out.': '{role} est un rôle qui n’est lié à aucun client.',
   'There is no such object in your scope.': 'Cela n’existe pas, ou pas parmi ce que vous voyez.',
+  'Nothing was changed: the object is not in the state that If-Match names. Read it again, then repeat the change.':
+    'Rien n’a été modifié : l’objet n’est plus dans l’état nommé par If-Match. Relisez-le, puis recommencez.',
   'The API has no such path. Its operations are listed at /api/docs.':
     'L’API n’a pas cette adresse. Ses opérations sont décrites sous /api/docs.',
   'Your role lacks {permission}.': 'Votre rôle n’a pas la permission {permission}.',
