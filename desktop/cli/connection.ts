@@ -91,7 +91,11 @@ function whoSpeaks(
   values: CommonValues,
 ): { url: string; token: string; caFile: string | undefined } {
   const named = values.url ?? settings.url
-  if (settings.token) {
+  if (settings.token !== undefined) {
+    if (settings.token.trim() === '') {
+      const hint = 'put a token into it, or unset it to use the session of `coffer login`'
+      throw new CommandEnd(exitCodes.unusable, 'COFFER_TOKEN is set and empty', hint)
+    }
     if (named) return { url: readUrl(named), token: settings.token, caFile: undefined }
     throw new CommandEnd(exitCodes.unusable, 'COFFER_TOKEN is set, and no service is named', 'set COFFER_URL beside it')
   }

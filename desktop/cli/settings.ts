@@ -7,6 +7,7 @@ import { type Keyring, openKeyring } from './keyring.ts'
 /** What the client takes from its environment; options of the command line come first. */
 export interface ClientSettings {
   url: string | undefined
+  /** An empty one is given too, and opens nothing: it must not fall back to a session. */
   token: string | undefined
   tenant: string | undefined
   caFile: string | undefined
@@ -22,7 +23,7 @@ export interface ClientSettings {
 export function readClientSettings(env: NodeJS.ProcessEnv): ClientSettings {
   return {
     url: env['COFFER_URL'] || undefined,
-    token: env['COFFER_TOKEN'] || undefined,
+    token: env['COFFER_TOKEN'],
     tenant: env['COFFER_TENANT'] || undefined,
     caFile: env['COFFER_CA_FILE'] || undefined,
     folder: folderOf(env),

@@ -139,6 +139,18 @@ describe('coffer login', function () {
     expect(await user.coffer(['devices'])).to.include({ code: 3 })
   })
 
+  it('does not take the session where the token of the environment is empty', async () => {
+    await logIn()
+    for (const empty of ['', ' ', '\n']) {
+      user.env['COFFER_TOKEN'] = empty
+
+      const ended = await user.coffer(['whoami', '--url', service.url])
+
+      expect(ended).to.include({ code: 2, output: '' })
+      expect(ended.errors).to.include('COFFER_TOKEN is set and empty')
+    }
+  })
+
   it('takes a token of the environment for the service that is named beside it only', async () => {
     const { token } = await service.as('platform_admin')
     user.env['COFFER_TOKEN'] = token ?? ''
