@@ -5,6 +5,12 @@ import { CannotStart } from './store/cannot-start.ts'
 
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
+/** Where a connection goes. */
+export interface Socket {
+  address: string
+  port: number
+}
+
 /**
  * Reads values out of an environment, each checked as what it is meant to be.
  * @throws CannotStart, from each of these, in one line: the variable, what was given (never a secret), what is expected
@@ -88,6 +94,19 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       if (hosts.every((one, at) => one !== null && /^[\w.:[\]-]+$/.test(wanted[at] ?? '')))
         return hosts.map((one) => one?.host ?? '')
       return refuse(name, 'names of hosts such as proxy.example.net:8443, separated by commas')
+    },
+    /** IP addresses, each with its port, separated by commas. */
+    sockets(name: string): Socket[] {
+      const wanted = text(name, '')
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== '')
+      const sockets = wanted.map((one) => {
+        const [, address = '', port = ''] = /^\[?([\da-f.:]+?)\]?:(\d{1,5})$/i.exec(one) ?? []
+        return { address, port: Number(port) }
+      })
+      if (sockets.every(({ address, port }) => net.isIP(address) !== 0 && port > 0 && port < 65_536)) return sockets
+      return refuse(name, 'addresses with ports such as 127.0.0.1:9000 or [::1]:9000, separated by commas')
     },
     /** Origins of pages as browsers write them, separated by commas; never all of them. */
     origins(name: string): string[] {

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type EnvironmentReader, addressOf, readEnvironment } from './environment-reader.ts'
+import { type EnvironmentReader, type Socket, addressOf, readEnvironment } from './environment-reader.ts'
 import { parseMasterKey } from './keys/load-master-key.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
@@ -28,6 +28,8 @@ export interface Settings {
   localAgent: boolean
   /** Whether imports and webhooks may ask addresses of private networks. */
   importAllowPrivate: boolean
+  /** What imports and webhooks may ask although it is on the service's own computer or in a private network. */
+  outgoingAllow: Socket[]
   timeZone: string
   scheduleJitterMinutes: number
   integrityDays: number
@@ -95,6 +97,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     admin: { email: read.email('BKP_ADMIN_EMAIL', 'admin@localhost'), password: adminPasswordOf(read) },
     localAgent: read.flag('BKP_LOCAL_AGENT', database === 'embedded'),
     importAllowPrivate: read.flag('BKP_IMPORT_ALLOW_PRIVATE', database === 'embedded' && isThisMachine(host)),
+    outgoingAllow: read.sockets('BKP_OUTGOING_ALLOW'),
     timeZone: read.timeZone('BKP_TIMEZONE', 'UTC'),
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),

@@ -96,6 +96,7 @@ export async function startService(
       outgoing: createOutgoing({
         judge: judgeFor(settings.importAllowPrivate),
         ownUrls: [settings.baseUrl],
+        allow: settings.outgoingAllow,
       }),
       signals,
       ...clocks,

@@ -4,7 +4,7 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { faultOfAddress } from './judge-address.ts'
+import { faultOfAddress, plainAddress } from './judge-address.ts'
 import { type Outgoing, type OutgoingAnswer, OutgoingFailed, type OutgoingRequest } from './outgoing.ts'
 
 /** What decides where a request may go; each is the computer's own where it is absent. */
@@ -13,6 +13,8 @@ export interface OutgoingParts {
   judge: (address: string) => string | null
   /** By which others reach this service: a balancer in front of it has addresses that no interface shows. */
   ownUrls?: readonly string[]
+  /** Asked whatever `judge` says of them. */
+  allow?: readonly { address: string; port: number }[]
   resolve?: (host: string) => Promise<LookupAddress[]>
 }
 
@@ -26,18 +28,43 @@ export function judgeFor(allowPrivate: boolean): OutgoingParts['judge'] {
  * passed, so that a name that leads elsewhere a moment later changes nothing. Redirects are answers. Nothing is kept open
  * for a second request, and no proxy of the environment is used.
  */
-export function createOutgoing({ judge, ownUrls = [], resolve = resolveName }: OutgoingParts): Outgoing {
+export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = resolveName }: OutgoingParts): Outgoing {
   const own = ownUrls.map((one) => new URL(one))
-  return async (request) => {
+  const isAllowed = (address: string, url: URL) =>
+    allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))
+  return Object.assign(ask, { findFault })
+
+  function findFault(text: string): string | null {
+    const url = URL.parse(text)
+    if (!url) return null
+    const bare = url.hostname.replace(/^\[|\]$/g, '')
+    const address = nameOf(bare) === 'localhost' ? '127.0.0.1' : bare
+    if (isIP(address) === 0) return isNamedAsOwn(url) ? `${url.host} is not asked: it is this service` : null
+    if (isOwnSocket(url)) return `${url.host} is not asked: it is this service`
+    const fault = isAllowed(address, url) ? null : judge(address)
+    return fault && `${url.host} is not asked: it leads to ${fault}`
+  }
+
+  function isNamedAsOwn(url: URL): boolean {
+    return own.some(({ hostname }) => nameOf(hostname) === nameOf(url.hostname))
+  }
+
+  function isOwnSocket(url: URL): boolean {
+    return own.some((one) => nameOf(one.hostname) === nameOf(url.hostname) && portOf(one) === portOf(url))
+  }
+
+  async function ask(request: OutgoingRequest): Promise<OutgoingAnswer> {
     const url = readUrl(request.url)
-    if (own.some(({ hostname }) => nameOf(hostname) === nameOf(url.hostname))) {
+    const isLiteral = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+    if (isOwnSocket(url) || (isNamedAsOwn(url) && !isLiteral)) {
       throw new OutgoingFailed('address_refused', `${url.host} is not asked: it is this service`)
     }
     const timeout = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
     try {
       const find = (host: string) => untilAborted(resolve(host), signal)
-      const allowed = await allowedAddresses(url, judge, find)
+      const rules = (address: string) => (isAllowed(address, url) ? null : judge(address))
+      const allowed = await allowedAddresses(url, rules, find)
       for (const one of own.filter((known) => portOf(known) === portOf(url))) {
         const addresses = await addressesOf(one, find).catch(() => []) // a name that only others know
         const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))

@@ -69,7 +69,7 @@ const embeds = [
 ]
 
 /** Without a zone, and in the one way in which it is compared. Null for what is none. */
-function plainAddress(address: string): string | null {
+export function plainAddress(address: string): string | null {
   const [bare = ''] = address.replace(/^\[|\]$/g, '').split('%')
   if (!isIPv6(bare)) return URL.parse(`http://${bare}`)?.hostname ?? null
   const written = URL.parse(`http://[${bare}]`)?.hostname.slice(1, -1) ?? ''

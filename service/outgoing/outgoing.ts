@@ -24,7 +24,14 @@ export interface OutgoingAnswer {
 }
 
 /** Sends a request to where it may go. @throws OutgoingFailed */
-export type Outgoing = (request: OutgoingRequest) => Promise<OutgoingAnswer>
+export interface Outgoing {
+  (request: OutgoingRequest): Promise<OutgoingAnswer>
+  /**
+   * Returns why an address would not be asked, as far as it shows without a look-up; null where nothing speaks against
+   * it yet. A name is judged by what it leads to, at each request.
+   */
+  findFault?(url: string): string | null
+}
 
 /**
  * `url_refused` is none that we ask; `address_refused` may not be asked from here; `name_unknown`, `unreachable`,

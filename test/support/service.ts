@@ -100,7 +100,12 @@ export interface TestServiceOptions {
 }
 
 /** Devices start at their occurrences, so that a test can say when; one person asks as much as a test wants. */
-const quiet = { BKP_LOG_LEVEL: 'silent', BKP_SCHEDULE_JITTER_MINUTES: '0', BKP_REQUESTS_PER_MINUTE: '10000000' }
+const quiet = {
+  BKP_LOG_LEVEL: 'silent',
+  BKP_SCHEDULE_JITTER_MINUTES: '0',
+  BKP_REQUESTS_PER_MINUTE: '10000000',
+  BKP_OUTGOING_ALLOW: '127.0.0.1:9',
+}
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const db = options.db ?? (await freshDatabase())
@@ -132,7 +137,9 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     forAgents,
     searching,
     workers,
-    outgoing: options.outgoing ?? createOutgoing({ judge: judgeFor(settings.importAllowPrivate) }),
+    outgoing:
+      options.outgoing ??
+      createOutgoing({ judge: judgeFor(settings.importAllowPrivate), allow: settings.outgoingAllow }),
     signals,
     now,
     log,

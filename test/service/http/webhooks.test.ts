@@ -49,6 +49,24 @@ describe('webhooks', () => {
   const eventsIn = (sent: Sent[]) => sent.flatMap(({ body }) => JSON.parse(body).events as { type: string }[])
   const deliveriesOf = async ({ id }: Webhook) => must(await owner.get(`/api/webhooks/${id}/deliveries`), 200)
 
+  it('is refused at once for an address that no delivery would go to, and may be for one that is allowed', async () => {
+    const fields = { secret: 'a long enough secret' }
+    const made = (name: string, url: string) =>
+      admin.post(`/api/webhooks?tenant=${customer.id}`, { ...fields, name, url })
+
+    const own = await made('own', 'http://127.0.0.1:18250/')
+    const allowed = await made('allowed', 'http://127.0.0.1:9/')
+    const moved = await admin.patch(`/api/webhooks/${allowed.body.id}?tenant=${customer.id}`, {
+      url: 'http://169.254.169.254/',
+    })
+
+    expect([own.status, allowed.status, moved.status]).to.deep.equal([422, 201, 422])
+    expect(own.body.errors).to.deep.equal([
+      { path: 'url', message: '127.0.0.1:18250 is not asked: it leads to the service’s own computer' },
+    ])
+    must(await admin.delete(`/api/webhooks/${allowed.body.id}?tenant=${customer.id}`), 204)
+  })
+
   it('tell of an event with a signature over time, id and body, and nothing of a configuration', async () => {
     const { id } = await hook()
     await happen({ device: device(), data: { run_id: customer.id, error_code: 'auth_failed' } })
@@ -289,8 +307,10 @@ describe('webhooks', () => {
     })
     await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
     const { port } = receiver.address() as AddressInfo
-    const webhook = await hook({ url: `http://127.0.0.1:${port}/` })
     const guarded = service.pieces.outgoing
+    service.pieces.outgoing = createOutgoing({ judge: () => null })
+    const webhook = await hook({ url: `http://127.0.0.1:${port}/` }) // before the address was one of this computer
+    service.pieces.outgoing = guarded
 
     const refused = must(await owner.post(`/api/webhooks/${webhook.id}/test`), 200)
     service.pieces.outgoing = createOutgoing({ judge: () => null })

@@ -43,6 +43,40 @@ describe('a request to an address that a person named', () => {
     ...more,
   })
 
+  it('goes to an allowed address and port of this computer, and to no other', async () => {
+    const [port, other] = [await hasServer((_req, res) => res.end('heard')), await hasServer((_req, res) => res.end())]
+    const outgoing = createOutgoing({ judge: judgeFor(false), allow: [{ address: '127.0.0.1', port }] })
+
+    const answer = await outgoing(request(`http://127.0.0.1:${port}/`))
+    const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${other}/`)))
+
+    expect([answer.body.toString(), fault]).to.deep.equal(['heard', 'address_refused'])
+  })
+
+  it('never goes to the service itself, also where its address is allowed', async () => {
+    const port = await hasServer((_req, res) => res.end())
+    const allow = [{ address: '127.0.0.1', port }]
+    const outgoing = createOutgoing({ judge: judgeFor(false), ownUrls: [`http://127.0.0.1:${port}`], allow })
+
+    const { fault } = await failureOf(outgoing(request(`http://127.0.0.1:${port}/`)))
+
+    expect([fault, asked.length]).to.deep.equal(['address_refused', 0])
+  })
+
+  it('is known to fail before it is made, where the address itself says so', () => {
+    const outgoing = createOutgoing({
+      judge: judgeFor(false),
+      ownUrls: ['https://coffer.example.net'],
+      allow: [{ address: '127.0.0.1', port: 9000 }],
+    })
+    const faults = [
+      ...['http://127.0.0.1:9001/', 'http://localhost/', 'https://coffer.example.net/x', 'http://169.254.169.254/'],
+      ...['http://127.0.0.1:9000/', 'http://localhost:9000/', 'https://hooks.example.net/'],
+    ].map((url) => outgoing.findFault?.(url) ?? null)
+
+    expect(faults.map((fault) => fault !== null)).to.deep.equal([true, true, true, true, false, false, false])
+  })
+
   async function failureOf(asking: Promise<unknown>): Promise<OutgoingFailed> {
     const error = await asking.then(
       () => expect.fail('it was answered'),
