@@ -29,9 +29,16 @@ describe('a client that is generated from the document', function () {
 
   it('by @hey-api/openapi-ts compiles, and names devices, customers and events', async () => {
     const output = path.join(folder, 'hey')
-    await createClient({ input: document, output, plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'], logs: { level: 'silent' } })
+    await createClient({
+      input: document,
+      output,
+      plugins: ['@hey-api/typescript', '@hey-api/sdk', '@hey-api/client-fetch'],
+      logs: { level: 'silent' },
+    })
 
-    const faults = await compile(output, `
+    const faults = await compile(
+      output,
+      `
       import { listDevices, listTenants, type Device, type Tenant, type ProblemCode, type RunEvent } from './index.js'
       export async function first(): Promise<[Device | undefined, Tenant | undefined]> {
         const [devices, tenants] = [await listDevices({ query: { name: 'edge-1' } }), await listTenants()]
@@ -39,7 +46,8 @@ describe('a client that is generated from the document', function () {
       }
       export const code: ProblemCode = 'name_taken'
       export const runOf = (event: RunEvent): string => event.data.run_id
-    `)
+    `,
+    )
 
     expect(faults).to.equal('')
   })
@@ -48,12 +56,15 @@ describe('a client that is generated from the document', function () {
     const output = path.join(folder, 'codegen')
     await generate({ input: document, output, httpClient: 'fetch' as never })
 
-    const faults = await compile(output, `
+    const faults = await compile(
+      output,
+      `
       import { CustomersService, DevicesService, type Device, type Tenant } from './index'
       export async function first(): Promise<[Device | undefined, Tenant | undefined]> {
         return [(await DevicesService.listDevices({} as never))[0], (await CustomersService.listTenants())[0]]
       }
-    `)
+    `,
+    )
 
     expect(faults).to.equal('')
   })
