@@ -1,4 +1,3 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,6 +9,7 @@ import type { Observed, TrustDecision } from '../../../agent/sessions/session.ts
 import type { TlsTarget, TlsTrust } from '../../../agent/sessions/tls.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 import { failureOf } from '../../support/failure-of.ts'
+import { startRawServer } from '../../support/raw-server.ts'
 import {
   startHttpsDevice,
   type Answerer,
@@ -247,14 +247,12 @@ describe('an HTTPS session', () => {
 
   it('names an open port that says nothing', async () => {
     await start()
-    const silent = createServer((socket) => socket.on('error', () => undefined))
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
-    const { port } = silent.address() as AddressInfo
+    const silent = await startRawServer(() => undefined)
 
     const timeouts = { connectMs: 8_000, handshakeMs: 300 }
-    const failure = await failureOf(open(undefined, { host: '127.0.0.1', port, timeouts }))
+    const failure = await failureOf(open(undefined, { host: '127.0.0.1', port: silent.port, timeouts }))
 
-    silent.close()
+    await silent.end()
     expect(failure).to.include({ code: 'protocol_error' })
     expect(failure.message).to.contain('an open port that sent nothing').and.not.contain('firewall')
   })

@@ -1,8 +1,9 @@
-import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator } from '../../support/ios-simulator.ts'
 import { failureOf, targetOf } from '../../support/open-simulator.ts'
+import { startRawServer } from '../../support/raw-server.ts'
 
 const timeouts = { connectMs: 5_000, handshakeMs: 4_000, loginMs: 10_000, channelMs: 5_000, graceMs: 100 }
 const { signal } = new AbortController()
@@ -16,7 +17,7 @@ describe('the first bytes of a server', function () {
   })
 
   async function failureAt(serve: (socket: Socket) => void) {
-    const server = await listening(serve)
+    const server = await startRawServer(serve)
     servers.push(server)
     return failureOf(openSsh(targetOf(server, { timeouts }), signal))
   }
@@ -67,7 +68,7 @@ describe('the first bytes of a server', function () {
 
   it('may come one by one, behind lines of a greeting', async () => {
     const simulator = await startIosSimulator()
-    const relay = await listening((socket) => {
+    const relay = await startRawServer((socket) => {
       const onward = connect(simulator.port, '127.0.0.1')
       let isFirst = true
       onward.on('error', () => undefined)
@@ -135,23 +136,5 @@ async function drip(socket: Socket, bytes: Buffer): Promise<void> {
   for (const byte of bytes) {
     socket.write(Buffer.from([byte]))
     await new Promise((resolve) => setImmediate(resolve))
-  }
-}
-
-async function listening(serve: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server = createServer({ noDelay: true }, (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    serve(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    end: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
   }
 }

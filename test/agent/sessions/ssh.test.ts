@@ -1,10 +1,10 @@
 import { expect } from 'chai'
 import type { Algorithms } from 'ssh2'
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Observed } from '../../../agent/sessions/session.ts'
 import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../agent/sessions/ssh.ts'
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
+import { startRawServer } from '../../support/raw-server.ts'
 import { makeRsaHostKey, startSshSimulator } from '../../support/ssh-simulator.ts'
 import { makeSshKey } from '../../support/ssh-keys.ts'
 
@@ -229,7 +229,7 @@ describe('ssh', () => {
     })
 
     it('tells a port that is closed', async () => {
-      const { port } = await listening(() => undefined).then(closed)
+      const { port } = await startRawServer(() => undefined).then(closed)
 
       const failure = await failureOf(openSsh(targetOf({ port }), signal))
 
@@ -237,7 +237,7 @@ describe('ssh', () => {
     })
 
     it('tells a port that answers nothing', async () => {
-      const server = await listening(() => undefined)
+      const server = await startRawServer(() => undefined)
 
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
 
@@ -246,7 +246,7 @@ describe('ssh', () => {
     })
 
     it('tells a port that hangs up before a word, as a device does when its lines are all in use', async () => {
-      const server = await listening((socket) => socket.destroy())
+      const server = await startRawServer((socket) => socket.destroy())
 
       const failure = await failureOf(openSsh(targetOf(server), signal))
 
@@ -256,7 +256,7 @@ describe('ssh', () => {
     })
 
     it('tells a port that is not SSH', async () => {
-      const server = await listening((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(300)))
+      const server = await startRawServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'.repeat(300)))
 
       const failure = await failureOf(openSsh(targetOf(server, { timeouts: short }), signal))
 
@@ -351,7 +351,7 @@ describe('ssh', () => {
   })
 
   it('survives the second error that one connection can have, however late', async () => {
-    const server = await listening((socket) => {
+    const server = await startRawServer((socket) => {
       socket.write('SSH-2.0-old\r\n')
       socket.once('data', () => {
         socket.write(Buffer.alloc(40, 0xff))
@@ -379,24 +379,6 @@ async function fail(options: IosSimulatorOptions, target: Partial<SshTarget> = {
 async function close(simulator: IosSimulator, session: { close(): Promise<void> }) {
   await session.close()
   await simulator.close()
-}
-
-async function listening(serve: (socket: Socket) => void) {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
-    serve(socket)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    port: (server.address() as AddressInfo).port,
-    end: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        for (const socket of sockets) socket.destroy()
-      }),
-  }
 }
 
 async function closed(server: { port: number; end(): Promise<void> }) {

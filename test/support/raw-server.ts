@@ -1,0 +1,27 @@
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** A server of bytes on a port of the loopback: what a device says before it speaks any protocol. */
+export interface RawServer {
+  port: number
+  /** Ends it with its connections. */
+  end(): Promise<void>
+}
+
+/** @param serve told of each connection */
+export async function startRawServer(serve: (socket: Socket) => void): Promise<RawServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    serve(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.address() as AddressInfo).port,
+    end: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+}
