@@ -5,8 +5,9 @@ import type { ExecChannel, Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
 import { createExecLines } from './answer-lines.ts'
 import { hearAll, hearCommand, type Heard } from './hear-command.ts'
-import { saysNoAnswer } from './shell-answer.ts'
-import { type AnswerReader, gatheringReader, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
+import { saysNoAnswer } from './says-no-answer.ts'
+import { type AnswerReader, gatheringReader } from './answer-reader.ts'
+import type { ShellAccount, ShellStage, ShellTalk } from './shell-talk.ts'
 import { plainLine } from './terminal-text.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { ShellArtifact, ShellDescription } from '../../shared/platforms/pla
 import { NoText, type RequestGround, type TextTaker, type WhyNoText } from '../../shared/platforms/requests.ts'
 import { lineShape, messageIn } from '../../shared/redact/told-of.ts'
 import type { TextStore } from './device-path.ts'
-import type { AnswerReader } from './shell-talk.ts'
+import type { TextReader } from './answer-reader.ts'
 import { createTextCheck } from './text-check.ts'
 import { createTextIntake, refusalIn, type TextIntake } from './text-intake.ts'
 import type { KeptText } from './text-keeper.ts'
@@ -11,13 +11,8 @@ import type { KeptText } from './text-keeper.ts'
 export type Verdict = { is: 'text'; kept: KeptText; metadata: Record<string, unknown>; warnings: string[] } | WhyNoText
 
 /** Finds out whether an answer is the artifact, whole, while it comes; keeps it. */
-export interface AnswerJudge extends AnswerReader {
+export interface AnswerJudge extends TextReader {
   verdict(): Promise<Verdict>
-}
-
-/** Whether a line says that the device does not answer: refused, not allowed, not now, or broken off. */
-export function saysNoAnswer(line: string, { refusals, denials, busy, broken }: ShellDescription): boolean {
-  return [...refusals, ...denials, ...busy, ...(broken ? [broken] : [])].some((pattern) => pattern.test(line))
 }
 
 /**
@@ -119,6 +114,11 @@ export function createAnswerJudge(
   }
 
   return {
+    knowsEnd: artifact.ends !== undefined,
+    disturb(seen) {
+      settled = undefined
+      foreign ??= seen
+    },
     async push(said) {
       const within = withinFrame(said)
       if (within.length === 0) return

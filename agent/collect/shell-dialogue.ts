@@ -19,10 +19,12 @@ export interface Dialogue {
     wait: Wait,
     hear?: (piece: string) => Promise<void>,
   ): Promise<T>
+  /** What comes within so many milliseconds, which is nothing where all was said. It is handed on as in `until`. */
+  listen(ms: number, wait: Wait, hear: (piece: string) => Promise<void>): Promise<void>
   /** What has come since the last `send` and was held, as the bytes were. */
   received(): string
   /** The last lines that have come since, as a screen shows them. */
-  lastLines(): string[]
+  lastLines(): readonly string[]
   /** Sends the last words and waits for the device to hang up, no longer than `graceMs`. Never rejects. */
   finish(text: string, graceMs: number): Promise<void>
   /** Ends the channel at once, without a word. */
@@ -35,6 +37,8 @@ export interface Received {
   lines: readonly string[]
   /** The last of them with its backspaces still in it. */
   cursorLine: string
+  /** Characters of that line as they came. */
+  cursorLength: number
   /** All characters so far. */
   length: number
   /** The beginning, with line ends `\n`: enough to find an echo in. */
@@ -128,6 +132,17 @@ export function openDialogue(channel: Channel, secrets: readonly string[]): Dial
         }
       }
     },
+    async listen(ms, wait, hear) {
+      const endAt = performance.now() + ms
+      for (let left = ms; left > 0; left = endAt - performance.now()) {
+        const result = await pull(left)
+        if (result?.done) throw fail('connection_lost', wait)
+        if (!result) return
+        const text = result.value.toString('latin1')
+        take(text)
+        await hear(text)
+      }
+    },
     received: () => pieces.join(''),
     lastLines: () => screen(tail).lines,
     async finish(text, graceMs) {
@@ -173,9 +188,10 @@ const questions = [
  * A line end of which only the first half has come makes no last line: the cursor stands at its beginning. A terminal shows
  * nothing for NUL, which some devices send to wake it.
  */
-function screen(tail: string): { lines: string[]; cursorLine: string } {
+function screen(tail: string): Pick<Received, 'lines' | 'cursorLine' | 'cursorLength'> {
   const lines = erasableLines(tail.replaceAll('\0', '')).split('\n')
   const last = lines.pop() ?? ''
   const cursorLine = last.endsWith('\r') ? '' : last
-  return { lines: [...lines, cursorLine].map(rendered), cursorLine: plainLine(cursorLine) }
+  const cursorLength = tail.length - tail.lastIndexOf('\n') - 1
+  return { lines: [...lines, cursorLine].map(rendered), cursorLine: plainLine(cursorLine), cursorLength }
 }

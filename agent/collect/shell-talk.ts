@@ -3,7 +3,9 @@ import { createShape, messageIn } from '../../shared/redact/told-of.ts'
 import type { Session } from '../sessions/session.ts'
 import type { ShellDescription, ShellLimits, ShellStep } from '../../shared/platforms/platform.ts'
 import { createAnswerLines } from './answer-lines.ts'
+import { type AnswerReader, gatheringReader, type TextReader } from './answer-reader.ts'
 import type { RunLog } from './captured.ts'
+import { createEndMark, findMark, textBeforeMark } from './end-mark.ts'
 import { watchForeignPrompt } from './foreign-prompt.ts'
 import { lastLines } from './last-lines.ts'
 import { privileged, promptOf, type Prompt } from './prompt.ts'
@@ -26,9 +28,9 @@ export interface ShellTalk {
   readonly shownPrompt: string
   /**
    * Sends one command and hands on its answer as it comes, without echo, pager and prompt, to a reader that `begin`
-   * gives: to the last one, where it has to be begun anew.
+   * returns. The answer ends where an end mark was echoed behind a prompt: no line of it is taken for the prompt.
    */
-  read<Reader extends AnswerReader>(command: string, step: string, begin: () => Reader): Promise<Reader>
+  read<Reader extends TextReader>(command: string, step: string, begin: () => Reader): Promise<Reader>
   /** The answer to one command as a whole, lines with their ends, as latin1. `isCut` as that of a reader. */
   ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string>
   /** Hangs up without another word. */
@@ -39,38 +41,17 @@ export interface ShellTalk {
   leave(): Promise<void>
 }
 
-/** Takes an answer as it comes. */
-export interface AnswerReader {
-  /** Lines without their ends, as latin1. Waits while there is no room for more. */
-  push(lines: readonly string[]): Promise<void>
-  /**
-   * Asked of an answer that ended in a prompt: when it says yes, one newline finds out whether that prompt was one, or a
-   * line of the answer that looks like it; then more may be pushed.
-   */
-  isCut(): Promise<boolean>
-}
-
-/** For answers that are short. */
-export function gatheringReader(isCut: (body: string) => boolean = () => false) {
-  let body = ''
-  return {
-    push(lines: readonly string[]) {
-      for (const line of lines) body += `${line}\n`
-      return Promise.resolve()
-    },
-    isCut: () => Promise.resolve(isCut(body)),
-    body: () => body,
-  }
-}
-
 export type ShellStage = 'prompt' | 'enable' | 'prepare'
+
+/** A terminal may echo an end mark while the device still speaks: more of the text would come within this time. */
+const settleMs = 100
 
 /** Longest time for the device to hang up after the goodbye. */
 const leaveMs = 2_000
 
 /**
  * Opens a shell and brings it to a confirmed prompt, with all rights if the credential has them and paging off if the
- * device lets us. Nothing is typed ahead, and nothing waits for silence.
+ * device lets us. Nothing is typed ahead.
  * @param done told as each stage is done
  * @throws DeviceFailure prompt_timeout, enable_failed, connection_lost; the channel is closed then
  */
@@ -86,15 +67,14 @@ export async function openShellTalk(
   let atPrompt = false
   let shownPrompt = ''
   let lead: string[] = []
-  let owed = 0 // newlines that may still be answered by a prompt of their own
   let isInner = false // a system shell stands behind the command line
   let patienceMs = 0
   const wait = (step: string, expected: string, nudge?: Wait['nudge']): Wait => {
     const idleMs = limits.promptMs + patienceMs
     return { step, expected, idleMs, totalMs: limits.totalMs, maxBytes: limits.maxBytes, nudge }
   }
+  // a prompt without the echo of the command before it may be the answer to an earlier newline, or a line of a banner
   const isReply = (received: Received, command: string) =>
-    (owed === 0 && shell.echoes !== true) ||
     withoutEcho(`${received.head}\n`, command, (line) => prompt.is(line) || shell.intruder.test(line)).echoed
 
   async function findPrompt(): Promise<Prompt> {
@@ -108,7 +88,7 @@ export async function openShellTalk(
       return shell.newline
     }
     const nudge = () => (foreign.mayNudge() ? knock() : undefined)
-    const confirmed = await dialogue.until(
+    return dialogue.until(
       (received) => {
         const { lines } = received
         if (!woken && shell.wake && lines.slice(-3).some((line) => shell.wake?.seen.test(line))) {
@@ -124,18 +104,27 @@ export async function openShellTalk(
       },
       { ...wait(step, 'a prompt, and the same one after a newline', nudge), ...foreign },
     )
-    owed = newlines - 1
-    return confirmed
+  }
+
+  /** Lines of a banner may look like a prompt, several times: the prompt is what stands before the echo of an end mark. */
+  async function synchronise(found: Prompt): Promise<Prompt> {
+    if (shell.comment === undefined) return found
+    const mark = createEndMark(shell.comment)
+    dialogue.send(mark + shell.newline)
+    return dialogue.until(
+      ({ lines }) => {
+        const line = lines[findMark(lines.slice(0, -1), mark)]
+        if (line === undefined) return undefined
+        const shown = promptOf(textBeforeMark(line, mark) ?? '', shell) ?? found
+        return shown.is(lines.at(-1) ?? '') ? shown : undefined
+      },
+      wait('making sure of the prompt', `${found.text}, and behind it the echo of what is typed`, () => shell.newline),
+    )
   }
 
   function blocked(question: string): Error {
     const { code = 'protocol_error', advice } = shell.blocked ?? {}
-    const facts = {
-      step: 'waiting for the first prompt',
-      expected: 'a prompt',
-      seen: question,
-      advice,
-    }
+    const facts = { step: 'waiting for the first prompt', expected: 'a prompt', seen: question, advice }
     return new DeviceFailure(code, facts, account.secrets)
   }
 
@@ -181,16 +170,19 @@ export async function openShellTalk(
       )
     let secretSent = false
     let nameSent = false
+    let isHeard = false
     atPrompt = false
     dialogue.send(step.command + shell.newline)
     for (;;) {
       const next = await dialogue.until(
         (received) => {
           const last = received.lines.at(-1) ?? ''
+          isHeard ||= isReply(received, step.command)
+          if (!isHeard) return undefined
           if (step.asksSecret.test(last)) return 'secret'
           if (step.asksName.test(last)) return 'name'
           if (target.is(last)) return 'raised'
-          return prompt.is(last) && (secretSent || isReply(received, step.command)) ? 'refused' : undefined
+          return prompt.is(last) ? 'refused' : undefined
         },
         wait(words, `${target.text} or a question for the secret`),
       )
@@ -209,28 +201,37 @@ export async function openShellTalk(
     }
     prompt = target
     atPrompt = true
-    owed = 0
   }
 
-  async function read<Reader extends AnswerReader>(
+  function read<Reader extends TextReader>(command: string, step: string, begin: () => Reader): Promise<Reader> {
+    const reader = begin()
+    return shell.comment === undefined
+      ? exchange(command, step, reader)
+      : exchange(command, step, reader, { mark: createEndMark(shell.comment), reader })
+  }
+
+  /** @param end without it a prompt behind the answer ends it, or a second one where the reader finds it cut */
+  async function exchange<Reader extends AnswerReader>(
     command: string,
     step: string,
-    begin: () => Reader,
+    reader: Reader,
+    end?: { mark: string; reader: TextReader },
   ): Promise<Reader> {
     const answer = createAnswerLines(command, prompt, shell)
     const shape = createShape()
-    const reader = begin()
+    let isMarked = false
     let bytes = 0
-    let pagedAt = -1
+    let paged = { length: -1, cursorLength: 0 }
     let probed = false
     let recalled = false
     const judge = (received: Received): true | undefined => {
-      const { lines, cursorLine, length } = received
+      const { lines, cursorLine, cursorLength, length } = received
       const last = lines.at(-1) ?? ''
       const before = lineBefore(lines)
       if (shell.pager.mark.test(cursorLine.replace(shell.pager.wiped, ''))) {
-        if (pagedAt === length) return undefined // asked for already
-        pagedAt = length
+        // asked for already: nothing came, or the last characters of the same mark
+        if (cursorLength - paged.cursorLength === length - paged.length) return undefined
+        paged = { length, cursorLength }
         answer.page()
         return void dialogue.add(shell.pager.answer)
       }
@@ -238,6 +239,7 @@ export async function openShellTalk(
         shownPrompt = last.trim()
         lead = leadOf(lines, prompt, shell)
       }
+      if (prompt.is(last) && end && isMarked) return findMark(lines.slice(0, -1), end.mark) === -1 ? undefined : true
       if (prompt.is(last)) return isReply(received, command) && (!probed || prompt.is(before)) ? true : undefined
       if (!recalled && last.trim() === '' && hasLogBehindPrompt(lines)) {
         recalled = true
@@ -261,15 +263,26 @@ export async function openShellTalk(
     dialogue.send(command + shell.newline)
     try {
       await dialogue.until(judge, patience, hear)
-      await take(answer.settle(false))
-      if (await reader.isCut()) {
-        probed = true
-        dialogue.add(shell.newline)
+      if (end) {
+        isMarked = true
+        answer.expectMark(end.mark)
+        dialogue.add(end.mark + shell.newline)
         await dialogue.until(judge, patience, hear)
+        await dialogue.listen(settleMs, patience, hear)
+        const { lines, doubtful, disturbance } = answer.conclude()
+        await take(lines)
+        if (!end.reader.knowsEnd) await take(doubtful)
+        if (disturbance !== undefined) end.reader.disturb(disturbance)
+      } else {
+        await take(answer.settle(false))
+        if (await reader.isCut()) {
+          probed = true
+          dialogue.add(shell.newline)
+          await dialogue.until(judge, patience, hear)
+        }
+        await take(answer.settle(true))
       }
-      await take(answer.settle(true))
       atPrompt = true
-      owed = 0
       log('info', `${command}: ${bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
       return reader
     } catch (failure) {
@@ -278,7 +291,7 @@ export async function openShellTalk(
   }
 
   async function ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string> {
-    return (await read(command, step, () => gatheringReader(isCut))).body()
+    return (await exchange(command, step, gatheringReader(isCut))).body()
   }
 
   /** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
@@ -303,6 +316,7 @@ export async function openShellTalk(
       prompt = await enter(shell.systemShell)
       isInner = true
     }
+    prompt = await synchronise(prompt)
     atPrompt = true
     log('info', `the prompt is ${prompt.text}`)
     done('prompt')

@@ -66,7 +66,7 @@ export function withoutEcho(text: string, command: string, skippable: (line: str
     let line = ''
     for (let to = from; to < Math.min(head.length, from + broken); to++) {
       line += head[to]?.text ?? ''
-      if (!isEcho(squash(rendered(line)), wanted)) continue
+      if (!shows(squash(rendered(line)), wanted)) continue
       return { rest: withoutRepeats(text.slice(head[to]?.end ?? text.length), command), echoed: true }
     }
     const first = rendered(head[from]?.text ?? '').trim()
@@ -84,17 +84,23 @@ function brokenLines(command: string): number {
   return 2 + Math.ceil(command.length / 20)
 }
 
+/** Whether a line shows `command` as it was typed, with nothing but a prompt before it. */
+export function isEcho(line: string, command: string): boolean {
+  return shows(squash(rendered(line)), squash(command))
+}
+
 /** With the prompt before it, when the device echoed what it had before it prompted; or only its end, scrolled. */
-function isEcho(shown: string, wanted: string): boolean {
+function shows(shown: string, wanted: string): boolean {
   if (shown === wanted) return true
   if (shown.endsWith(wanted) && /[>#$%]$/.test(shown.slice(0, -wanted.length))) return true
   const scrolled = /\$([^$]{4,})$/.exec(shown)?.[1]
   return scrolled !== undefined && wanted.endsWith(scrolled)
 }
 
+/** A terminal echoes what is typed ahead at once, and the command line again when it reads it. */
 function withoutRepeats(rest: string, command: string): string {
   const line = /^([^\n]*)\n/.exec(rest)
-  return line?.[1]?.trim() === command ? rest.slice(line[0].length) : rest
+  return line && isEcho(line[1] ?? '', command) ? rest.slice(line[0].length) : rest
 }
 
 function squash(text: string): string {

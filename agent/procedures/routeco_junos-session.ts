@@ -33,6 +33,7 @@ export interface JunosSession {
 
 const shell: ShellDescription = {
   ...routecoJunos.ssh,
+  comment: undefined, // nothing is typed that the mode could take for a statement
   // the prompt changes with the mode, and with a host name that is committed: any line that can be one is taken for one
   prompt: new RegExp(`^(?<host>)(?<end>)${junosPromptText.source}[>%$#]\\s?$`),
   promptVaries: new RegExp(`${junosPromptText.source}[>%$#]`),

@@ -1,3 +1,4 @@
+import { isEndMark } from '../collect/end-mark.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel, Session, SessionFacts } from './session.ts'
 
@@ -19,8 +20,8 @@ export interface ReplayOptions {
 }
 
 /**
- * A session that speaks from a recording. Any order and any number of times; a bare newline shows the prompt again; an
- * empty answer hangs up, as the recording did.
+ * A session that speaks from a recording. Any order and any number of times; a bare newline and an end mark show the
+ * prompt again; an empty answer hangs up, as the recording did.
  */
 export function openReplay(recording: Recording, options: ReplayOptions = {}): Session {
   const open: Channel[] = []
@@ -50,6 +51,7 @@ export function replayShell(recording: Recording, options: ReplayOptions): Chann
   let prompt = lastLine(recording.greeting)
 
   function answer(sent: string) {
+    if (isEndMark(sent)) return say(Buffer.from(`${sent}\r\n${prompt}`, 'latin1'))
     options.onSent?.(sent)
     const exchange = recording.exchanges.find((candidate) => candidate.sent === sent)
     if (exchange?.said.length === 0) return queue.end()

@@ -14,6 +14,7 @@ export const fortiosShell: ShellDescription = {
   promptVaries: /(?:\(\w+\))?(?: \([^)]{1,64}\))?~? ?/,
   promptCut: '~',
   newline: '\n',
+  comment: '#',
   refusals: [/^(?:command parse error|value parse error|incomplete command|Command fail)/],
   denials: [/^Unknown action/], // to an account that may not run it, and to what does not exist
   refusalLines: 5,

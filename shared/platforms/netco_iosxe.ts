@@ -37,6 +37,7 @@ export const netcoIosxe = platform({
     promptVaries: /(?:\((?!tcl\))[\w.\-@/:+]{0,32}\))?/,
     privilegedEnd: '#',
     newline: '\n',
+    comment: '!',
     refusals: [
       /^%\s?(Invalid|Incomplete|Ambiguous|Unknown|Configuration buffer full|Error)/i,
       /^%?Error opening /i,

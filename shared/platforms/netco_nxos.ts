@@ -38,6 +38,7 @@ export const netcoNxos = platform({
     systemShell: { prompt: /^\[[^\]]+\]\$$|^bash-[\d.]+[$#]$|-tcl#$/, command: 'exit' },
     privilegedEnd: '#', // `>` with `feature privilege` alone
     newline: '\n',
+    comment: '!',
     refusals: [
       /^%\s?(?:Invalid|Incomplete|Ambiguous|Unknown)/i,
       /^%?\s?No token match at/i, // 1000v

@@ -18,6 +18,7 @@ export const panosShell: ShellDescription = {
   prompt: /^(?<host>[\w.\\@+-]{1,128}@[\w.-]{1,64})(?:\([\w-]+\))?(?<end>>)$/,
   promptVaries: /(?:\([\w-]+\))?/,
   newline: '\n',
+  comment: '#',
   refusals: [/^Validation Error:/i, /^Command not allowed/i],
   denials: [/^Unknown command:/i, /^Invalid syntax\./i], // a role that may not give a command does not know it
   refusalLines: 5,
@@ -30,7 +31,6 @@ export const panosShell: ShellDescription = {
   },
   preamble: [],
   intruder: /^(?:Message from syslogd@|Broadcast message from )/i,
-  echoes: true,
   prepare: [
     optional('set cli scripting-mode on'),
     optional('set cli pager off'),

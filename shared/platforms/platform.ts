@@ -183,10 +183,10 @@ export interface ShellDescription {
   intruder: RegExp
   prepare: readonly ShellStep[]
   /**
-   * Each command comes back before its answer; a prompt that stands there without one is a line that is drawn anew while
-   * it is typed, not the end of an answer.
+   * What begins a line for which the device does nothing, or says that it does not know it: end marks are made of it.
+   * Without one a prompt behind an answer is confirmed by a newline.
    */
-  echoes?: true
+  comment?: '!' | '#'
   /** Asked when the session is prepared: who answers. */
   hello?: ShellHello
   /** By artifact key. */

@@ -58,6 +58,7 @@ export const routecoJunos = platform({
       wrap: (command) => `cli -c "${command}"`,
     },
     newline: '\n',
+    comment: '#',
     refusals: [
       /^error: (?!configuration database (?:locked|modified))/i,
       /^(?:unknown command|syntax error)/i,

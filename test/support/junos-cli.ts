@@ -171,6 +171,7 @@ export function junosShell(device: JunosDevice, account: JunosAccount): ShellMod
   return {
     prompt,
     obey,
+    unknownComment: () => `${' '.repeat(20)}^\nunknown command.\n`,
     greeting: () => ({ text: `--- JUNOS ${account.release} built 2024-05-10 20:45:39 UTC\n` }),
     pager: {
       lines: () => (paging ? account.pageLines : null),

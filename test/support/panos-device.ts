@@ -65,6 +65,7 @@ export function panosModel(behaviour: PanosBehaviour): ShellModel {
 
   return {
     prompt,
+    unknownComment: (line) => `Unknown command: ${line}\n`,
     // a line that is drawn anew begins at the left, where the prompt stands
     echoOf(command) {
       if (isScripting) return undefined

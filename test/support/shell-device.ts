@@ -1,3 +1,5 @@
+import { isEndMark } from '../../agent/collect/end-mark.ts'
+
 /** The ways to misbehave that every device with a command line has. */
 export interface ShellFaults {
   /** Every answer, the greeting too, comes so much later. */
@@ -47,6 +49,8 @@ export interface ShellModel {
     /** What stands where the mark was, after a key. */
     wipe(): string
   }
+  /** The answer to a line that is a comment elsewhere; without it there is none. */
+  unknownComment?(line: string): string
   /** Ends an echo where `\r\n` does not. */
   echoEnd?: string
   /** The echo of this command, where it is another one than of most devices now. */
@@ -126,8 +130,9 @@ export function shellDevice(
   }
 
   function line(text: string) {
-    lines++
     seen(text)
+    if (isEndMark(text) && !question && !isWaiting) return mark(text)
+    lines++
     if (f.hangUpAtLine === lines) return hangUp()
     if (f.silentFromLine !== null && lines >= f.silentFromLine) return
     if (isWaiting) return waitsFor === 'line' ? awake() : undefined
@@ -141,8 +146,17 @@ export function shellDevice(
     }
     later(() => {
       const echo = model.echoOf?.(text) ?? echoOf(text)
-      answer(f.answers[text] ?? model.obey(text), echo, text)
+      const command = text.trimStart() // a blank may have been meant for a pager
+      answer(f.answers[command] ?? model.obey(command), echo, command)
     })
+  }
+
+  /** No line of those that are counted: where they are typed depends on what a prompt is taken for. */
+  function mark(text: string) {
+    if (f.silentFromLine !== null && lines >= f.silentFromLine) return
+    const echo =
+      f.echo === 'none' ? '\n' : `${f.echo === 'redrawn' ? `${text}${'\b'.repeat(text.length)}` : ''}${text}\n`
+    later(() => say(`${echo}${model.unknownComment?.(text) ?? ''}${model.prompt()}`))
   }
 
   function answer(said: Said, echo: string, command: string) {

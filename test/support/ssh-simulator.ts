@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
+import { isEndMark } from '../../agent/collect/end-mark.ts'
 import ssh2, { type Algorithms, type AuthContext, type Connection, type ServerChannel } from 'ssh2'
 import { openReplay, replayShell, type Recording, type ReplayOptions } from '../../agent/sessions/replay.ts'
 import { shellDevice, type ShellDevice, type ShellFaults, type ShellModel, type ShellWire } from './shell-device.ts'
@@ -58,8 +59,10 @@ export interface SshSimulator {
   port: number
   hostKeyFingerprint: string
   hostKeyAlgorithm: string
-  /** Each line typed in a shell and each command, in order, over all sessions; secrets as they were. */
+  /** Each line typed in a shell but end marks, and each command, in order, over all sessions; secrets as they were. */
   commandsSeen: string[]
+  /** End marks that were typed in shells. */
+  readonly endMarks: number
   /** Each login attempt that carried a secret. */
   loginsSeen: { method: string; secret: string }[]
   /** Pieces that came from clients in shells: what was typed ahead of an answer would come with another. */
@@ -79,6 +82,7 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
   const loginsSeen: SshSimulator['loginsSeen'] = []
   const live = new Set<Connection>()
   let turns = 0
+  let endMarks = 0
   let sessions = 0
   let connectedAtMost = 0
 
@@ -156,7 +160,10 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
       setImmediate(() => client.end())
     }
     const wire = { write: (data: Buffer) => void stream.write(data), hangUp }
-    const device = open(wire, (line) => void commandsSeen.push(line))
+    const device = open(wire, (line) => {
+      if (isEndMark(line)) endMarks++
+      else commandsSeen.push(line)
+    })
     quiet(stream).on('data', (data: Buffer) => {
       turns++
       device.take(data)
@@ -175,6 +182,9 @@ export async function startSshSimulator(served: SshServed, options: SshServerOpt
     hostKeyAlgorithm: hostKey.algorithm,
     commandsSeen,
     loginsSeen,
+    get endMarks() {
+      return endMarks
+    },
     get turns() {
       return turns
     },

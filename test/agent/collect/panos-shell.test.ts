@@ -39,7 +39,7 @@ describe('pafw_panos over SSH', () => {
       const { captured, simulator } = await collect({ hasScriptingMode: false, split })
 
       expect(captured.texts[0]?.raw.toString('latin1')).to.equal(panosBehaviour().runningConfig)
-      expect(simulator.turns).to.equal(simulator.commandsSeen.length)
+      expect(simulator.turns).to.equal(simulator.commandsSeen.length + simulator.endMarks)
     }
   })
 

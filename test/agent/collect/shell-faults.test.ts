@@ -1,5 +1,4 @@
 import { expect } from 'chai'
-import { platformById } from '../../../shared/platforms/registry.ts'
 import type { CollectDeps } from '../../../agent/collect/device-path.ts'
 import { testConnection } from '../../../agent/collect/connection-test.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
@@ -25,7 +24,7 @@ for (const shell of simulatedShells) {
     it('is typed at one line at a time, each after the prompt of the last', async () => {
       const { simulator } = await collect(shell, { latencyMs: 5 })
 
-      expect(simulator.turns).to.equal(simulator.commandsSeen.length)
+      expect(simulator.turns).to.equal(simulator.commandsSeen.length + simulator.endMarks)
       expect(simulator.sessions).to.equal(1)
     })
 
@@ -54,11 +53,18 @@ for (const shell of simulatedShells) {
       }
     })
 
-    for (const echo of echoesOf(shell)) {
+    for (const echo of ['wrapped', 'redrawn'] as const) {
       it(`takes a ${echo} echo for what it is`, async () => {
         expect(textsOf(await collect(shell, { echo }))).to.deep.equal(healthy)
       })
     }
+
+    it('gives no version when it echoes nothing: a prompt without an echo may be a line of anything', async () => {
+      const failure = await failureOf(shell, { echo: 'none' }, { promptMs: 200, idleMs: 200 })
+
+      expect(failure.code).to.equal('prompt_timeout')
+      expect(failure.message).to.contain('making sure of the prompt')
+    })
 
     it('is knocked at once more when it lost the first newline', async () => {
       const run = await collect(shell, { swallowFirstNewline: true }, { promptMs: 1_600 })
@@ -131,12 +137,6 @@ function quotedIn({ message, log }: Ended, texts: Map<string, Buffer>): string[]
   const told = [message, ...log].join('\n')
   const lines = [...texts.values()].flatMap((text) => text.toString('latin1').split('\n'))
   return lines.map((line) => line.trim()).filter((line) => line.length > 30 && told.includes(line))
-}
-
-/** Those that a collector has to live with: where each device echoes, a prompt without an echo means nothing. */
-function echoesOf({ platform }: SimulatedShell): readonly ShellFaults['echo'][] {
-  const ssh = platformById(platform)?.ssh
-  return ssh?.walk === 'shell' && ssh.echoes ? ['wrapped', 'redrawn'] : ['wrapped', 'redrawn', 'none']
 }
 
 type Ended = Error & { code?: string; log: string[]; simulator: SshSimulator }

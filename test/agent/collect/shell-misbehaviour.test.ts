@@ -11,6 +11,8 @@ import {
   targetOf,
 } from '../../support/open-simulator.ts'
 import { splitter } from '../../support/random.ts'
+import { startSshSimulator } from '../../support/ssh-simulator.ts'
+import { pacedShell } from '../../support/paced-shell.ts'
 
 const caret = "               ^\n% Invalid input detected at '^' marker.\n"
 const everyReading = [
@@ -171,6 +173,41 @@ describe('a device that misbehaves', () => {
       expect(harvest.texts.map(({ key }) => key)).to.deep.equal(['running-config', 'version'])
       expect(harvest.texts.map(({ raw }) => raw.toString('latin1')).join('')).to.not.contain('%SYS-5-CONFIG_I')
     })
+  })
+
+  for (const [where, banner] of Object.entries({
+    'once, its end in another packet': ['Welcome to\r\nexitgw#', '\r\nend of the message\r\n'],
+    'as the last line': ['Welcome to\r\nexitgw#', '\r\n'],
+    'twice, each in a packet of its own': ['exitgw#', '\r\nexitgw#', '\r\nWelcome\r\n'],
+    'with a command behind it': ['exitgw#\r\nexitgw#', '\r\nexitgw#show running-config\r\nend\r\nexitgw#', '\r\n'],
+  })) {
+    it(`whose greeting holds its prompt ${where}, gives every text whole`, async () => {
+      const behaviour = iosBehaviour()
+      const plain = await collectFrom({})
+
+      const simulator = await startSshSimulator({ shell: pacedShell(banner, behaviour) })
+      const session = await openSsh(targetOf(simulator), new AbortController().signal)
+      const { harvest } = await collectOver(session)
+      await session.close()
+      await simulator.close()
+
+      expect(harvest.texts.map(({ raw }) => raw)).to.deep.equal(plain.harvest.texts.map(({ raw }) => raw))
+    })
+  }
+
+  it('that shows its prompt in a banner of the running-config, behind a line `end`, gives it whole', async () => {
+    const { runningConfig } = iosBehaviour()
+    const banner = 'banner motd ^C\nend\nexitgw#\nexitgw#\nend\nexitgw#\n^C\nline vty'
+    const tricky = runningConfig.replace('line vty', banner)
+    const split = (said: Buffer) =>
+      said
+        .toString('latin1')
+        .split(/(?<=exitgw#)/)
+        .map((part) => Buffer.from(part, 'latin1'))
+
+    const { harvest } = await collectFrom({ runningConfig: tricky, split }, { keys: ['running-config'] })
+
+    expect(harvest.texts[0]?.raw.toString('latin1')).to.equal(tricky.split('\n').slice(3).join('\n'))
   })
 
   describe('that knows another enable secret', () => {

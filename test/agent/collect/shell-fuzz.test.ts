@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { runInMemory, runOverSsh, shellCase } from '../../fuzz/shell-case.ts'
+import { fuzzTargets } from '../../fuzz/shell-targets.ts'
+
+/** Cases that once went wrong, by platform. */
+const known: Record<string, readonly number[]> = {
+  netco_nxos: [31, 135, 145],
+  pafw_panos: [129, 139],
+  routeco_junos: [33, 91, 131],
+}
+
+describe('a session among lines that look like its own frame', () => {
+  for (const { platform } of fuzzTargets) {
+    it(`with ${platform} stores each text byte for byte, or fails`, async () => {
+      const outcomes = new Set<string>()
+      for (const seed of [...(known[platform] ?? []), ...Array.from({ length: 25 }, (_, at) => 500 + at)]) {
+        const outcome = await runInMemory(shellCase(seed, platform))
+        expect(outcome, `npm run fuzz:shell -- --platform ${platform} --cases 1 --seed ${seed}`).to.not.include({
+          is: 'wrong',
+        })
+        outcomes.add(outcome.is)
+      }
+      expect([...outcomes].sort()).to.deep.equal(['equal', 'failed'])
+    }).timeout(60_000)
+
+    it(`with ${platform} over a real connection stores each text byte for byte, or fails`, async () => {
+      for (const seed of [501, 502, 503]) {
+        const outcome = await runOverSsh({ ...shellCase(seed, platform), packets: 'noise' })
+        expect(outcome, `seed ${seed}`).to.not.include({ is: 'wrong' })
+      }
+    }).timeout(120_000)
+  }
+})
