@@ -1,11 +1,15 @@
+import { isCutOff } from './is-cut-off.ts'
+
 /**
- * Whether a complete text should be looked at by a person before it is believed: it shrank by more than 40 %, or the
- * section that came last before is gone altogether, as after a cut that a device itself ended politely.
+ * Whether a complete text should be looked at by a person before it is believed: it shrank by more than 40 %, it ends where
+ * the one before went on, or the section that came last before is gone altogether, as after a cut that a device itself
+ * ended politely.
  * A section is what begins with the same word in the first column; comments and closing lines are none.
  */
 export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
   if (raw.length < previousRaw.length * 0.6) return true
   if (isXml(raw)) return false // whole by its tags; what begins in its first column are lines of values
+  if (isCutOff(latin1(previousRaw), latin1(raw))) return true
   const last = lastSection(latin1(previousRaw))
   return last !== undefined && !hasSection(latin1(raw), last)
 }

@@ -86,7 +86,7 @@ function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): 
   const gone = platformById(platform)?.partial?.countGone(previous, raw) ?? 0
   if (gone > 0) return [`${gone} ${gone === 1 ? 'part' : 'parts'} that it had are said not to be present`]
   if (!isSuspicious(previous, raw)) return []
-  return [raw.length < previous.length * 0.6 ? 'it shrank by more than 40 %' : 'its last section is gone']
+  return [raw.length < previous.length * 0.6 ? 'it shrank by more than 40 %' : 'its last section is gone or cut off']
 }
 
 function keySuspicionsOf(platform: string, before: Buffer, now: Buffer): string[] {
