@@ -194,7 +194,7 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
       const inventory = await shapeInventory({ lines, rejected: [], warnings: [] })
       const { timeZone, scheduleJitterMinutes } = settings
       const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform.posture ?? 'strict' }
-      const how = { dryRun: false, source: 'bootstrap' }
+      const how = { dryRun: false, source: 'bootstrap', retention: platform.retention }
       const report = await inTenant(tenant, (call) => importDevices(call, inventory, rules, how))
       for (const { name, reason } of report.rejected) log.error(`${tenant.slug}: ${name ?? 'a device'}: ${reason}`)
       for (const { name, message } of report.warnings) log.warn(`${tenant.slug}: ${name ?? 'the document'}: ${message}`)

@@ -36,6 +36,7 @@ export const tables = {
   artifacts: 'tenant',
   versions: 'tenant',
   pins: 'tenant',
+  pin_holds: 'tenant',
   snapshots: 'tenant',
   daily_reports: 'tenant',
   storage_samples: 'tenant',

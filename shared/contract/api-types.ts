@@ -473,7 +473,8 @@ export interface paths {
         head?: never;
         /**
          * Change a customer
-         * @description The slug is fixed.
+         * @description The slug is fixed. Fewer `decommissioned_retention_days` are a cut of retention: it needs a session and the password
+         *     again, and no device is purged before the cooling-off has passed.
          */
         patch: operations["updateTenant"];
         trace?: never;
@@ -1432,7 +1433,11 @@ export interface paths {
          * Set how long backups are kept, at one level
          * @description A version goes when neither value keeps it: it is not among the `keep_last` newest of its lineage, and was last seen
          *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor a pinned one, nor the newest that is not in doubt.
-         *     Nothing goes before the next nightly run. With `dry_run` nothing is set, and `preview` says what that run would remove.
+         *     What keeps longer applies at once. A cut, also by inheriting less, needs a session and the password again (403), applies
+         *     only after the setting `retention_cooling_off_days`, and raises `retention.cut`; `effective` shows it as pending, and
+         *     saying the former value again withdraws it. A value below the platform's floor is a 422.
+         *     Nothing goes before the next nightly run. With `dry_run` nothing is set, and `preview` says what a run would remove
+         *     once the cooling-off has passed.
          *     The level `platform` needs `tenant:manage`.
          */
         put: operations["setRetention"];
@@ -3051,6 +3056,8 @@ export interface components {
             name: string;
             restore_policy: components["schemas"]["RestorePolicy"];
             decommissioned_retention_days: number;
+            /** @description These days were cut, and no device is purged before; null where nothing waits */
+            purges_not_before: components["schemas"]["Instant"] | null;
             /** @description Since when nothing that was backed up can be read any more; null while it can */
             keys_destroyed_at: components["schemas"]["Instant"] | null;
             /** @description The destruction that waits, runs or was done last; null where there is none */
@@ -3829,9 +3836,18 @@ export interface components {
             /** Format: uuid */
             device_id: string | null;
             keep_days: number;
-            keep_days_from: components["schemas"]["DecidedBy"];
+            keep_days_from: components["schemas"]["RetentionDecidedBy"];
+            keep_days_pending: components["schemas"]["PendingCut"] | null;
             keep_last: number;
-            keep_last_from: components["schemas"]["DecidedBy"];
+            keep_last_from: components["schemas"]["RetentionDecidedBy"];
+            keep_last_pending: components["schemas"]["PendingCut"] | null;
+        };
+        /** @enum {string} */
+        RetentionDecidedBy: "device" | "customer" | "platform" | "default" | "floor";
+        /** @description A smaller value that has been set and applies from `at`; saying the former value again withdraws it */
+        PendingCut: {
+            value: number;
+            at: components["schemas"]["Instant"];
         };
         RetentionPreview: {
             /** @description Of all lineages, also those that are not shown */
@@ -4981,6 +4997,14 @@ export interface components {
             destruction_delay_days: number;
             /** @description A shorter delay that has been set, and since when it applies; null where none waits */
             destruction_delay_next: components["schemas"]["NextDelay"] | null;
+            /** @description Before a cut of retention, at any level, applies */
+            retention_cooling_off_days: number;
+            /** @description A shorter cooling-off that has been set, and since when it applies; null where none waits */
+            retention_cooling_off_next: components["schemas"]["NextDelay"] | null;
+            /** @description The least that any level may say */
+            retention_floor_keep_days: number | null;
+            /** @description The least that any level may say */
+            retention_floor_keep_last: number | null;
             environment: components["schemas"]["EnvironmentSettings"];
             /** @description What holds where nothing is said */
             defaults: {
@@ -5033,9 +5057,12 @@ export interface components {
             session_idle_minutes?: number | null;
             token_days_without_networks?: number | null;
             destruction_delay_days?: number;
+            retention_cooling_off_days?: number;
+            retention_floor_keep_days?: number | null;
+            retention_floor_keep_last?: number | null;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "retention.cut" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
         /** @description Ids, names, counts and codes; never a line of a configuration, never what a device said */

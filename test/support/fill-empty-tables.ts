@@ -37,6 +37,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         answer: JSON.stringify(odd.json),
         created_at: at,
       },
+      pin_holds: { tenant_id, version_id: version.id, held_until: at },
       destructions: {
         id,
         tenant_id,

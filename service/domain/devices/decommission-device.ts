@@ -38,7 +38,8 @@ async function retire(call: TenantCall, devices: readonly Device[]): Promise<voi
   const { trx, now, tenantId } = call
   // Shared, so that a change of the customer's days cannot pass by unseen between this and the devices' purge.
   const tenant = await Tenant.query(trx).findById(tenantId).forShare().throwIfNotFound()
-  const purgeAt = new Date(now.getTime() + tenant.decommissionedRetentionDays * dayMs)
+  const planned = now.getTime() + tenant.decommissionedRetentionDays * dayMs
+  const purgeAt = new Date(Math.max(planned, tenant.purgeNotBefore?.getTime() ?? 0))
   await Device.query(trx)
     .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
     .patch({ decommissionedAt: now, purgeAt, ...noNextRun, updatedAt: now })

@@ -3,7 +3,11 @@ import { Blackout } from '../../store/models/blackout.ts'
 import { RetentionPolicy } from '../../store/models/retention-policy.ts'
 import { recordAudits } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
-import type { RetentionRule } from '../policies/retention/effective-retention.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { coolingOffDays, refuseBelowFloor, requireForCut } from '../policies/retention/check-cut.ts'
+import type { PlatformRetention, RetentionRule } from '../policies/retention/effective-retention.ts'
+import { type GuardedRule, guardsAfter } from '../policies/retention/guards.ts'
+import { readRetentionRules } from '../policies/retention/retention-rules.ts'
 import { releaseHeld } from '../schedules/blackouts/release-held.ts'
 import type { NewBlackout } from '../schedules/blackouts/set-blackouts.ts'
 
@@ -44,28 +48,44 @@ export function saidOfBlackout({ name, days, fromTime, toTime, startsAt, endsAt 
   return { name, days, fromTime, toTime, startsAt, endsAt }
 }
 
-/** Writes what some devices say now, in place of what they said, with a record of each; what a change does not name stays. */
+/**
+ * Writes what some devices say now, in place of what they said, with a record of each; what a change does not name stays.
+ * A cut of retention waits for the cooling-off, but for devices that are new.
+ * @param platform what the platform decides about retention
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ */
 export async function writeOwnRules(
   call: TenantCall,
   changes: readonly { deviceId: string; change: Partial<OwnRules> }[],
+  platform: PlatformRetention | null,
+  { areNew = false } = {},
 ): Promise<void> {
   const kept = changes.flatMap(({ deviceId, change: { retention } }) =>
     retention === undefined ? [] : [{ deviceId, retention }],
   )
   const held = changes.flatMap(({ deviceId, change: { blackouts } }) => (blackouts ? [{ deviceId, blackouts }] : []))
-  if (kept.length > 0) await writeRetention(call, kept)
+  if (kept.length > 0) await writeRetention(call, kept, platform, areNew)
   if (held.length > 0) await writeBlackouts(call, held)
 }
 
 async function writeRetention(
   call: TenantCall,
   changes: { deviceId: string; retention: RetentionRule | null }[],
+  platform: PlatformRetention | null,
+  areNew: boolean,
 ): Promise<void> {
   const { trx, tenantId, now } = call
   const before = await RetentionPolicy.query(trx)
     .whereRaw('tenant_id = ? and device_id = any(?::uuid[])', [tenantId, changes.map(({ deviceId }) => deviceId)])
     .forUpdate()
   const beforeOf = new Map(before.map((rule) => [rule.deviceId, rule]))
+  const days = areNew ? 0 : coolingOffDays(platform, now) // a device without versions has nothing to lose
+  const rows = changes.map(({ deviceId, retention }) => {
+    const change = retention ?? { keepDays: null, keepLast: null }
+    return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
+  })
+  for (const row of rows) refuseBelowFloor(platform, row, 'retention.')
+  const cut = areNew ? [] : await findCuts(call, rows, platform)
   await recordAudits(
     call,
     'retention.set',
@@ -75,20 +95,38 @@ async function writeRetention(
       detail: { level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
     })),
   )
-  const silent = changes.filter(({ retention }) => retention === null).map(({ deviceId }) => deviceId)
-  const rows = changes.flatMap(({ deviceId, retention }) =>
-    retention ? [{ id: randomUUIDv7(), tenantId, deviceId, ...retention, updatedAt: now }] : [],
-  )
+  if (cut.length > 0) {
+    const data = { level: 'device', devices: cut.length, device_ids: cut.slice(0, namedAtMost), by: call.actor.name }
+    await recordEvents(call, [{ type: 'retention.cut', tenantId, data }])
+  }
+  const kept = rows.filter(({ keepDays, keepLast, guards }) => (keepDays ?? keepLast) !== null || guards.length > 0)
+  const silent = rows.filter((row) => !kept.includes(row)).map(({ deviceId }) => deviceId)
   if (silent.length > 0) {
     await RetentionPolicy.query(trx)
       .whereRaw('tenant_id = ? and device_id = any(?::uuid[])', [tenantId, silent])
       .delete()
   }
-  if (rows.length === 0) return
+  if (kept.length === 0) return
   await RetentionPolicy.query(trx)
-    .insert(rows)
+    .insert(kept.map((row) => ({ id: randomUUIDv7(), tenantId, ...row, updatedAt: now })))
     .onConflict(['tenant_id', 'device_id'])
-    .merge(['keep_days', 'keep_last', 'updated_at'])
+    .merge(['keep_days', 'keep_last', 'guards', 'updated_at'])
+}
+
+/** Devices that an event names. */
+const namedAtMost = 50
+
+/** @throws DomainError 403 where one keeps less and nobody has given the password */
+async function findCuts(
+  call: TenantCall,
+  rows: readonly (GuardedRule & { deviceId: string })[],
+  platform: PlatformRetention | null,
+): Promise<string[]> {
+  const rules = await readRetentionRules(call.trx, call.tenantId, platform, call.now)
+  return rows.flatMap((row) => {
+    const before = rules.levelsOf(row.deviceId)
+    return requireForCut(call, before, { ...before, device: row }) ? [row.deviceId] : []
+  })
 }
 
 function auditedRule(rule: RetentionRule | null | undefined) {

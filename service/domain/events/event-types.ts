@@ -31,6 +31,7 @@ export const eventTypes = {
   'report.frozen': { permission: 'report:read', severity: 'info' },
   'storage.low': { permission: 'tenant:manage', severity: 'critical' },
   'storage.enough': { permission: 'tenant:manage', severity: 'info' },
+  'retention.cut': { permission: 'report:read', severity: 'critical' },
   'destruction.requested': { permission: 'retention:write', severity: 'critical' },
   'destruction.withdrawn': { permission: 'retention:write', severity: 'warning' },
   'destruction.completed': { permission: 'retention:write', severity: 'critical' },

@@ -14,6 +14,7 @@ import { readOwnRules, writeOwnRules } from '../devices/own-rules.ts'
 import { tokenLowersTrust } from '../devices/update-devices.ts'
 import { writeChanges } from '../devices/write-changes.ts'
 import { codeOf } from '../../store/database-unavailable.ts'
+import type { PlatformRetention } from '../policies/retention/effective-retention.ts'
 import { conflict } from '../refusal.ts'
 import { faultsOfBlackouts } from '../schedules/blackouts/set-blackouts.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
@@ -32,6 +33,8 @@ export interface ImportOptions {
   dryRun: boolean
   /** For the audit log: `csv`, or where it came from. */
   source: string
+  /** What the platform decides about retention, which a tenant's transaction does not see. */
+  retention: PlatformRetention | null
 }
 
 /** How many devices are looked up, checked and written at once. */
@@ -66,7 +69,7 @@ export async function importDevices(
     const batch = devices.slice(at, at + batchSize)
     const plans = await judged(call, await planned(call, batch, names), rules)
     for (const plan of plans) tell(report, plan, moved)
-    if (!options.dryRun) await write(call, plans, rules)
+    if (!options.dryRun) await write(call, plans, rules, options.retention)
     await forgetPlans(call)
   }
   await auditImport(call, report, moved, options)
@@ -189,7 +192,12 @@ function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): st
   return fieldNames({ ...change, ...own })
 }
 
-async function write(call: TenantCall, plans: DevicePlan[], rules: DeviceRules): Promise<void> {
+async function write(
+  call: TenantCall,
+  plans: DevicePlan[],
+  rules: DeviceRules,
+  retention: PlatformRetention | null,
+): Promise<void> {
   const created = plans.filter((plan) => plan.kind === 'create')
   const ids =
     created.length === 0
@@ -202,6 +210,8 @@ async function write(call: TenantCall, plans: DevicePlan[], rules: DeviceRules):
   await writeOwnRules(
     call,
     created.map(({ own }, at) => ({ deviceId: ids[at] ?? '', change: own })),
+    retention,
+    { areNew: true },
   )
   const changes = plans.filter((plan) => plan.kind === 'update').filter((plan) => changedIn(plan).length > 0)
   if (changes.length === 0) return
@@ -222,6 +232,7 @@ async function write(call: TenantCall, plans: DevicePlan[], rules: DeviceRules):
   await writeOwnRules(
     call,
     changes.map(({ known, own }) => ({ deviceId: known.device.id, change: own })),
+    retention,
   )
 }
 

@@ -1,6 +1,8 @@
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Artifact } from '../../store/models/artifact.ts'
+import { PinHold } from '../../store/models/pin-hold.ts'
 import { Pin } from '../../store/models/pin.ts'
+import { daysAfter } from '../settings/delay.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
@@ -22,6 +24,7 @@ export async function pinVersion(
   reading: Pick<Reading, 'inCall' | 'keys' | 'repository' | 'workers' | 'log'>,
   artifactId: string,
   versionId: string,
+  coolingOffDays: number,
 ): Promise<Lineage> {
   const sides = await reading.inCall((call) => findSides(call, artifactId, versionId))
   const anew = await bySameRules(reading, sides)
@@ -33,6 +36,7 @@ export async function pinVersion(
     const { tenantId, deviceId } = artifact
     await keepRenormalised({ trx }, anew)
     const before = await Pin.query(trx).findOne({ tenantId, artifactId })
+    if (before && before.versionId !== versionId) await holdVersion(call, before, coolingOffDays)
     await Pin.query(trx)
       .insert({
         tenantId,
@@ -58,17 +62,28 @@ export async function pinVersion(
   })
 }
 
-/** Lets a lineage go on by itself; its versions are retention's again. @throws Refusal 404 where nothing is pinned */
-export async function unpinVersion(call: Call, artifactId: string): Promise<void> {
+/**
+ * Lets a lineage go on by itself; its versions are retention's again, the one that was pinned after the cooling-off.
+ * @throws Refusal 404 where nothing is pinned
+ */
+export async function unpinVersion(call: Call, artifactId: string, coolingOffDays: number): Promise<void> {
   const { trx, now } = call
   const artifact = await Artifact.query(trx).findById(artifactId).forUpdate()
   const pin = artifact && (await Pin.query(trx).findOne({ tenantId: artifact.tenantId, artifactId }))
   if (!pin) throw notFound()
   const { tenantId, versionId, drifted } = pin
+  await holdVersion(call, pin, coolingOffDays)
   await Pin.query(trx).where({ tenantId, artifactId }).delete()
   if (drifted) await tellDrift({ trx, tenantId, now }, [{ artifactId, drifted: false, pinnedVersionId: null }])
   const object = { kind: 'artifact', id: artifactId, tenantId, detail: { version_id: versionId } }
   await recordAudit(call, 'artifact.unpin', object)
+}
+
+/** Unpinning is daily work and needs no password, so what it releases is spared for as long as a cut of retention waits. */
+async function holdVersion({ trx, now }: Call, { tenantId, versionId }: Pin, days: number): Promise<void> {
+  if (days === 0) return
+  const hold = { tenantId, versionId, heldUntil: daysAfter(now, days) }
+  await PinHold.query(trx).insert(hold).onConflict(['tenant_id', 'version_id']).merge()
 }
 
 /** The version that is to be pinned, and the latest. */

@@ -1,3 +1,4 @@
+import { sayingRule } from '../devices/own-rules.ts'
 import { tryUnwrap } from '../../keys/tenant-keys.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
@@ -99,7 +100,8 @@ async function addPolicies(
   await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
   await addBlackouts({ trx, now }, { tenantId: null, deviceId: null }, blackouts)
   const said = await readPlatformPolicies(trx)
-  if (!said.retention) await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
+  if (!sayingRule(said.retention))
+    await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
   if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
   if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
 }

@@ -2,6 +2,8 @@ import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import type { Call } from '../call.ts'
 import { requireConfirmation } from '../people/confirm.ts'
+import { retentionSettings } from '../policies/platform-policies.ts'
+import { type GuardedRule, guardsAfter } from '../policies/retention/guards.ts'
 import { type Delay, type StoredDelay, changedDelay, delayAt } from './delay.ts'
 
 /** What guards against a stolen session or token; changed only by a user who has just given the password again. */
@@ -12,15 +14,31 @@ export interface SecuritySettings {
   tokenDaysWithoutNetworks: number | null
   /** Between the request to destroy keys or delete a tenant and its execution. */
   destructionDelay: Delay
+  /** Before a cut of retention applies. */
+  retentionCoolingOff: Delay
+  /** The least that any level of retention may say; null sets none. */
+  retentionFloor: GuardedRule
 }
 
-/** Delays are changed by their days. */
-export type SecurityChange = Partial<Omit<SecuritySettings, 'destructionDelay'> & { destructionDelayDays: number }>
+/** Delays are changed by their days, the floor by each of its values. */
+export type SecurityChange = Partial<
+  Pick<SecuritySettings, LimitName> & {
+    destructionDelayDays: number
+    retentionCoolingOffDays: number
+    floorKeepDays: number | null
+    floorKeepLast: number | null
+  }
+>
+
+type LimitName = 'sessionIdleMinutes' | 'tokenDaysWithoutNetworks'
+type DelayName = 'destructionDelay' | 'retentionCoolingOff'
 
 const keys = {
   sessionIdleMinutes: 'session_idle_minutes', // the lookup of a bearer reads it by this name
   tokenDaysWithoutNetworks: 'token_days_without_networks',
   destructionDelay: 'destruction_delay',
+  retentionCoolingOff: retentionSettings.coolingOff,
+  retentionFloor: retentionSettings.floor,
 } as const
 
 /** What is in force at `now`. The transaction is of the platform scope. */
@@ -35,6 +53,8 @@ export async function readSecuritySettings(trx: ScopedTransaction, now: Date): P
     sessionIdleMinutes: numberAt(keys.sessionIdleMinutes),
     tokenDaysWithoutNetworks: numberAt(keys.tokenDaysWithoutNetworks),
     destructionDelay: delayAt(valueOf(keys.destructionDelay) as StoredDelay | undefined, now),
+    retentionCoolingOff: delayAt(valueOf(keys.retentionCoolingOff) as StoredDelay | undefined, now),
+    retentionFloor: (valueOf(keys.retentionFloor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
   }
 }
 
@@ -49,6 +69,8 @@ export async function updateSecuritySettings(call: Call, wanted: SecurityChange)
     ...changedLimit('sessionIdleMinutes', before, wanted),
     ...changedLimit('tokenDaysWithoutNetworks', before, wanted),
     ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, call.now),
+    ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, call.now),
+    ...changedFloor(before, wanted, call.now),
   ]
   if (changed.length === 0) return []
   requireConfirmation(call)
@@ -67,23 +89,25 @@ export interface ChangedSetting {
   after: unknown
 }
 
-function changedLimit(
-  name: 'sessionIdleMinutes' | 'tokenDaysWithoutNetworks',
-  before: SecuritySettings,
-  wanted: SecurityChange,
-): ChangedSetting[] {
+function changedLimit(name: LimitName, before: SecuritySettings, wanted: SecurityChange): ChangedSetting[] {
   const value = wanted[name]
   if (value === undefined || value === before[name]) return []
   return [{ key: keys[name], value, before: before[name], after: value }]
 }
 
-function changedDelayOf(
-  name: 'destructionDelay',
-  before: Delay,
-  days: number | undefined,
-  now: Date,
-): ChangedSetting[] {
+function changedDelayOf(name: DelayName, before: Delay, days: number | undefined, now: Date): ChangedSetting[] {
   if (days === undefined || days === (before.next?.days ?? before.days)) return []
   const value = changedDelay(before, days, now)
   return [{ key: keys[name], value, before: before.days, after: value.next ?? value.days }]
+}
+
+/** A lower floor counts only after the cooling-off, as every cut of retention. */
+function changedFloor(before: SecuritySettings, wanted: SecurityChange, now: Date): ChangedSetting[] {
+  const { retentionFloor: floor, retentionCoolingOff: coolingOff } = before
+  const { floorKeepDays: keepDays = floor.keepDays, floorKeepLast: keepLast = floor.keepLast } = wanted
+  if (keepDays === floor.keepDays && keepLast === floor.keepLast) return []
+  const rule = { keepDays, keepLast }
+  const guards = guardsAfter(floor, rule, now, coolingOff.days)
+  const plain = (one: GuardedRule) => ({ keep_days: one.keepDays, keep_last: one.keepLast })
+  return [{ key: keys.retentionFloor, value: { ...rule, guards }, before: plain(floor), after: plain(rule) }]
 }

@@ -9,7 +9,7 @@ import { RetentionPolicy } from '../../store/models/retention-policy.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../../store/scope.ts'
 import { type PlatformPolicies, readPlatformPolicies } from '../policies/platform-policies.ts'
-import { saidOfBlackout } from '../devices/own-rules.ts'
+import { saidOfBlackout, sayingRule } from '../devices/own-rules.ts'
 import type { RetentionRule } from '../policies/retention/effective-retention.ts'
 import type { NewBlackout } from '../schedules/blackouts/set-blackouts.ts'
 
@@ -25,12 +25,15 @@ export interface CustomerDescription extends Pick<
   retention: RetentionRule | null
   /** Devices that say something themselves, in the order of their ids. */
   devices: DevicePolicies[]
-  platform: PlatformPolicies
+  platform: DescribedPlatform
   /** Of every level, from the platform's down, in the order of each. */
   blackouts: DescribedBlackout[]
   /** In the order of their versions. */
   pins: DescribedPin[]
 }
+
+/** Its own level, without what guards retention: that is of the installation. */
+type DescribedPlatform = Omit<PlatformPolicies, 'retention'> & { retention: RetentionRule | null }
 
 export interface DevicePolicies extends Pick<Device, 'id' | 'restorePolicy' | 'trustPosture'> {
   retention: RetentionRule | null
@@ -112,7 +115,7 @@ export function descriptionOf(
     Tenant,
     'slug' | 'name' | 'restorePolicy' | 'trustPosture' | 'decommissionedRetentionDays' | 'createdAt'
   >,
-  platform: PlatformPolicies = { retention: null, posture: null, restore: null },
+  platform: DescribedPlatform = { retention: null, posture: null, restore: null },
 ): CustomerDescription {
   const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = tenant
   return {
@@ -124,7 +127,7 @@ export function descriptionOf(
     createdAt: createdAt.toISOString(),
     retention: null,
     devices: [],
-    platform: { ...platform, retention: ruleIn(platform.retention) },
+    platform: { posture: platform.posture, restore: platform.restore, retention: sayingRule(platform.retention) },
     blackouts: [],
     pins: [],
   }

@@ -4,7 +4,12 @@ import type { ScopedTransaction } from '../../store/scope.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { requireConfirmation } from '../people/confirm.ts'
+import { coolingOffDays } from '../policies/retention/check-cut.ts'
+import type { PlatformRetention } from '../policies/retention/effective-retention.ts'
+import { notFound, refused } from '../refusal.ts'
+import { daysAfter } from '../settings/delay.ts'
 import type { Posture } from '../trust/effective-posture.ts'
 import { containing } from '../containing.ts'
 import type { NewTenant } from './create-tenant.ts'
@@ -47,15 +52,24 @@ export async function getTenant(call: Call, id: string): Promise<Tenant> {
 /**
  * Changes a customer; the slug is fixed. Another `decommissionedRetentionDays` moves the purges that are planned: each
  * counts anew from the day its device was taken out of service, so that fewer days may make one due at once.
+ * Fewer days are a cut of retention: no device is purged before the platform's cooling-off has passed.
+ * @param platform what the platform decides about retention
  * @param action under which name the change is audited
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  */
 export async function updateTenant(
   call: Call,
   id: string,
   change: TenantChange,
+  platform: PlatformRetention | null = null,
   action = 'tenant.update',
 ): Promise<Tenant> {
-  const tenant = await Tenant.query(call.trx).patchAndFetchById(id, { ...change, updatedAt: call.now })
+  const purgeNotBefore = await cutOfPurges(call, id, change, platform)
+  const tenant = await Tenant.query(call.trx).patchAndFetchById(id, {
+    ...change,
+    ...(purgeNotBefore && { purgeNotBefore }),
+    updatedAt: call.now,
+  })
   if (!tenant) throw notFound()
   const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(call, tenant)
   await recordAudit(call, action, {
@@ -67,12 +81,42 @@ export async function updateTenant(
   return tenant
 }
 
-async function movePurges({ trx }: Call, { id, decommissionedRetentionDays: days }: Tenant): Promise<number> {
+/** When a cut of the days of decommissioned devices applies; null where there is none. */
+async function cutOfPurges(
+  call: Call,
+  id: string,
+  { decommissionedRetentionDays: days }: TenantChange,
+  platform: PlatformRetention | null,
+): Promise<Date | null> {
+  if (days === undefined) return null
+  const least = platform?.floor?.keepDays ?? null
+  if (least !== null && days < least) {
+    throw refused('decommissioned_retention_days', `must be at least ${least}, the platform's floor`)
+  }
+  const before = await Tenant.query(call.trx).findById(id).forUpdate()
+  if (!before || days >= before.decommissionedRetentionDays) return null
+  requireConfirmation(call)
+  const at = daysAfter(call.now, coolingOffDays(platform, call.now))
+  const data = {
+    level: 'customer',
+    decommissioned_retention_days: days,
+    before: { decommissioned_retention_days: before.decommissionedRetentionDays },
+    by: call.actor.name,
+    at: at.toISOString(),
+  }
+  await recordEvents(call, [{ type: 'retention.cut', tenantId: id, data }])
+  return at
+}
+
+async function movePurges(
+  { trx }: Call,
+  { id, decommissionedRetentionDays: days, purgeNotBefore }: Tenant,
+): Promise<number> {
   const { rowCount } = await trx.raw(
-    `update devices set purge_at = decommissioned_at + ? * interval '24 hours'
-     where tenant_id = ? and decommissioned_at is not null and purged_at is null
-       and purge_at <> decommissioned_at + ? * interval '24 hours'`,
-    [days, id, days],
+    `update devices set purge_at = greatest(decommissioned_at + :days * interval '24 hours', :earliest::timestamptz)
+     where tenant_id = :id and decommissioned_at is not null and purged_at is null
+       and purge_at <> greatest(decommissioned_at + :days * interval '24 hours', :earliest::timestamptz)`,
+    { days, id, earliest: purgeNotBefore },
   )
   return rowCount ?? 0
 }

@@ -2,6 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { PolicyTarget } from '../../domain/policies/level.ts'
 import type { PostureView } from '../../domain/policies/posture/posture-policy.ts'
 import type { RestorePolicyView } from '../../domain/policies/restore/restore-policy.ts'
+import type { EffectiveValue } from '../../domain/policies/retention/effective-retention.ts'
 import type { LineageLoss, RetentionPreview } from '../../domain/policies/retention/preview-retention.ts'
 import type { RetentionView } from '../../domain/policies/retention/read-retention.ts'
 import type { PolicyRun } from '../../store/models/policy-run.ts'
@@ -26,9 +27,15 @@ export function presentEffectiveRetention({ target, effective }: RetentionView):
     ...whose(target),
     keep_days: effective.keepDays.value,
     keep_days_from: effective.keepDays.decidedBy,
+    keep_days_pending: presentPending(effective.keepDays),
     keep_last: effective.keepLast.value,
     keep_last_from: effective.keepLast.decidedBy,
+    keep_last_pending: presentPending(effective.keepLast),
   }
+}
+
+function presentPending({ pending }: EffectiveValue): Schemas['PendingCut'] | null {
+  return pending && { value: pending.value, at: pending.at.toISOString() }
 }
 
 export function presentPreview({ totals, lineages }: RetentionPreview): Schemas['RetentionPreview'] {

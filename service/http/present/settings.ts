@@ -20,6 +20,10 @@ export function presentSettings(
     token_days_without_networks: installation.tokenDaysWithoutNetworks,
     destruction_delay_days: installation.destructionDelay.days,
     destruction_delay_next: presentNext(installation.destructionDelay),
+    retention_cooling_off_days: installation.retentionCoolingOff.days,
+    retention_cooling_off_next: presentNext(installation.retentionCoolingOff),
+    retention_floor_keep_days: installation.retentionFloor.keepDays,
+    retention_floor_keep_last: installation.retentionFloor.keepLast,
     environment: presentEnvironment(settings),
     defaults: { storage_low_percent: usualLowPercent, environment: presentEnvironment(defaultsBeside(settings)) },
     service: {

@@ -15,6 +15,7 @@ export function presentTenant(
     name: tenant.name,
     restore_policy: tenant.restorePolicy,
     decommissioned_retention_days: tenant.decommissionedRetentionDays,
+    purges_not_before: tenant.purgeNotBefore?.toISOString() ?? null,
     keys_destroyed_at: keysDestroyedAt?.toISOString() ?? null,
     destruction: destruction ? presentDestruction(destruction) : null,
     created_at: tenant.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import { listChanges } from '../../domain/changes/list-changes.ts'
 import { reviewVersion, reviewVersions, withdrawReview } from '../../domain/changes/review-versions.ts'
 import { pinVersion, unpinVersion } from '../../domain/pins/pin-version.ts'
 import { readDrift } from '../../domain/pins/read-drift.ts'
+import { coolingOffDays } from '../../domain/policies/retention/check-cut.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
@@ -10,6 +11,7 @@ import { presentArtifact, presentDrift } from '../present/artifact.ts'
 import { presentChange, presentVersion } from '../present/version.ts'
 import { readingFor } from '../reading.ts'
 import { scoped } from '../scoped.ts'
+import { platformPolicies } from './policies.ts'
 
 export function changeRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -47,10 +49,15 @@ export function changeRoutes(pieces: Pieces): Router {
   })
   routes.put('/api/artifacts/:artifact_id/pin', async (req: Req<'pinVersion'>, res: Res<'pinVersion'>) => {
     const versionId = req.body.version_id.toLowerCase()
-    res.json(presentArtifact(await pinVersion(readingFor(pieces, req, res), req.params.artifact_id, versionId)))
+    res.json(
+      presentArtifact(
+        await pinVersion(readingFor(pieces, req, res), req.params.artifact_id, versionId, await coolingOff(pieces)),
+      ),
+    )
   })
   routes.delete('/api/artifacts/:artifact_id/pin', async (req: Req<'unpinVersion'>, res) => {
-    await scoped(pieces, req, (call) => unpinVersion(call, req.params.artifact_id))
+    const days = await coolingOff(pieces)
+    await scoped(pieces, req, (call) => unpinVersion(call, req.params.artifact_id, days))
     res.status(204).end()
   })
   routes.get('/api/artifacts/:artifact_id/drift', async (req: Req<'readDrift'>, res: Res<'readDrift'>) => {
@@ -58,4 +65,9 @@ export function changeRoutes(pieces: Pieces): Router {
     res.json(presentDrift(await readDrift(readingFor(pieces, req, res), req.params.artifact_id, { context })))
   })
   return routes
+}
+
+/** Days that what retention may lose is spared. */
+async function coolingOff(pieces: Pieces): Promise<number> {
+  return coolingOffDays((await platformPolicies(pieces)).retention, pieces.now())
 }

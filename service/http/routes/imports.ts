@@ -18,6 +18,7 @@ import { shapeInventory } from '../definition-shape.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { scopedToTenant } from '../scoped.ts'
+import { platformPolicies } from './policies.ts'
 
 export function importRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -55,8 +56,9 @@ async function imported(pieces: Pieces, req: Importing, raw: RawInventory, sourc
   const { dry_run: dryRun = false } = req.query
   const rules = await rulesOf(pieces)
   const inventory = await shapeInventory(raw)
+  const { retention } = await platformPolicies(pieces)
   const work = async (call: TenantCall) =>
-    presentReport(await importDevices(call, inventory, rules, { dryRun, source }), dryRun)
+    presentReport(await importDevices(call, inventory, rules, { dryRun, source, retention }), dryRun)
   return scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
 }
 

@@ -20,10 +20,14 @@ export function settingsRoutes(pieces: Pieces): Router {
       session_idle_minutes: sessionIdleMinutes,
       token_days_without_networks: tokenDaysWithoutNetworks,
       destruction_delay_days: destructionDelayDays,
+      retention_cooling_off_days: retentionCoolingOffDays,
+      retention_floor_keep_days: floorKeepDays,
+      retention_floor_keep_last: floorKeepLast,
     } = req.body
     const change = defined({
       ...{ storageLowPercent, trustPosture, restorePolicy },
       ...{ sessionIdleMinutes, tokenDaysWithoutNetworks, destructionDelayDays },
+      ...{ retentionCoolingOffDays, floorKeepDays, floorKeepLast },
     })
     const settings = await scopedToPlatform(pieces, req, async (call) => {
       await requireMatch(req, call, { table: null, id: 'settings' }, async () =>

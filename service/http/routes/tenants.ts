@@ -24,6 +24,7 @@ import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentDestruction, presentTenant } from '../present/tenant.ts'
 import { scoped } from '../scoped.ts'
+import { platformPolicies } from './policies.ts'
 
 /** What the service cannot reach. */
 const leftToDestroy =
@@ -74,9 +75,10 @@ export function tenantRoutes(pieces: Pieces): Router {
       decommissionedRetentionDays: req.body.decommissioned_retention_days,
     }
     const { customer_id: id } = req.params
+    const { retention } = await platformPolicies(pieces)
     const { tenant, destroyed, destructions } = await scoped(pieces, req, async (call) => {
       await requireMatch(req, call, { table: 'tenants', id }, () => readTenant(call, id))
-      const tenant = await updateTenant(call, id, defined(change))
+      const tenant = await updateTenant(call, id, defined(change), retention)
       return { tenant, ...(await fatesOf(call, [tenant.id])) }
     })
     await refreshDescription({ ...pieces, log: req.log }, tenant)

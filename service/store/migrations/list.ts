@@ -21,6 +21,7 @@ import * as confirmations from './0019-confirmations.ts'
 import * as addressApprovals from './0020-address-approvals.ts'
 import * as destructions from './0021-destructions.ts'
 import * as loginLimits from './0023-login-limits.ts'
+import * as retentionCuts from './0024-retention-cuts.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -46,4 +47,5 @@ export const migrations: Migration[] = [
   { name: '0020-address-approvals', up: addressApprovals.up },
   { name: '0021-destructions', up: destructions.up },
   { name: '0023-login-limits', up: loginLimits.up },
+  { name: '0024-retention-cuts', up: retentionCuts.up },
 ]

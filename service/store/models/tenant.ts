@@ -11,6 +11,8 @@ export class Tenant extends Row {
   declare restorePolicy: 'allow' | 'deny' | null
   declare decommissionedRetentionDays: number
   declare prefix: string
+  /** No decommissioned device is purged before: their days were cut, and the cut waits. */
+  declare purgeNotBefore: Date | null
   declare createdAt: Date
   declare updatedAt: Date
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, type Customer, must } from '../../support/service.ts'
 

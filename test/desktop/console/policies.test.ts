@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { withoutCoolingOff } from '../../support/delays.ts'
 import { must } from '../../support/service.ts'
 
 const dayMs = 86_400_000
@@ -13,6 +14,7 @@ describeConsole('the pages of policies and blackouts', () => {
 
   before(async () => {
     shown = await openConsole()
+    await withoutCoolingOff(shown.service)
     customer = await backedUpCustomer(shown.service, 'northwind')
     router = await customer.hasRouter()
     for (const line of ['one', 'two', 'three']) {

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { type CloudService, startCloudService } from '../../support/cloud-service.ts'
 import { aMerakiWorld, type MerakiWorld } from '../../support/meraki-simulator.ts'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type Customer, must } from '../../support/service.ts'
 import { shortIntervals } from '../../support/short-intervals.ts'
 

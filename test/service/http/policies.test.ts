@@ -4,6 +4,7 @@ import { recordRun } from '../../../service/domain/policy-runs/record-run.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { bareLineage } from '../../support/bare-lineages.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
+import { withoutCoolingOff } from '../../support/delays.ts'
 
 const dayMs = 24 * 3_600_000
 
@@ -16,6 +17,7 @@ describe('policies', () => {
   let tenant: string
   beforeEach(async () => {
     service = await startTestService()
+    await withoutCoolingOff(service)
     customer = await service.hasCustomer()
     other = await service.hasCustomer()
     admin = await customer.as('tenant_admin')
@@ -126,15 +128,16 @@ describe('policies', () => {
       const after = must(await admin.get(`/api/retention/effective?device_id=${device.id}`), 200)
       const whose = { tenant_id: customer.id, device_id: device.id }
       const decided = { keep_days: 100, keep_days_from: 'device', keep_last: 10, keep_last_from: 'customer' }
+      const pending = { keep_days_pending: null, keep_last_pending: null }
       expect(before).to.deep.include({
         keep_days: 730,
         keep_days_from: 'default',
         keep_last: 30,
         keep_last_from: 'default',
       })
-      expect(after).to.deep.equal({ ...whose, ...decided })
+      expect(after).to.deep.equal({ ...whose, ...decided, ...pending })
       expect(set).to.deep.equal({
-        level: 'device', ...whose, keep_days: 100, keep_last: null, effective: { ...whose, ...decided }, dry_run: false,
+        level: 'device', ...whose, keep_days: 100, keep_last: null, effective: { ...whose, ...decided, ...pending }, dry_run: false,
       }) // prettier-ignore
       const foreign = must(await (await other.as('tenant_readonly')).get('/api/retention/effective'), 200)
       expect(foreign).to.include({ keep_days: 400, keep_last: 20, keep_last_from: 'platform', device_id: null })

@@ -4,7 +4,7 @@ import { tidySegments } from '../../../service/domain/search/tidy-segments.ts'
 import { indexTexts } from '../../../service/domain/search/index-texts.ts'
 import { followSearch, openSearch, settleSearches } from '../../../service/domain/search/open-search.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 type Tenant = components['schemas']['Tenant']

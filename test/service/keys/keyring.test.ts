@@ -5,7 +5,7 @@ import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('keys in the memory of a thread that hears no signals', () => {

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { KeysDestroyed, createKeyring } from '../../../service/keys/keyring.ts'
 import { rewrapKeys } from '../../../service/keys/rewrap-keys.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
-import { withoutDestructionDelay } from '../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../support/delays.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { must, startTestService } from '../../support/service.ts'
 

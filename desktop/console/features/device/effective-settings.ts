@@ -4,7 +4,7 @@ import type { components } from '../../../../shared/contract/api-types.ts'
 type Schemas = components['schemas']
 
 /** Where a value comes from: a level of policies, or the device's schedule. */
-export type SettingSource = Schemas['DecidedBy'] | 'schedule'
+export type SettingSource = Schemas['RetentionDecidedBy'] | 'schedule'
 
 export type EffectiveSetting = { from: SettingSource } & (
   | { key: 'keepDays' | 'keepLast' | 'retryAttempts' | 'retryDelay' | 'stalenessHours'; value: number }

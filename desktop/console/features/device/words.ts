@@ -61,6 +61,7 @@ export const words = defineWords('device', {
       startsAt: 'starts',
       movedBy: 'moved by {name}',
       from: {
+        floor: 'the installation’s floor',
         default: 'by default',
         platform: 'from the installation',
         customer: 'from the customer',
@@ -129,6 +130,7 @@ export const words = defineWords('device', {
       startsAt: 'commence',
       movedBy: 'déplacée par {name}',
       from: {
+        floor: 'le minimum de l’installation',
         default: 'par défaut',
         platform: 'de l’installation',
         customer: 'du client',

@@ -25,6 +25,7 @@ export const words = defineWords('policies', {
     },
     from: {
       here: 'said here',
+      floor: 'the installation’s floor',
       default: 'by default',
       platform: 'from the installation',
       customer: 'from the customer',
@@ -32,6 +33,9 @@ export const words = defineWords('policies', {
     },
     retention: {
       title: 'Retention',
+      pendingDays: 'one day from | {n} days from',
+      pendingLast: 'the latest version from | the latest {n} versions from',
+      pendingHint: 'Save the former value again to take this back.',
       days: 'not at all | one day | {n} days',
       and: 'and in any case',
       last: 'no version | the newest version of each lineage | the newest {n} versions of each lineage',
@@ -116,6 +120,7 @@ export const words = defineWords('policies', {
     },
     from: {
       here: 'dit ici',
+      floor: 'le minimum de l’installation',
       default: 'par défaut',
       platform: 'de l’installation',
       customer: 'du client',
@@ -123,6 +128,9 @@ export const words = defineWords('policies', {
     },
     retention: {
       title: 'Conservation',
+      pendingDays: 'un jour à partir du | {n} jours à partir du',
+      pendingLast: 'la dernière version à partir du | les {n} dernières versions à partir du',
+      pendingHint: 'Enregistrez de nouveau l’ancienne valeur pour revenir en arrière.',
       days: 'pas du tout | un jour | {n} jours',
       and: 'et dans tous les cas',
       last: 'aucune version | la dernière version de chaque lignée | les {n} dernières versions de chaque lignée',

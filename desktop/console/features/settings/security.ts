@@ -8,6 +8,9 @@ export const securityFields = [
   'session_idle_minutes',
   'token_days_without_networks',
   'destruction_delay_days',
+  'retention_cooling_off_days',
+  'retention_floor_keep_days',
+  'retention_floor_keep_last',
 ] as const satisfies (keyof Patch)[]
 
 export type SecurityField = (typeof securityFields)[number]
@@ -20,9 +23,14 @@ export const securityLimits: Record<SecurityField, { least: number; most: number
   session_idle_minutes: { least: 5, most: 10_080 },
   token_days_without_networks: { least: 1, most: 365 },
   destruction_delay_days: { least: 0, most: 90 },
+  retention_cooling_off_days: { least: 0, most: 90 },
+  retention_floor_keep_days: { least: 1, most: 36_500 },
+  retention_floor_keep_last: { least: 1, most: 100_000 },
 }
 
 const usualDelayDays = 7
+
+const delays: ReadonlySet<SecurityField> = new Set(['destruction_delay_days', 'retention_cooling_off_days'])
 
 /** What is set; of a delay what has been asked for, though it may not apply yet. */
 export function securityValues(settings: Settings): SecurityValues {
@@ -30,6 +38,9 @@ export function securityValues(settings: Settings): SecurityValues {
     session_idle_minutes: settings.session_idle_minutes ?? '',
     token_days_without_networks: settings.token_days_without_networks ?? '',
     destruction_delay_days: settings.destruction_delay_next?.days ?? settings.destruction_delay_days,
+    retention_cooling_off_days: settings.retention_cooling_off_next?.days ?? settings.retention_cooling_off_days,
+    retention_floor_keep_days: settings.retention_floor_keep_days ?? '',
+    retention_floor_keep_last: settings.retention_floor_keep_last ?? '',
   }
 }
 
@@ -39,7 +50,7 @@ export function securityChange(settings: Settings, wanted: SecurityValues): Patc
   const changed = securityFields.filter((name) => wanted[name] !== before[name])
   return Object.fromEntries(
     changed.map((name) => {
-      const emptied = name.endsWith('_delay_days') ? usualDelayDays : null
+      const emptied = delays.has(name) ? usualDelayDays : null
       return [name, wanted[name] === '' ? emptied : wanted[name]]
     }),
   )

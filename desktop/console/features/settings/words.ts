@@ -39,6 +39,18 @@ export const words = defineWords('settings', {
         label: 'Longest life of tokens without networks (days)',
         hint: 'For new API tokens that may be used from everywhere. Leave empty for 365 days.',
       },
+      retention_cooling_off_days: {
+        label: 'Cooling-off of shorter retention (days)',
+        hint: 'A shorter retention applies only then, and can be taken back. A shorter cooling-off applies only after the present one.',
+      },
+      retention_floor_keep_days: {
+        label: 'Least days of retention',
+        hint: 'No customer or device can keep versions for less. Leave empty for no floor.',
+      },
+      retention_floor_keep_last: {
+        label: 'Least number of versions',
+        hint: 'No customer or device can keep fewer of each configuration. Leave empty for no floor.',
+      },
       destruction_delay_days: {
         label: 'Delay before keys are destroyed (days)',
         hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the present one.',
@@ -184,6 +196,18 @@ export const words = defineWords('settings', {
       token_days_without_networks: {
         label: 'Durée maximale des jetons sans réseau (jours)',
         hint: 'Pour les nouveaux jetons d’API utilisables de partout. Laissez vide pour 365 jours.',
+      },
+      retention_cooling_off_days: {
+        label: 'Délai d’une conservation plus courte (jours)',
+        hint: 'Une conservation plus courte ne s’applique qu’après ce délai et peut être reprise. Un délai plus court ne s’applique qu’après le délai actuel.',
+      },
+      retention_floor_keep_days: {
+        label: 'Durée minimale de conservation (jours)',
+        hint: 'Aucun client ni équipement ne peut conserver moins longtemps. Laissez vide pour ne pas fixer de minimum.',
+      },
+      retention_floor_keep_last: {
+        label: 'Nombre minimal de versions',
+        hint: 'Aucun client ni équipement ne peut en conserver moins par configuration. Laissez vide pour ne pas fixer de minimum.',
       },
       destruction_delay_days: {
         label: 'Délai avant la destruction des clés (jours)',

@@ -54,6 +54,7 @@ export const eventGroups = [
   {
     name: 'deletion',
     events: {
+      'retention.cut': 'critical',
       'destruction.requested': 'critical',
       'destruction.withdrawn': 'warning',
       'destruction.completed': 'critical',

@@ -38,6 +38,7 @@ export const eventWords = defineWords('events', {
       integrity: { damaged: 'a stored backup is damaged', healed: 'a damaged backup is whole again' },
       report: { frozen: 'the daily report is recorded' },
       storage: { low: 'the storage is nearly full', enough: 'the storage has room again' },
+      retention: { cut: 'retention was shortened' },
       destruction: {
         requested: 'a destruction of keys or a customer was requested',
         withdrawn: 'a destruction was withdrawn',
@@ -92,6 +93,7 @@ export const eventWords = defineWords('events', {
       },
       report: { frozen: 'le rapport du jour est enregistré' },
       storage: { low: 'le stockage est presque plein', enough: 'le stockage a de nouveau de la place' },
+      retention: { cut: 'la conservation a été raccourcie' },
       destruction: {
         requested: 'la destruction de clés ou d’un client a été demandée',
         withdrawn: 'une destruction a été annulée',

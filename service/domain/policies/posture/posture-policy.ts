@@ -48,7 +48,7 @@ export async function setPosture(
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
     await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
   } else if (tenant) {
-    await updateTenant(call, tenant.id, { trustPosture: posture }, 'posture.set')
+    await updateTenant(call, tenant.id, { trustPosture: posture }, null, 'posture.set')
   }
   return readPosture(await findTarget(call, level, device?.id), platform)
 }

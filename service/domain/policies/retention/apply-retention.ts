@@ -8,7 +8,7 @@ import { type RecordedRun, runRecorded } from '../../policy-runs/run-recorded.ts
 import { serviceActor } from '../../service-actor.ts'
 import { noteUnnamed } from '../../repository/unnamed-manifests.ts'
 import type { PolicyParts } from '../policy-parts.ts'
-import type { RetentionRule } from './effective-retention.ts'
+import type { PlatformRetention } from './effective-retention.ts'
 import { findLineages, splitLineages } from './find-lineages.ts'
 import { type RetentionRules, readRetentionRules } from './retention-rules.ts'
 
@@ -31,7 +31,7 @@ interface Removed extends Record<string, number> {
 export async function applyRetention(
   parts: PolicyParts,
   tenantId: string,
-  platform: RetentionRule | null,
+  platform: PlatformRetention | null,
 ): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
@@ -56,7 +56,7 @@ interface Progress {
 async function thinCustomer(
   { inMoment, inTenant, stopping }: PolicyParts,
   tenantId: string,
-  platform: RetentionRule | null,
+  platform: PlatformRetention | null,
   run: RecordedRun,
   done: Progress,
 ): Promise<string> {
@@ -65,7 +65,7 @@ async function thinCustomer(
     const doubt = await inMoment(({ trx }) => findDoubt(trx))
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
-      const asOfNow = await readRetentionRules(trx, tenantId, platform) // somebody may have thought better of it
+      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // somebody may have thought better of it
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
     })
     for (const ids of page.groups) {

@@ -2,6 +2,7 @@ import type { QueryBuilder } from 'objection'
 import { Artifact } from '../../../store/models/artifact.ts'
 import { DamagedVersion } from '../../../store/models/damaged-version.ts'
 import { Job } from '../../../store/models/job.ts'
+import { PinHold } from '../../../store/models/pin-hold.ts'
 import { Pin } from '../../../store/models/pin.ts'
 import { Version } from '../../../store/models/version.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
@@ -77,7 +78,7 @@ export async function splitLineages(
 ): Promise<SplitLineage[]> {
   const query = Artifact.query(trx).findByIds(ids).orderBy('id')
   const artifacts = await (isWrite ? query.forUpdate() : query)
-  const versions = Map.groupBy(await readVersions(trx, artifacts), ({ artifactId }) => artifactId)
+  const versions = Map.groupBy(await readVersions(trx, artifacts, now), ({ artifactId }) => artifactId)
   return artifacts.map((artifact) => {
     const retained = (versions.get(artifact.id) ?? []).map((version) => ({
       ...version,
@@ -87,7 +88,7 @@ export async function splitLineages(
   })
 }
 
-async function readVersions(trx: ScopedTransaction, artifacts: Artifact[]) {
+async function readVersions(trx: ScopedTransaction, artifacts: Artifact[], now: Date) {
   if (artifacts.length === 0) return []
   const of = (query: QueryBuilder<Version, Version[]>) =>
     query.where({ tenantId: artifacts[0]!.tenantId }).whereIn(
@@ -101,7 +102,10 @@ async function readVersions(trx: ScopedTransaction, artifacts: Artifact[]) {
   const unreadable = new Set(damaged.map(({ versionId }) => versionId))
   const ids = artifacts.map(({ id }) => id)
   const pins = await Pin.query(trx).where({ tenantId: artifacts[0]!.tenantId }).whereIn('artifactId', ids)
-  const pinned = new Set(pins.map(({ versionId }) => versionId))
+  const holds = await PinHold.query(trx)
+    .whereIn('versionId', of(Version.query(trx)).select('id'))
+    .where('heldUntil', '>', now)
+  const pinned = new Set([...pins, ...holds].map(({ versionId }) => versionId))
   const restoring = await Job.query(trx)
     .whereIn('versionId', of(Version.query(trx)).select('id'))
     .where((live) =>

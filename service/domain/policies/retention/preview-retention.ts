@@ -2,7 +2,7 @@ import type { Artifact } from '../../../store/models/artifact.ts'
 import { Device } from '../../../store/models/device.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import type { InTenant } from '../policy-parts.ts'
-import type { Retention, RetentionRule } from './effective-retention.ts'
+import type { PlatformRetention, Retention } from './effective-retention.ts'
 import { type SizedVersion, type SplitLineage, findLineages, splitLineages } from './find-lineages.ts'
 import { type RetentionProposal, type RetentionRules, readRetentionRules } from './retention-rules.ts'
 
@@ -35,7 +35,7 @@ export interface PreviewQuestion {
   /** As if a level said this; as it is without. */
   proposal?: RetentionProposal
   /** What the platform's level says. */
-  platform: RetentionRule | null
+  platform: PlatformRetention | null
   /** How many lineages are shown; the totals are of all. */
   limit: number
 }
@@ -53,7 +53,7 @@ async function previewCustomer(
   { deviceId, proposal, platform, limit }: PreviewQuestion,
   preview: RetentionPreview,
 ): Promise<void> {
-  const rules = await inTenant(tenantId, ({ trx }) => readRetentionRules(trx, tenantId, platform, proposal))
+  const rules = await inTenant(tenantId, ({ trx, now }) => readRetentionRules(trx, tenantId, platform, now, proposal))
   let after: string | null = null
   do {
     const page = await inTenant(tenantId, ({ trx, now }) =>

@@ -1,6 +1,12 @@
 import type { Call } from '../../call.ts'
 import type { PolicyTarget } from '../level.ts'
-import { type EffectiveRetention, type RetentionRule, effectiveRetention } from './effective-retention.ts'
+import {
+  type EffectiveRetention,
+  type PlatformRetention,
+  type RetentionLevels,
+  type RetentionRule,
+  effectiveRetention,
+} from './effective-retention.ts'
 import { changedRule, readRetentionRules } from './retention-rules.ts'
 
 /** What one level says of retention, and what holds there. */
@@ -15,15 +21,25 @@ export interface RetentionView {
  * @param proposal what the target's level would say, instead of what it does
  */
 export async function readRetention(
-  { trx }: Call,
+  { trx, now }: Call,
   target: PolicyTarget,
-  platform: RetentionRule | null,
-  proposal: Partial<RetentionRule> = {},
+  platform: PlatformRetention | null,
+  proposal?: Partial<RetentionRule>,
 ): Promise<RetentionView> {
   const { level, tenant, device } = target
   const deviceId = device?.id ?? null
+  const proposed = proposal && { level, deviceId, rule: proposal }
   const levels = tenant
-    ? (await readRetentionRules(trx, tenant.id, platform, { level, deviceId, rule: proposal })).levelsOf(deviceId)
-    : { platform: changedRule(platform, proposal), customer: null, device: null }
+    ? (await readRetentionRules(trx, tenant.id, platform, now, proposed)).levelsOf(deviceId)
+    : platformLevels(platform, proposal, now)
   return { target, says: levels[level] ?? { keepDays: null, keepLast: null }, effective: effectiveRetention(levels) }
+}
+
+function platformLevels(
+  platform: PlatformRetention | null,
+  proposal: Partial<RetentionRule> | undefined,
+  now: Date,
+): RetentionLevels {
+  const top = proposal ? { ...platform, ...changedRule(platform, proposal), guards: [] } : platform
+  return { platform: top, customer: null, device: null, now }
 }

@@ -2,7 +2,14 @@ import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
 import { incoherent, refused } from '../../refusal.ts'
 import type { PolicyLevel, PolicyTarget } from '../level.ts'
-import { type Retention, type RetentionLevels, type RetentionRule, retentionIn } from './effective-retention.ts'
+import {
+  type PlatformRetention,
+  type Retention,
+  type RetentionLevels,
+  type RetentionRule,
+  retentionIn,
+} from './effective-retention.ts'
+import type { GuardedRule } from './guards.ts'
 
 /** What holds for each device of one customer. */
 export interface RetentionRules {
@@ -18,22 +25,25 @@ export interface RetentionProposal {
 }
 
 /**
- * Reads the rules of one customer, as they are or as a proposal would make them.
+ * Reads the rules of one customer, as they are at `now`, or as a proposal would make them once its cooling-off has passed.
  * @param platform what the platform's level says, which a customer's transaction does not see
  */
 export async function readRetentionRules(
   trx: ScopedTransaction,
   tenantId: string,
-  platform: RetentionRule | null,
+  platform: PlatformRetention | null,
+  now: Date,
   proposal?: RetentionProposal,
 ): Promise<RetentionRules> {
   const rows = await RetentionPolicy.query(trx).where({ tenantId })
-  const rules = new Map<string | null, RetentionRule>(rows.map((row) => [row.deviceId, row]))
+  const rules = new Map<string | null, GuardedRule>(rows.map((row) => [row.deviceId, row]))
   if (proposal && proposal.level !== 'platform') {
     rules.set(proposal.deviceId, changedRule(rules.get(proposal.deviceId) ?? null, proposal.rule))
   }
-  const top = proposal?.level === 'platform' ? changedRule(platform, proposal.rule) : platform
+  const top =
+    proposal?.level === 'platform' ? { ...platform, ...changedRule(platform, proposal.rule), guards: [] } : platform
   const levelsOf = (deviceId: string | null): RetentionLevels => ({
+    now,
     platform: top,
     customer: rules.get(null) ?? null,
     device: deviceId === null ? null : (rules.get(deviceId) ?? null),
@@ -55,7 +65,7 @@ export function proposalAt(
   return { level, deviceId: level === 'device' && device ? device.id : null, rule }
 }
 
-/** A rule as a change leaves it. */
+/** A rule as a change leaves it once its cooling-off has passed. */
 export function changedRule(rule: RetentionRule | null, change: Partial<RetentionRule>): RetentionRule {
   const { keepDays = rule?.keepDays ?? null, keepLast = rule?.keepLast ?? null } = change
   return { keepDays, keepLast }

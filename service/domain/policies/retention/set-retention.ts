@@ -4,31 +4,46 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Call } from '../../call.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { type PolicyTarget, lockLevel } from '../level.ts'
-import type { RetentionRule } from './effective-retention.ts'
+import { coolingOffDays, refuseBelowFloor, requireForCut } from './check-cut.ts'
+import {
+  type PlatformRetention,
+  type RetentionLevels,
+  type RetentionRule,
+  effectiveRetention,
+} from './effective-retention.ts'
+import { type GuardedRule, guardsAfter } from './guards.ts'
 import { type RetentionView, readRetention } from './read-retention.ts'
-import { changedRule } from './retention-rules.ts'
+import { changedRule, readRetentionRules } from './retention-rules.ts'
 
 /**
- * Says at one level how long versions are kept; a value that is absent stays, null inherits. Nothing goes before the next
- * run of retention.
+ * Says at one level how long versions are kept; a value that is absent stays, null inherits. What keeps longer applies at
+ * once; of a cut, what the level said before counts on for the platform's cooling-off. Saying the former value again
+ * withdraws it.
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  * @param platform what the platform's level says; of no account where that level is the one that changes
  */
 export async function setRetention(
   call: Call,
   target: PolicyTarget,
   change: Partial<RetentionRule>,
-  platform: RetentionRule | null,
+  platform: PlatformRetention | null,
 ): Promise<RetentionView> {
   const { trx, now } = call
   const tenantId = target.tenant?.id ?? null
   const deviceId = target.device?.id ?? null
+  refuseBelowFloor(platform, change)
   await lockLevel(trx, target)
   const before = await RetentionPolicy.query(trx).findOne({ tenantId, deviceId }).forUpdate()
-  const rule = changedRule(before ?? null, change)
+  const rule = {
+    ...changedRule(before ?? null, change),
+    guards: guardsAfter(before ?? null, change, now, coolingOffDays(platform, now)),
+  }
+  const levels = await levelsWith(call, target, platform, before ?? null, rule)
+  const hasCut = requireForCut(call, levels.before, levels.after)
   await RetentionPolicy.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
     .onConflict(['tenant_id', 'device_id'])
-    .merge({ ...change, updatedAt: now })
+    .merge(['keep_days', 'keep_last', 'guards', 'updated_at'])
   const detail = {
     level: target.level,
     keep_days: rule.keepDays,
@@ -36,8 +51,35 @@ export async function setRetention(
     before: { keep_days: before?.keepDays ?? null, keep_last: before?.keepLast ?? null },
   }
   await recordAudit(call, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  if (hasCut) {
+    const data = { ...detail, device_id: deviceId, by: call.actor.name, at: cutAt(levels.after) }
+    await recordEvents(call, [{ type: 'retention.cut', tenantId, data }])
+  }
   if (target.level === 'platform') {
     await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])
   }
-  return readRetention(call, target, target.level === 'platform' ? rule : platform)
+  return readRetention(call, target, target.level === 'platform' ? { ...platform, ...rule } : platform)
+}
+
+/** All levels of the target as they are, and with its own changed. */
+async function levelsWith(
+  { trx, now }: Call,
+  { level, tenant, device }: PolicyTarget,
+  platform: PlatformRetention | null,
+  before: GuardedRule | null,
+  after: GuardedRule,
+): Promise<{ before: RetentionLevels; after: RetentionLevels }> {
+  const levels = tenant
+    ? (await readRetentionRules(trx, tenant.id, platform, now)).levelsOf(device?.id ?? null)
+    : { platform, customer: null, device: null, now }
+  const own = level === 'platform' ? { ...platform, ...before } : before
+  const changed = level === 'platform' ? { ...platform, ...after } : after
+  return { before: { ...levels, [level]: own }, after: { ...levels, [level]: changed } }
+}
+
+/** When a cut applies: the later of both values; at once without a cooling-off. */
+function cutAt(levels: RetentionLevels): string {
+  const { keepDays, keepLast } = effectiveRetention(levels)
+  const times = [keepDays, keepLast].map(({ pending }) => pending?.at.getTime() ?? levels.now.getTime())
+  return new Date(Math.max(...times)).toISOString()
 }

@@ -11,7 +11,16 @@ const batchSize = 10_000
  */
 export const tablesInOrder = [
   ...['webhook_deliveries', 'webhooks', 'open_searches', 'search_turns', 'search_texts', 'search_segments'],
-  ...['damaged_versions', 'integrity_checks', 'sweeps', 'swept_manifests', 'unnamed_manifests', 'pins', 'snapshots'],
+  ...[
+    'damaged_versions',
+    'integrity_checks',
+    'sweeps',
+    'swept_manifests',
+    'unnamed_manifests',
+    'pins',
+    'pin_holds',
+    'snapshots',
+  ],
   ...['versions', 'unmarked_versions', 'artifacts', 'chunks', 'packs', 'occurrences', 'device_leases', 'job_results'],
   ...['job_log', 'job_attempts', 'jobs', 'fleet_items', 'fleets', 'fingerprints', 'blackouts', 'retention_policies'],
   ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],

@@ -28,7 +28,7 @@ describe('a device in the console', () => {
 
   it('says of each setting which level it comes from', () => {
     const device = { schedule: '0 2 * * 1-5', staleness_hours: null, retry_attempts: 1, retry_delay_minutes: 10 }
-    const retention = { tenant_id: null, device_id: null, keep_days: 730, keep_days_from: 'default' as const, keep_last: 5, keep_last_from: 'customer' as const } // prettier-ignore
+    const retention = { tenant_id: null, device_id: null, keep_days: 730, keep_days_from: 'default' as const, keep_last: 5, keep_last_from: 'customer' as const, keep_days_pending: null, keep_last_pending: null } // prettier-ignore
     const clock = { now: new Date('2026-03-02T12:00:00Z'), timeZone: 'UTC' }
     const settings = (fields: Partial<typeof device> | { staleness_hours: number }) =>
       effectiveSettings({ ...device, ...fields }, { retention }, clock).map(({ key, value, from }) => [

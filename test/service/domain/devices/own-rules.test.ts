@@ -25,6 +25,7 @@ describe('what devices say themselves', () => {
       writeOwnRules(
         call,
         ids.map((deviceId) => ({ deviceId, change: { blackouts } })),
+        null,
       ),
     )
 
@@ -36,7 +37,7 @@ describe('what devices say themselves', () => {
   it('is on record for each device, with what it said before', async () => {
     const [deviceId = ''] = ids
     const write = (change: Parameters<typeof writeOwnRules>[1][number]['change']) =>
-      tenant.inCall((call) => writeOwnRules(call, [{ deviceId, change }]))
+      tenant.inCall((call) => writeOwnRules(call, [{ deviceId, change }], null))
     await tenant.inCall(({ trx }) => trx('blackouts').delete())
     await write({ retention: { keepDays: 30, keepLast: null }, blackouts: [{ ...blackout, name: 'office' }] })
     service.advance(1_000)

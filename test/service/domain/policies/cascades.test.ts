@@ -80,7 +80,7 @@ describe('a policy by level', () => {
       [null, rule(1000, 60), rule(null, null), [1000, 'customer'], [60, 'customer']],
     ] as const
     for (const [platform, customer, device, days, last] of table) {
-      const { keepDays, keepLast } = effectiveRetention({ platform, customer, device })
+      const { keepDays, keepLast } = effectiveRetention({ platform, customer, device, now: new Date() })
 
       expect([keepDays.value, keepDays.decidedBy]).to.deep.equal(days)
       expect([keepLast.value, keepLast.decidedBy]).to.deep.equal(last)

@@ -5,7 +5,7 @@ import { KeysDestroyed, createKeyring, followDestruction } from '../../../../ser
 import { type ObjectStore, StoreUnreachable } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { createSignals } from '../../../../service/store/signals.ts'
-import { withoutDestructionDelay } from '../../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../../support/delays.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { type Client, type TestService, aDevice, must, startTestService } from '../../../support/service.ts'
 import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'

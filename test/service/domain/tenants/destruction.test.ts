@@ -9,7 +9,7 @@ import {
 import { tablesInOrder } from '../../../../service/domain/tenants/destruction/delete-rows.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { tables } from '../../../../service/store/tables.ts'
-import { withoutDestructionDelay } from '../../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../../support/delays.ts'
 import { type Client, type TestService, must, startTestService } from '../../../support/service.ts'
 import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
 

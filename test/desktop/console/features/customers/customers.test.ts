@@ -15,6 +15,7 @@ const customer = (fields: Partial<Customer>): Customer => ({
   restore_policy: null,
   decommissioned_retention_days: 365,
   destruction: null,
+  purges_not_before: null,
   keys_destroyed_at: null,
   created_at: '2026-03-01T08:00:00Z',
   ...fields,

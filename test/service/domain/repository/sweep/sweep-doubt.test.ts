@@ -6,7 +6,7 @@ import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
 import { policyParts } from '../../../../support/bare-lineages.ts'
-import { withoutDestructionDelay } from '../../../../support/destruction-delay.ts'
+import { withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000

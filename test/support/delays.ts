@@ -7,3 +7,9 @@ export async function withoutDestructionDelay({ pieces: { knex, now } }: Pick<Te
   const row = { key: 'destruction_delay', value: { days: 0, next: null }, updatedAt: now() }
   await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
 }
+
+/** As if an administrator had set no cooling-off long ago: a cut of retention applies at once. */
+export async function withoutCoolingOff({ pieces: { knex, now } }: Pick<TestService, 'pieces'>): Promise<void> {
+  const row = { key: 'retention_cooling_off', value: { days: 0, next: null }, updatedAt: now() }
+  await inScope(knex, { kind: 'platform' }, (trx) => Setting.query(trx).insert(row).onConflict('key').merge().execute())
+}

@@ -1,0 +1,43 @@
+import type { Call } from '../../call.ts'
+import { requireConfirmation } from '../../people/confirm.ts'
+import { refusedFields } from '../../refusal.ts'
+import { delayAt } from '../../settings/delay.ts'
+import {
+  type PlatformRetention,
+  type RetentionLevels,
+  type RetentionRule,
+  effectiveRetention,
+} from './effective-retention.ts'
+
+const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const
+
+/** Days that a cut made at `now` waits. */
+export function coolingOffDays(platform: PlatformRetention | null, now: Date): number {
+  return delayAt(platform?.coolingOff, now).days
+}
+
+/** Whether `after`, with its guards, will keep less than `before`. */
+export function isCut(before: RetentionLevels, after: RetentionLevels): boolean {
+  const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
+  return (['keepDays', 'keepLast'] as const).some((name) => {
+    return (is[name].pending?.value ?? is[name].value) < (was[name].pending?.value ?? was[name].value)
+  })
+}
+
+/** @throws DomainError 403 where a cut is asked for without a session or the password */
+export function requireForCut(call: Pick<Call, 'actor'>, before: RetentionLevels, after: RetentionLevels): boolean {
+  if (!isCut(before, after)) return false
+  requireConfirmation(call)
+  return true
+}
+
+/** @throws DomainError 422 for a value below the platform's floor */
+export function refuseBelowFloor(platform: PlatformRetention | null, rule: Partial<RetentionRule>, path = ''): void {
+  const faults = (['keepDays', 'keepLast'] as const).flatMap((name) => {
+    const least = platform?.floor?.[name] ?? null
+    const value = rule[name] ?? null
+    if (least === null || value === null || value >= least) return []
+    return [{ path: path + fields[name], message: `must be at least ${least}, the platform's floor` }]
+  })
+  if (faults.length > 0) throw refusedFields(faults)
+}

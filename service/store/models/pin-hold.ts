@@ -1,0 +1,11 @@
+import { Row } from './row.ts'
+
+/** A version that was pinned, and that retention spares for a while. */
+export class PinHold extends Row {
+  static override tableName = 'pin_holds'
+  static override idColumn = ['tenant_id', 'version_id']
+
+  declare tenantId: string
+  declare versionId: string
+  declare heldUntil: Date
+}
