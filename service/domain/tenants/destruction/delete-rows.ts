@@ -81,7 +81,8 @@ async function deleteSome(trx: Transaction, table: string, tenantId: string): Pr
 /** What rows of nobody's say of a tenant: failed logins, answers that are repeated, what webhooks of the platform are told. */
 async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
   await trx.raw(
-    'delete from login_attempts where account in (select lower(trim(email)) from users where tenant_id = ?)',
+    `delete from login_attempts
+     where account in (select unnest(array[lower(trim(email)), 'user:' || id]) from users where tenant_id = ?)`,
     [tenantId],
   )
   await trx.raw(`delete from idempotency_keys where tenant_id is null and answer ->> 'id' = ?`, [tenantId])
