@@ -26,6 +26,7 @@ import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
 import { CannotStart } from './store/cannot-start.ts'
+import { findConnectionShortage } from './store/connection-demand.ts'
 import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
 import { tellClock } from './tell-clock.ts'
@@ -63,6 +64,8 @@ export async function startService(
     const now = () => new Date()
     const held = await holdAsReplica({ knex, url: database.listenUrl, log })
     closers.push(() => held.release())
+    const shortage = await findConnectionShortage(knex)
+    if (shortage) log.warn(shortage)
     const { masterKey, made } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory)
     held.knows(masterKey)
     for (const secret of [masterKey.toString('base64'), ...passwordsIn(database.url)]) given.secrets?.keep(secret)

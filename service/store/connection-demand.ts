@@ -1,0 +1,45 @@
+import type { Knex } from 'knex'
+import { installationLock } from './installation-lock.ts'
+
+/** Connections of one replica at most: its two pools, its periodic workers, the listener and the lock of the installation. */
+export const connectionsOfReplica = 40
+
+interface Server {
+  max: number
+  reserved: number
+  role_limit: number
+  replicas: number
+}
+
+/**
+ * Compares what the replicas of this installation may need with what PostgreSQL allows. Replicas are counted by the lock
+ * that each holds; without any, one is assumed.
+ * @returns the arithmetic, in one line; null when the connections suffice
+ */
+export async function findConnectionShortage(knex: Knex): Promise<string | null> {
+  const { rows } = await knex.raw<{ rows: Server[] }>(serverQuery)
+  const [{ max, reserved, role_limit: roleLimit, replicas } = nothing] = rows
+  const running = Math.max(1, replicas)
+  const needed = running * connectionsOfReplica
+  const allowed = max - reserved
+  const said = `${running} ${running === 1 ? 'replica' : 'replicas'} of ${connectionsOfReplica} connections each may need ${needed}`
+  if (roleLimit >= 0 && roleLimit < needed) {
+    return `${said}, and the login may have ${roleLimit}: alter role coffer_service connection limit ${needed}`
+  }
+  if (allowed >= needed) return null
+  return `${said}, and PostgreSQL allows ${allowed} (max_connections = ${max}, of which ${reserved} are reserved): set max_connections to ${needed + reserved} or more. Until then requests and agents wait, or are answered 503`
+}
+
+const nothing: Server = { max: Infinity, reserved: 0, role_limit: -1, replicas: 1 }
+
+// reserved_connections is there from PostgreSQL 16 on
+const serverQuery = `
+  select current_setting('max_connections')::int as max,
+    current_setting('superuser_reserved_connections')::int
+      + coalesce(current_setting('reserved_connections', true)::int, 0) as reserved,
+    (select rolconnlimit from pg_roles where rolname = session_user) as role_limit,
+    (select count(*)::int from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and objsubid = 1
+        and pg_locks.database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32) | objid::bigint = ${installationLock}
+        and application_name like 'coffer installation on %') as replicas`
