@@ -13,6 +13,7 @@ import { describeSettings, tellIgnored } from './describe-settings.ts'
 import { endOnMistake } from './end-on-mistake.ts'
 import { createKnownSecrets } from './known-secrets.ts'
 import { CannotStart } from './store/cannot-start.ts'
+import { DatabaseUnavailable, asDatabaseUnavailable } from './store/database-unavailable.ts'
 import { readSettings } from './settings.ts'
 import { secretsOf } from './settings-secrets.ts'
 import { createServiceLog } from './service-log.ts'
@@ -39,8 +40,9 @@ const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
 
 try {
   await run(readCommandLine(process.argv.slice(2)))
-} catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+} catch (thrown) {
+  const error = asDatabaseUnavailable(thrown)
+  if (!(error instanceof CannotStart || error instanceof DatabaseUnavailable)) throw error
   process.stderr.write(`coffer: ${error.message}\n`)
   process.exitCode = 1
 }

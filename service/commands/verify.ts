@@ -9,14 +9,17 @@ import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore, placeOf } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { CannotStart } from '../store/cannot-start.ts'
+import { findConnectionShortage } from '../store/connection-demand.ts'
+import { readOnlyMessage } from '../store/database-unavailable.ts'
 import { createIsolationCheck } from '../store/isolation-check.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { schemaFault } from '../store/schema-fault.ts'
 import { inScope } from '../store/scope.ts'
+import { createWriteCheck } from '../store/write-check.ts'
 import { apartMs } from '../tell-clock.ts'
 
 /**
- * `verify`: whether a service of these settings would work: its database and schema, the isolation of customers, the
+ * `verify`: whether a service of these settings would work: its database, which has to take writes, and schema, the isolation of customers, the
  * master key, the object store, the clocks. Beside a running service or without it; reads no backup (`check` does), makes
  * no database, role or key where there is none, and of the store only writes, reads and removes a probe.
  * @throws CannotStart in one line naming what is not in order
@@ -34,6 +37,8 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
         wrong.push(what)
       }
     }
+    const shortage = await findConnectionShortage(knex).catch(() => null) // a database that is away was told above
+    if (shortage) log.warn(`connections: ${shortage}`)
   } finally {
     await knex.destroy()
     await server.stop()
@@ -44,6 +49,10 @@ export async function verify(settings: Settings, log: Logger): Promise<void> {
 /** Each says what it found, or throws why that is not in order. */
 function looksOf(settings: Settings, knex: Knex): Record<string, () => Promise<string>> {
   return {
+    database: async () => {
+      if (await createWriteCheck(knex, () => performance.now())()) return 'it takes writes'
+      throw new Error(readOnlyMessage)
+    },
     schema: async () => {
       const fault = await schemaFault(knex)
       if (fault) throw new Error(fault)

@@ -6,6 +6,7 @@ export type ProblemCode = components['schemas']['ProblemCode']
 /** What a refusal may carry beside its words; each is a field of the contract's Problem. */
 export interface RefusalFields {
   code?: ProblemCode
+  cause?: string
   errors?: { path: string; message: string }[]
   missing?: string
   missing_ids?: string[]

@@ -17,7 +17,7 @@ import { tagRepresentations } from './entity-tags.ts'
 import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
-import { problems, tellMethods, unknownPath } from './problems.ts'
+import { createProblems, tellMethods, unknownPath } from './problems.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -70,7 +70,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(unknownPath)
   app.use(auditRefusedReadings(pieces))
   app.use(tellMethods)
-  app.use(problems)
+  app.use(createProblems())
   return app
 }
 

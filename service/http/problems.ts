@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
-import { type ProblemCode, Refusal, incoherent, keysDestroyed } from '../domain/refusal.ts'
+import { type ProblemCode, Refusal, type RefusalFields, incoherent, keysDestroyed } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
@@ -39,18 +39,39 @@ export const tellMethods: ErrorRequestHandler = (error, req, res, next) => {
  * Writes every error as RFC 9457. What is not a refusal is logged with its request id, and nothing of it is told. The
  * lookups before a scope know of the database's absence by the driver's own error.
  */
-export const problems: ErrorRequestHandler = (thrown, req, res, next) => {
-  const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
-  if (res.headersSent) {
-    req.log.warn({ err: error }, 'an answer broke off')
-    res.destroy()
-    return next()
+export function createProblems(): ErrorRequestHandler {
+  const logUnavailable = createUnavailableLog(() => performance.now())
+  return (thrown, req, res, next) => {
+    const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
+    if (res.headersSent) {
+      req.log.warn({ err: error }, 'an answer broke off')
+      res.destroy()
+      return next()
+    }
+    // the disk is full, a name is not found: nobody but us is told
+    if (error instanceof DatabaseUnavailable) logUnavailable(req.log, error.message)
+    if (error instanceof StoreUnreachable) req.log.warn(error.message)
+    send(res, req.id, asRefusal(error, req) ?? unexpected(error, req))
   }
-  if (error instanceof DatabaseUnavailable || error instanceof StoreUnreachable) {
-    req.log.warn(error.message) // the disk is full, a name is not found: nobody but us is told
-  }
-  send(res, req.id, asRefusal(error, req) ?? unexpected(error, req))
 }
+
+/**
+ * Agents and people ask many times a second while a database is away: one line at first and one a minute, with the number
+ * of requests since the last one.
+ */
+function createUnavailableLog(now: () => number): (log: Request['log'], message: string) => void {
+  let loggedAt = -Infinity
+  let requests = 0
+  return (log, message) => {
+    requests += 1
+    if (now() - loggedAt < unavailableEveryMs) return
+    log.warn({ requests }, message)
+    loggedAt = now()
+    requests = 0
+  }
+}
+
+const unavailableEveryMs = 60_000
 
 function send(res: Response, requestId: string, refusal: Refusal) {
   const { status, title, message, fields } = refusal
@@ -73,7 +94,10 @@ function send(res: Response, requestId: string, refusal: Refusal) {
  */
 export function asRefusal(error: unknown, req: Request): Refusal | undefined {
   if (error instanceof Refusal) return error
-  if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer.', 'database_unavailable')
+  if (error instanceof DatabaseUnavailable) {
+    const detail = error.reason === 'database_read_only' ? readOnlyDetail : 'The database does not answer.'
+    return unavailable(detail, 'database_unavailable', { cause: error.reason })
+  }
   if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
   if (error instanceof KeysDestroyed) return keysDestroyed()
   if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
@@ -85,9 +109,12 @@ export function asRefusal(error: unknown, req: Request): Refusal | undefined {
   return undefined
 }
 
-function unavailable(detail: string, code: ProblemCode) {
-  return new Refusal(503, 'Not available now', detail, { code, retry_after_seconds: 5 })
+function unavailable(detail: string, code: ProblemCode, more: Pick<RefusalFields, 'cause'> = {}) {
+  return new Refusal(503, 'Not available now', detail, { code, ...more, retry_after_seconds: 5 })
 }
+
+const readOnlyDetail =
+  'The database takes no changes now: it is read-only. An operator of the service has to connect it to a writable one.'
 
 function isValidatorError(error: unknown): error is ValidatorError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500

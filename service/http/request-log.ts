@@ -3,7 +3,7 @@ import { type RequestCounts, operationOf } from './metrics/request-counts.ts'
 
 /**
  * One line a request, when it ends, and its place in the counts. Never a query's values, which may hold a search or a path
- * in a customer's tree. What failed is an error; what people changed, or were refused, is told at `info`; the rest, which is
+ * in a customer's tree. What failed is an error; 503 is none, what is unavailable has a line of its own; what people changed, or were refused, is told at `info`; the rest, which is
  * most, at `debug`.
  */
 export function logRequests(counts: RequestCounts): RequestHandler {
@@ -29,7 +29,7 @@ export function logRequests(counts: RequestCounts): RequestHandler {
 }
 
 function levelOf({ method, caller }: Request, status: number): 'error' | 'info' | 'debug' {
-  if (status >= 500) return 'error'
+  if (status >= 500 && status !== 503) return 'error'
   const isChange = method !== 'GET' && method !== 'HEAD'
   return caller && (isChange || status >= 400) ? 'info' : 'debug'
 }

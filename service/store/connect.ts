@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
+import { isReadOnly } from './database-unavailable.ts'
 import { OpeningClient } from './opening-client.ts'
 
 /**
@@ -17,26 +18,48 @@ export interface PoolOptions {
 /**
  * A pool of connections to `url` (postgres://user:password@host:port/database; a host that is a percent-encoded path
  * is a folder with a unix socket). Nothing is opened before the first query, and idle connections are closed.
- * A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
+ * Once a server takes no writes, its connections are closed before their next use: behind the same name there may be
+ * another primary by then. A bigint comes back as a number where that is exact, else as text; a timestamptz as Date; a date as text.
  */
 export function createKnex(url: string, { application, poolMax = 10, prepares = false, becomes }: PoolOptions): Knex {
+  const connectedAt = new WeakMap<pg.Client, number>()
+  let readOnlyAt = -Infinity
+  const afterCreate = (connection: pg.Client, done: Created) => {
+    connectedAt.set(connection, performance.now())
+    if (becomes) turnInto(becomes, connection, done)
+    else done(null, connection)
+  }
   const config: Knex.Config & { prepares: boolean } = {
     prepares,
     client: OpeningClient,
     connection: connectionOf(url, application),
-    pool: { min: 0, max: poolMax, idleTimeoutMillis: 30_000, ...(becomes && { afterCreate: turnInto(becomes) }) },
+    pool: {
+      min: 0,
+      max: poolMax,
+      idleTimeoutMillis: 30_000,
+      afterCreate,
+      validate: (connection: pg.Client) => (connectedAt.get(connection) ?? 0) > readOnlyAt,
+    },
     acquireConnectionTimeout: 10_000,
     wrapIdentifier: (name, quote) => quote(snakeCaseOf(name)),
     log: { debug: keepQuiet, warn: keepQuiet, error: keepQuiet, deprecate: keepQuiet },
   }
-  return knex(config)
+  const pool = knex(config)
+  pool.on('query-error', (error: unknown) => {
+    const at = performance.now()
+    if (isReadOnly(error) && at - readOnlyAt > renewEveryMs) readOnlyAt = at
+  })
+  return pool
 }
 
+/** Connections to a server that stays read-only are not made again at every statement. */
+const renewEveryMs = 1_000
+
+type Created = (error: Error | null, connection: pg.Client) => void
+
 /** Row policies do not hold for a superuser; from here on they do (PostgreSQL manual, SET SESSION AUTHORIZATION). */
-function turnInto(login: string) {
-  return (connection: pg.Client, done: (error: Error | null, connection: pg.Client) => void) => {
-    connection.query(`set session authorization ${pg.escapeIdentifier(login)}`, (error) => done(error, connection))
-  }
+function turnInto(login: string, connection: pg.Client, done: Created): void {
+  connection.query(`set session authorization ${pg.escapeIdentifier(login)}`, (error) => done(error, connection))
 }
 
 /** Whatever knex writes to the console also reaches the caller as an error. */

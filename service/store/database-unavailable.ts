@@ -1,11 +1,30 @@
 import { DBError } from 'objection'
 
-/** The database does not answer, or has no connection or room to spare: nothing is wrong with the question. Answered as 503. */
+/** Why a database is unavailable: it does not answer or refuses work, or it answers and takes no writes. */
+export type UnavailableReason = 'database_away' | 'database_read_only'
+
+/**
+ * The database does not answer, has no connection or room to spare, or takes no writes: nothing is wrong with the question.
+ * Answered as 503. Neither message nor stack contains the statement, whose values may be secret.
+ */
 export class DatabaseUnavailable extends Error {
-  constructor(cause: unknown) {
-    super(`the database does not answer: ${messageOf(cause)}`, { cause })
+  readonly reason: UnavailableReason
+
+  constructor(error: unknown) {
+    const reason = isReadOnly(error) ? 'database_read_only' : 'database_away'
+    super(reason === 'database_read_only' ? readOnlyMessage : `the database does not answer: ${messageOf(error)}`)
     this.name = 'DatabaseUnavailable'
+    this.reason = reason
   }
+}
+
+/** What an operator is told of a database that answers and takes no writes. */
+export const readOnlyMessage =
+  'the database is read-only: it is a standby, or default_transaction_read_only is on (some providers set it when storage is full); connect to the primary, or make it writable'
+
+/** Whether a statement failed because the server takes no writes: 25006, read_only_sql_transaction. */
+export function isReadOnly(error: unknown): boolean {
+  return codeOf(error instanceof DBError ? error.nativeError : error) === '25006'
 }
 
 /** The same error, or a DatabaseUnavailable when it says that the database cannot be reached or is going down. */
@@ -20,8 +39,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 // Classes and codes: PostgreSQL manual, appendix A. 53100 is "disk full", 53200 "out of memory", 53300 "too many
-// connections", 57P01 to 57P05 are shutdowns.
-const refusals = /^(08...|57P0[1235]|53[123]00)$/
+// connections", 57P01 to 57P05 are shutdowns, 25006 is "read only SQL transaction", which a standby answers too.
+const refusals = /^(08...|25006|57P0[1235]|53[123]00)$/
 
 // What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
 const silentWords =
@@ -41,7 +60,9 @@ function isUnavailable(error: unknown): boolean {
   return (code === 'ENOENT' || code === 'EACCES') && 'syscall' in error && error.syscall === 'connect'
 }
 
+/** knex writes the statement with its values in front of what the driver reported, joined by ' - '. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ')
-  return error instanceof Error ? error.message : String(error)
+  const message = error instanceof Error ? error.message : String(error)
+  return message.slice(message.lastIndexOf(' - ') + 1).replace(/^- /, '')
 }

@@ -57,7 +57,12 @@ async function stayConnected(options: Listen, closing: AbortSignal, onConnected:
   client.on('notification', ({ channel, payload }) => onNotify(channel, payload ?? ''))
   closing.addEventListener('abort', () => resolve(), { once: true })
   // A line that was cut without a word looks like one on which nothing happens: so ask, and expect an answer in time.
-  const asking = setInterval(() => client.query('select 1').catch(reject), pollMs)
+  // A standby tells of nothing: after a failover the primary is somewhere else.
+  const ask = async () => {
+    const { rows } = await client.query('select pg_is_in_recovery() as standby')
+    if (rows[0].standby) throw new Error('the server is a standby')
+  }
+  const asking = setInterval(() => ask().catch(reject), pollMs)
   try {
     await Promise.race([client.connect(), over])
     for (const channel of channels) await client.query(`listen ${client.escapeIdentifier(channel)}`)

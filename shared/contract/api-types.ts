@@ -43,7 +43,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the database answer, and are customers isolated in it
+         * Does the database answer and take writes, and are customers isolated in it
          * @description The object store's state is reported and does not decide: a store that stumbles must not take replicas out. Query
          *     parameters are ignored.
          */
@@ -2875,6 +2875,8 @@ export interface components {
             detail?: string;
             request_id: string;
             code?: components["schemas"]["ProblemCode"];
+            /** @description Why, where a code has several causes: `database_away` or `database_read_only` (503 `database_unavailable`) */
+            cause?: string;
             /** @description The fields that were refused (422) */
             errors?: {
                 /** @description Names and indexes joined by dots, as `options.paths.0` */
@@ -5512,6 +5514,7 @@ export interface components {
         Ready: {
             /** @enum {string} */
             status: "ready" | "not_ready";
+            /** @description `answers`, `is read-only` or `does not answer` */
             database: string;
             /** @description The first table found without its policies, when there is one */
             isolation: string;

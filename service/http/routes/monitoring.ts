@@ -1,6 +1,9 @@
 import { Router } from 'express'
+import type { Logger } from 'pino'
 import type { Pieces } from '../../pieces.ts'
+import { asDatabaseUnavailable, readOnlyMessage } from '../../store/database-unavailable.ts'
 import { createIsolationCheck } from '../../store/isolation-check.ts'
+import { createWriteCheck } from '../../store/write-check.ts'
 import type { Req, Res } from '../operation.ts'
 import { createStoreCheck } from '../store-state.ts'
 
@@ -10,29 +13,47 @@ const steadyClock = () => performance.now()
 export function monitoringRoutes(pieces: Pieces): Router {
   const routes = Router()
   const findIsolationProblems = createIsolationCheck(pieces.knex, { now: steadyClock })
+  const takesWrites = createWriteCheck(pieces.knex, steadyClock)
   const checkStore = createStoreCheck(pieces.store, steadyClock)
   routes.get('/health', (_req: Req<'health'>, res: Res<'health'>) => {
     res.json({ status: 'ok' })
   })
+  const logReadiness = createReadinessLog()
   routes.get('/ready', async (req: Req<'ready'>, res: Res<'ready'>) => {
     const store = checkStore()
+    const found = await findFault()
+    logReadiness(req.log, found.fault)
+    res.status(found.fault ? 503 : 200).json({
+      status: found.fault ? 'not_ready' : 'ready',
+      database: found.database,
+      isolation: found.isolation,
+      object_store: await store,
+    })
+  })
+
+  /** `fault`: why this replica is not ready, or null. */
+  async function findFault() {
     try {
       const [problem] = await findIsolationProblems()
-      const objectStore = await store
-      const isolation = problem?.problem ?? 'active'
-      res.status(problem ? 503 : 200).json({
-        status: problem ? 'not_ready' : 'ready',
-        database: 'answers',
-        isolation,
-        object_store: objectStore,
-      })
+      if (problem) return { database: 'answers', isolation: problem.problem, fault: problem.problem }
+      if (await takesWrites()) return { database: 'answers', isolation: 'active', fault: null }
+      return { database: 'is read-only', isolation: 'active', fault: readOnlyMessage }
     } catch (error) {
-      req.log.warn({ err: error }, 'not ready')
-      const objectStore = await store
-      res
-        .status(503)
-        .json({ status: 'not_ready', database: 'does not answer', isolation: 'unknown', object_store: objectStore })
+      const unavailable = asDatabaseUnavailable(error)
+      const fault = unavailable instanceof Error ? unavailable.message : String(unavailable)
+      return { database: 'does not answer', isolation: 'unknown', fault }
     }
-  })
+  }
   return routes
+}
+
+/** Probes come every few seconds: one line when a replica stops being ready, or for another reason, and one when it is again. */
+function createReadinessLog(): (log: Logger, fault: string | null) => void {
+  let logged: string | null = null
+  return (log, fault) => {
+    if (fault === logged) return
+    logged = fault
+    if (fault) log.warn({ reason: fault }, 'not ready')
+    else log.info('ready again')
+  }
 }

@@ -207,6 +207,7 @@ describe('the commands of a server', () => {
     await verify(settings, log)
 
     expect(lines.map((line) => line.split(':')[0])).to.deep.equal([
+      'database',
       'schema',
       'isolation',
       'master key',

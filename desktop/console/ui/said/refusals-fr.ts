@@ -28,6 +28,8 @@ export const refusalsFr: Record<string, string> = {
 
   // the service itself
   'The database does not answer.': 'La base de données ne répond pas.',
+  'The database takes no changes now: it is read-only. An operator of the service has to connect it to a writable one.':
+    'La base de données est en lecture seule pour l’instant. Un exploitant du service doit le relier à une base qui accepte les écritures.',
   'The object store does not answer.': 'Le stockage d’objets ne répond pas.',
   'The work was stopped: {reason}.': 'Le travail a été arrêté : {reason}.',
   'The service has too much to do at this moment.': 'Le service a trop à faire en ce moment.',

@@ -1,0 +1,146 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect } from 'chai'
+import { pino } from 'pino'
+import { verify } from '../../../service/commands/verify.ts'
+import { readSettings } from '../../../service/settings.ts'
+import { createKnex } from '../../../service/store/connect.ts'
+import { asDatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
+import { bareEnvironment } from '../../support/bare-environment.ts'
+import { superuserOf } from '../../support/database.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { anAgent } from '../../support/scripted-agent.ts'
+import { type Client, type TestService, startTestService } from '../../support/service.ts'
+
+/** As after a failover to a standby: sessions that begin while it lasts take no writes, and never will. */
+describe('a database that takes no writes', function () {
+  this.timeout(60_000)
+  let service: TestService
+  let admin: Client
+  let lines: { level: number; msg: string; err?: unknown }[] = []
+  const log = pino({ level: 'info', base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+
+  beforeEach(async () => {
+    service = await startTestService({ log })
+    admin = await service.as('platform_admin')
+    lines = []
+  })
+  afterEach(() => service.close())
+
+  async function setReadOnly(isReadOnly: boolean) {
+    const superuser = createKnex(await superuserOf(service.db), { application: 'test superuser', poolMax: 1 })
+    await superuser.raw('set default_transaction_read_only = off')
+    const { rows } = await superuser.raw('select current_database() as name')
+    await superuser.raw(`alter database ?? ${isReadOnly ? 'set default_transaction_read_only = on' : 'reset all'}`, [
+      rows[0].name,
+    ])
+    if (isReadOnly)
+      await superuser.raw(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+    await superuser.destroy()
+    if (isReadOnly) while ((await service.nobody.get('/ready')).body.database !== 'is read-only');
+  }
+
+  const addCustomer = (slug: string) => admin.post('/api/tenants', { slug, name: slug })
+
+  it('is told as unavailable, with its cause, to people, and the replica is not ready', async () => {
+    await setReadOnly(true)
+
+    const refused = await addCustomer('acme')
+    const ready = await service.nobody.get('/ready')
+
+    expect([refused.status, refused.body.code, refused.body.cause]).to.deep.equal([
+      503,
+      'database_unavailable',
+      'database_read_only',
+    ])
+    expect(refused.headers.get('retry-after')).to.equal('5')
+    expect([ready.status, ready.body.status, ready.body.database]).to.deep.equal([503, 'not_ready', 'is read-only'])
+  })
+
+  it('is told to agents as unavailable', async () => {
+    const agent = await anAgent(service, await service.hasCustomer())
+    await setReadOnly(true)
+
+    const { status, body } = await agent.send('POST', '/api/agent/heartbeats', { leases: [], dropped: [] })
+
+    expect([status, body.code]).to.deep.equal([503, 'database_unavailable'])
+  })
+
+  it('leaves one line in the log, without a statement, however many ask', async () => {
+    await setReadOnly(true)
+    lines = []
+
+    for (let request = 0; request < 20; request += 1) await addCustomer(`acme-${request}`)
+
+    const grave = lines.filter(({ level }) => level >= 40)
+    expect(grave.map(({ msg }) => msg)).to.deep.equal([
+      'the database is read-only: it is a standby, or default_transaction_read_only is on (some providers set it when storage is full); connect to the primary, or make it writable',
+    ])
+    expect(JSON.stringify(lines)).to.not.match(/insert into|set_config|select /i)
+  })
+
+  it('is left for the new primary as soon as one answers: connections to the former one are closed', async () => {
+    await setReadOnly(true)
+    await addCustomer('acme')
+    await setReadOnly(false)
+    await new Promise((resolve) => setTimeout(resolve, 1_100)) // a pool is renewed once a second
+
+    await addCustomer('acme')
+    const added = await addCustomer('acme')
+    const ready = await service.nobody.get('/ready')
+
+    expect(added.status).to.be.oneOf([201, 409]) // the first of the two may have met a new connection already
+    expect([ready.status, ready.body.database]).to.deep.equal([200, 'answers'])
+  })
+
+  it('is named by verify', async () => {
+    await setReadOnly(true)
+    const settings = readSettings({
+      BKP_DATABASE_URL: service.db.url,
+      BKP_DATABASE_OWNER_URL: service.db.ownerUrl,
+      BKP_MASTER_KEY: service.pieces.masterKey.toString('base64'),
+      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+    })
+    lines = []
+
+    const failure = await failureOf(verify(settings, log))
+
+    expect(failure.message).to.match(/^not in order: database/)
+    expect(lines.map(({ msg }) => msg).join('\n')).to.match(/database: the database is read-only/)
+  })
+
+  it('ends the start of a replica with one line', async () => {
+    await setReadOnly(true)
+    const environment = {
+      ...bareEnvironment(),
+      BKP_DATABASE_URL: service.db.url,
+      BKP_DATABASE_OWNER_URL: service.db.ownerUrl,
+      BKP_MASTER_KEY: service.pieces.masterKey.toString('base64'),
+      BKP_DATA_DIR: service.pieces.settings.dataDirectory,
+      BKP_PORT: '0',
+    }
+
+    const ended = await failureOf(
+      promisify(execFile)(process.execPath, ['service/main.ts', 'start'], { env: environment }),
+    )
+
+    const { code, stderr, stdout } = ended as Error & { code: number; stderr: string; stdout: string }
+    expect([code, stdout]).to.deep.equal([1, ''])
+    expect(stderr).to.match(/^coffer: [^\n]*the database is read-only: [^\n]*\n$/)
+  })
+
+  it('is told without the statement that met it', () => {
+    const driver = Object.assign(new Error('insert into "users" values ("secret") - cannot execute INSERT'), {
+      code: '25006',
+    })
+    const full = Object.assign(new Error('insert into "users" values ("a - secret") - could not extend file'), {
+      code: '53100',
+    })
+
+    const told = [driver, full].map((error) => asDatabaseUnavailable(error) as Error)
+
+    for (const { stack, cause } of told) expect(`${stack} ${String(cause)}`).to.not.include('secret')
+    expect(told[1]?.message).to.equal('the database does not answer: could not extend file')
+  })
+})
