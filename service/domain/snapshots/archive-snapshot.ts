@@ -48,7 +48,7 @@ export async function archiveSnapshot(reading: Reading, snapshotId: string, path
     }
     return sizeOf(reading, reader, snapshot, treePath)
   })
-  if (size > limitBytes) throw tooLarge('the archive limit', size, limitBytes)
+  if (size > limitBytes) throw tooLarge('the archive limit BKP_MAX_ARCHIVE_BYTES', size, limitBytes)
   const pace = createPacer(reading.signal)
   const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
   const body = await readWhole(reading, what, () => begun(readPieces(reading, what, pieces)))

@@ -184,7 +184,7 @@ describe('snapshots over HTTP', () => {
     const answer = await operator.get(`/api/snapshots/${snapshot.id}/archive`)
 
     expect(answer.status).to.equal(413)
-    expect(answer.body.detail).to.equal('41 MiB is more than the archive limit of 40 MiB.')
+    expect(answer.body.detail).to.equal('41 MiB is more than the archive limit BKP_MAX_ARCHIVE_BYTES of 40 MiB.')
   })
 
   it('break an archive off where the backup is damaged, so that nobody takes it for whole', async () => {

@@ -47,7 +47,7 @@ export const refusalsFr: Record<string, string> = {
   '{size} is more than {why} of {sizeLimit}.': '{size}, c’est plus que {why} : {sizeLimit}.',
   'the limit of this body': 'ce qui peut être envoyé',
   'the preview limit': 'ce qui s’affiche ici',
-  'the archive limit': 'ce qu’une archive peut contenir',
+  'the archive limit BKP_MAX_ARCHIVE_BYTES': 'ce qu’une archive peut contenir (BKP_MAX_ARCHIVE_BYTES)',
   'the comparison limit': 'ce qui se compare',
   'The operation takes no body of this Content-Type.': 'Ce type de contenu ne peut pas être lu ici.',
   'The body is not JSON.': 'Ce qui a été envoyé n’est pas du JSON.',
