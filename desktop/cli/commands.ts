@@ -13,7 +13,7 @@ import { exportInventory, importInventory } from './commands/inventory.ts'
 import { agents, audit, credentials, customers } from './commands/lists.ts'
 import { login } from './commands/login.ts'
 import { report } from './commands/report.ts'
-import { cancelRun, runLog, runs, showRun } from './commands/runs.ts'
+import { cancelRun, runCauses, runLog, runs, showRun } from './commands/runs.ts'
 import { search } from './commands/search.ts'
 import { logout, whoami } from './commands/session.ts'
 import { browse, snapshots } from './commands/trees.ts'
@@ -47,6 +47,7 @@ export const commands: readonly Command[] = [
   showRun,
   runLog,
   cancelRun,
+  runCauses,
   versions,
   show,
   diff,

@@ -1621,10 +1621,32 @@ export interface paths {
         put?: never;
         /**
          * Back up now
-         * @description Names devices, a platform, or all devices; naming nothing is a 422. A device that has a run waiting or under way
+         * @description Names devices, a platform, all devices, or those whose last backup failed; naming nothing is a 422. A device that has a run waiting or under way
          *     gets no second one, so that the answer may be shorter than the selection.
          */
         post: operations["triggerBackups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/backups/failures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Group failed backups by cause
+         * @description The devices in scope whose last backup failed or was blocked, grouped by `error_code`, the most frequent cause first.
+         *     Devices that are disabled or decommissioned do not count. `triggerBackups` with `failed` and the same `error_code`
+         *     repeats the backups of one cause.
+         */
+        get: operations["listBackupFailures"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4028,13 +4050,38 @@ export interface components {
             decided_by: string | null;
         };
         /**
-         * @description Which devices to back up now. Naming none is refused. `platform` narrows `all_devices: true` or `device_ids`; without
-         *     either, also with `all_devices: false`, it names all devices of that platform.
+         * @description Which devices to back up now. Naming none is refused. `platform` narrows `all_devices: true`, `failed: true` or
+         *     `device_ids`; without any of them, also with `all_devices: false`, it names all devices of that platform.
          */
         Trigger: {
             all_devices?: boolean;
+            /** @description The devices whose last backup failed or was blocked; not together with `all_devices` or `device_ids` */
+            failed?: boolean;
+            /** @description With `failed`: only those that failed with this `error_code` */
+            error_code?: string;
             platform?: components["schemas"]["PlatformId"];
             device_ids?: string[];
+        };
+        /** @description The devices whose last backup ended in the same way */
+        FailureCause: {
+            /** @enum {string} */
+            status: "failed" | "blocked";
+            /** @description As in a run; with it `triggerBackups` repeats these backups */
+            error_code: string | null;
+            devices: number;
+            /** @description The latest of these runs, as an example */
+            latest: {
+                /** Format: uuid */
+                run_id: string;
+                /** Format: uuid */
+                tenant_id: string;
+                /** Format: uuid */
+                device_id: string;
+                device_name: string;
+                queued_at: components["schemas"]["Instant"];
+                /** @description What failed, why, and what to do */
+                error: string | null;
+            };
         };
         /**
          * @description `restore_confirm` confirms the commit of a restore; `restore_check` looks what became of one
@@ -9878,6 +9925,38 @@ export interface operations {
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
+        };
+    };
+    listBackupFailures: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["Tenant"];
+                /**
+                 * @description Only devices of this platform
+                 * @example netco_iosxe
+                 */
+                platform?: components["schemas"]["PlatformId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The causes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FailureCause"][];
+                };
+            };
+            default: components["responses"]["Problem"];
         };
     };
     listRuns: {

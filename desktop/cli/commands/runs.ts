@@ -60,6 +60,33 @@ export const runs = command({
   },
 })
 
+type Cause = components['schemas']['FailureCause']
+
+export const runCauses = command({
+  name: 'runs causes',
+  summary: 'Group the devices whose last backup failed by cause',
+  details: 'The most frequent cause first, each with the latest run as an example.',
+  words: [],
+  options: { platform: { type: 'string', value: 'PLATFORM', tells: 'of this platform' } },
+  examples: [['coffer runs causes', 'what 300 failed backups have in common']],
+  async run({ values, connect, out }) {
+    const connection = connect()
+    const platform = values.platform as components['schemas']['PlatformId'] | undefined
+    const query = { tenant: await connection.tenantId(), platform }
+    await out.list(
+      dataOf(await connection.api.GET('/api/backups/failures', { params: { query } })),
+      [
+        { title: 'DEVICES', of: ({ devices }: Cause) => String(devices) },
+        { title: 'STATUS', of: ({ status }) => status },
+        { title: 'CAUSE', of: ({ error_code: code }) => code ?? '-' },
+        { title: 'LATEST', of: ({ latest }) => latest.device_name },
+        { title: 'WHAT', of: ({ latest }) => latest.error ?? '' },
+      ],
+      'no last backup failed',
+    )
+  },
+})
+
 export const showRun = command({
   name: 'runs show',
   summary: 'All of one run, or of the latest of a device; ends with 8 when it is not good',

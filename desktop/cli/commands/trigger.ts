@@ -20,27 +20,38 @@ export const trigger = command({
   words: [{ name: 'DEVICE', many: true, optional: true, isDevice: true }],
   options: {
     all: { type: 'boolean', tells: 'all devices of the customer' },
+    failed: { type: 'boolean', tells: 'all whose last backup failed or was blocked' },
+    'error-code': { type: 'string', value: 'CODE', tells: 'with --failed: those with this cause (coffer runs causes)' },
     platform: { type: 'string', value: 'PLATFORM', tells: 'all of this platform' },
     ...waiting,
   },
   examples: [
     ['coffer trigger edge1 --wait', 'back up one device, and say what came of it'],
+    ['coffer trigger --failed --error-code connection_refused --wait', 'try again what failed for one reason'],
     ['coffer trigger --all --platform netco_iosxe --tenant acme', 'all routers of a customer'],
   ],
   async run({ words, values, connect, out }) {
     const connection = connect()
     const platform = values.platform as Device['platform'] | undefined
-    if (words.length === 0 && !values.all && !platform) {
-      throw new CommandEnd(exitCodes.unusable, 'which devices?', 'name them, or give --all or --platform')
+    const errorCode = values['error-code']
+    if (errorCode !== undefined && !values.failed) {
+      throw new CommandEnd(exitCodes.unusable, '--error-code is a cause of failed backups', 'give --failed too')
     }
-    if (words.length > 0 && (values.all || platform)) {
+    if (values.all && values.failed) {
+      throw new CommandEnd(exitCodes.unusable, 'all devices, or those that failed: not both')
+    }
+    if (words.length === 0 && !values.all && !values.failed && !platform) {
+      throw new CommandEnd(exitCodes.unusable, 'which devices?', 'name them, or give --all, --failed or --platform')
+    }
+    if (words.length > 0 && (values.all || values.failed || platform)) {
       throw new CommandEnd(exitCodes.unusable, 'devices by name, or all of a kind: not both')
     }
     const devices = await findDevices(connection, words)
     const tenant = devices[0]?.tenant_id ?? (await connection.tenantId())
     const isNamed = devices.length > 0
-    const body = isNamed ? { device_ids: devices.map(({ id }) => id) } : { all_devices: true, platform }
-    const isAwaited = values.wait === true && !isNamed
+    const ofKind = values.failed ? { failed: true, error_code: errorCode, platform } : { all_devices: true, platform }
+    const body = isNamed ? { device_ids: devices.map(({ id }) => id) } : ofKind
+    const isAwaited = values.wait === true && !isNamed && !values.failed
     // asked before too: what is under way now may have ended when the answer comes, and still stands for its device
     const before = isAwaited ? await backupsUnderWay(connection, tenant, platform) : []
     const begun = dataOf(await connection.api.POST('/api/backups/trigger', { params: { query: { tenant } }, body }))

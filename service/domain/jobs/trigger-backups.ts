@@ -5,11 +5,17 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { type Refusal, conflict, refused, refusedFields } from '../refusal.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
+import { findFailedDevices } from './failed-backups.ts'
 import { type Run, getRuns } from './runs.ts'
 
-/** Which devices; naming none is refused. A platform narrows what the other two name, and alone names its devices. */
+/**
+ * Which devices; naming none is refused. A platform narrows what the others name, and alone names its devices. `failed`: those
+ * whose last backup failed or was blocked, with `errorCode` for that cause.
+ */
 export interface TriggerWish {
   allDevices?: boolean
+  failed?: boolean
+  errorCode?: string
   platform?: string
   deviceIds?: string[]
 }
@@ -22,14 +28,22 @@ export interface TriggerWish {
  */
 export async function triggerBackups(call: TenantCall, wish: TriggerWish, signals: Signals): Promise<Run[]> {
   const { trx, tenantId, now } = call
-  if (!wish.allDevices && !wish.platform && !wish.deviceIds) {
-    throw refused('all_devices', 'name all_devices, a platform or device_ids')
+  if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed) {
+    throw refused('all_devices', 'name all_devices, failed, a platform or device_ids')
+  }
+  if (wish.failed && (wish.allDevices || wish.deviceIds)) {
+    throw refused('failed', 'contradicts all_devices and device_ids: name one of them')
+  }
+  if (wish.errorCode !== undefined && !wish.failed) {
+    throw refused('error_code', 'is a cause of failed backups: it needs failed')
   }
   if (wish.allDevices && wish.deviceIds) throw refused('device_ids', 'contradict all_devices: name one of the two')
   await requireKeys(call)
-  const deviceIds = wish.deviceIds
-    ? await namedDevices(call, wish.deviceIds, wish.platform)
-    : await allDevices(call, wish)
+  const deviceIds = wish.failed
+    ? await findFailedDevices(call, wish)
+    : wish.deviceIds
+      ? await namedDevices(call, wish.deviceIds, wish.platform)
+      : await allDevices(call, wish)
   const { rowCount: hurried } = await trx.raw(
     `update jobs set not_before = ?
      where tenant_id = ? and kind = 'backup' and status = 'retrying' and device_id = any(?::uuid[]) and not_before > ?`,
@@ -43,13 +57,23 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
      returning id`,
     [tenantId, call.actor.name, now, now, deviceIds.map(() => randomUUIDv7()), deviceIds],
   )
-  const detail = { devices: deviceIds.length, queued: rows.length, platform: wish.platform, named: !!wish.deviceIds }
+  const detail = {
+    devices: deviceIds.length,
+    queued: rows.length,
+    platform: wish.platform,
+    named: !!wish.deviceIds,
+    ...failedOf(wish),
+  }
   await recordAudit(call, 'backup.trigger', { kind: 'run', detail })
   if (rows.length > 0 || hurried) await signals.notify(trx, 'jobs', tenantId)
   return getRuns(
     call,
     rows.map((row) => row.id),
   )
+}
+
+function failedOf({ failed, errorCode }: TriggerWish) {
+  return failed ? { failed, ...(errorCode !== undefined && { error_code: errorCode }) } : {}
 }
 
 async function allDevices({ trx, tenantId }: TenantCall, { platform }: TriggerWish): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { cancelRun } from '../../domain/jobs/cancel-run.ts'
 import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
+import { groupFailedBackups } from '../../domain/jobs/failed-backups.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
 import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
@@ -10,20 +11,27 @@ import type { Pieces } from '../../pieces.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
+import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine, presentRun } from '../present/run.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 export function runRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
-    const { all_devices: allDevices, platform, device_ids: deviceIds } = req.body
+    const { all_devices: allDevices, failed, error_code: errorCode, platform, device_ids: deviceIds } = req.body
+    const wish = { allDevices, failed, errorCode, platform, deviceIds }
     const runs = await scopedToTenant(pieces, req, (call) =>
       once(pieces, req, call, async () => {
-        const queued = await triggerBackups(call, { allDevices, platform, deviceIds }, pieces.signals)
+        const queued = await triggerBackups(call, wish, pieces.signals)
         return queued.map((run) => presentRun(run, null)) // nothing of a run that waits is sealed
       }),
     )
     res.status(202).json(runs)
+  })
+  routes.get('/api/backups/failures', async (req: Req<'listBackupFailures'>, res: Res<'listBackupFailures'>) => {
+    const causes = await scoped(pieces, req, (call) => groupFailedBackups(call, { platform: req.query.platform }))
+    const keys = await keysOfRuns(pieces, causes.map(({ latest }) => latest)) // prettier-ignore
+    res.json(causes.map((cause) => presentFailureCause(cause, keys.get(cause.latest.tenantId) ?? null)))
   })
   routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
     const run = await scopedToTenant(pieces, req, (call) =>

@@ -260,7 +260,7 @@ describe('coffer reads backups:', function () {
 
   it('names to a shell that completes them', async () => {
     expect(await said('complete', '--', 'dev')).to.equal('devices\n')
-    expect(await said('complete', '--', 'runs', '')).to.equal('show\nlog\ncancel\n')
+    expect(await said('complete', '--', 'runs', '')).to.equal('show\nlog\ncancel\ncauses\n')
     expect(await said('complete', '--', 'diff', 'core-')).to.equal('core-1\ncore-2\ncore-3\n')
     expect(await said('complete', '--', 'devices', '--state', 'un')).to.equal('unchanged\n')
     expect(await said('complete', '--', 'search', '--ig')).to.equal('--ignore-case\n')

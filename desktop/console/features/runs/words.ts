@@ -87,6 +87,11 @@ export const words = defineWords('runs', {
       whole: 'The restore itself',
       version_link: 'See the version',
     },
+    causes: {
+      title: 'Last backup failed, by cause',
+      devices: 'no device | 1 device | {n} devices',
+      repeat: 'Back up these again',
+    },
     trigger: {
       open: 'Back up now',
       title: 'Back up now',
@@ -187,6 +192,11 @@ export const words = defineWords('runs', {
       unverified: 'pas encore constaté',
       whole: 'La restauration elle-même',
       version_link: 'Voir la version',
+    },
+    causes: {
+      title: 'Dernière sauvegarde en échec, par cause',
+      devices: 'aucun équipement | 1 équipement | {n} équipements',
+      repeat: 'Relancer ces sauvegardes',
     },
     trigger: {
       open: 'Sauvegarder maintenant',

@@ -47,6 +47,48 @@ describe('triggering', () => {
     expect([again.status, again.body]).to.deep.equal([202, []])
   })
 
+  it('groups what failed by its cause, and repeats one cause or all of them', async () => {
+    const agent = await anAgent(service, customer)
+    const fail = async (errorCode: string) => {
+      const device = await customer.hasDevice({ agent_ids: [agent.id] })
+      must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+      const job = await agent.startJob()
+      await agent.result(job, { outcome: 'failed', error_code: errorCode, report: { error: `${errorCode}: look` } })
+      return device
+    }
+    const refused = [await fail('privilege_insufficient'), await fail('privilege_insufficient')]
+    const denied = await fail('auth_failed')
+    await customer.hasDevice() // never tried
+    const ids = (devices: { id: string }[]) => devices.map(({ id }) => id).sort()
+    const devicesOf = (runs: { device_id: string }[]) => runs.map((run) => run.device_id).sort()
+
+    const causes = must(await operator.get('/api/backups/failures'), 200)
+    const ofOne = await operator.post('/api/backups/trigger', { failed: true, error_code: 'privilege_insufficient' })
+    const ofAll = await operator.post('/api/backups/trigger', { failed: true })
+
+    expect(
+      causes.map(({ status, error_code, devices }: Record<string, unknown>) => [status, error_code, devices]),
+    ).to.deep.equal([
+      ['failed', 'privilege_insufficient', 2],
+      ['failed', 'auth_failed', 1],
+    ])
+    expect(causes[0].latest).to.include({ device_id: refused[1]?.id, error: 'privilege_insufficient: look' })
+    expect(devicesOf(must(ofOne, 202))).to.deep.equal(ids(refused))
+    expect(devicesOf(must(ofAll, 202))).to.deep.equal([denied.id])
+  })
+
+  it('refuses a cause without failed, and failed beside other names of devices', async () => {
+    const answers = [
+      await operator.post('/api/backups/trigger', { error_code: 'auth_failed', all_devices: true }),
+      await operator.post('/api/backups/trigger', { failed: true, all_devices: true }),
+    ]
+
+    expect(answers.map(({ status, body }) => [status, body.errors[0].path])).to.deep.equal([
+      [422, 'error_code'],
+      [422, 'failed'],
+    ])
+  })
+
   it('can be narrowed to a platform', async () => {
     const router = await customer.hasDevice()
     await customer.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
