@@ -1,6 +1,8 @@
 import type { components } from '../shared/contract/api-types.ts'
 import type { ReportedLine, ReportedResult } from '../shared/agent-protocol/report.ts'
 import type { BaselineFile } from '../shared/agent-protocol/baseline.ts'
+import type { ChunkId } from '../shared/repository/chunk-id.ts'
+import type { TreeProgress } from './collect/tree-progress.ts'
 import type { PackPort } from './repository/chunk-writer.ts'
 import type { Observed, TrustDecision } from './sessions/session.ts'
 
@@ -23,6 +25,11 @@ export interface JobLink extends PackPort {
   payload(): Promise<Buffer>
   /** Those artifacts whose content has to be sent, as `${key}/${transport}`. */
   check(artifacts: CheckedArtifact[]): Promise<Set<string>>
+  /**
+   * Reports how far the reading of a tree has come. `checkpoint`: the root of a stored tree of the files that were read to
+   * their end. A report that does not arrive is lost without a word. Absent where no trees are read.
+   */
+  reportProgress?(progress: TreeProgress, checkpoint?: ChunkId): Promise<void>
   /** Lines of the run's log, oldest first. Those that cannot be delivered are lost without a word. */
   log(lines: ReportedLine[]): Promise<void>
   /**

@@ -102,7 +102,11 @@ async function backUpOnce(run: Run): Promise<boolean> {
       ...around,
       log: run.log.log,
       judge: (observed) => link.judge(observed),
-      treeDeps: async () => ({ baseline: await readBaseline(link), writer: trees }),
+      treeDeps: async () => ({
+        baseline: await readBaseline(link),
+        writer: trees,
+        report: (progress, checkpoint) => link.reportProgress?.(progress, checkpoint) ?? Promise.resolve(),
+      }),
       storeText: (key) => createTextStore(job, key, longTexts),
       keepArchive: createArchiveKeeper(job, {
         writer: archives,

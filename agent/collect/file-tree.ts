@@ -1,4 +1,5 @@
 import { readLinuxServerOptions, type TreeRequest } from '../../shared/platforms/linux-server-options.ts'
+import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import type { Content } from '../../shared/repository/content.ts'
 import { createTreeWriter, type CollectedEntry } from '../../shared/repository/tree-writer.ts'
@@ -8,16 +9,20 @@ import type { FileList } from '../rsync/file-list.ts'
 import { orderOf } from '../rsync/list-order.ts'
 import type { Session } from '../sessions/session.ts'
 import type { CapturedTree, RunLog } from './captured.ts'
+import { readableSize } from './readable-size.ts'
 import { startRsync, type RsyncRun } from './rsync-run.ts'
 import { checkShell } from './shell-check.ts'
 import { createTreeContents, type FileProblem, type TreeContents } from './tree-contents.ts'
 import { planTree, type Baseline, type TreePlan } from './tree-plan.ts'
+import { createTreeProgress, type TreeProgress } from './tree-progress.ts'
 import { createTreeRemarks, type TreeRemarks } from './tree-remarks.ts'
 
 export interface FileTreeDeps {
   baseline: Baseline
-  /** Takes the chunks of files and folders; it is not flushed here. */
+  /** Takes the chunks of files and folders; it is flushed here for checkpoints alone. */
   writer: ChunkWriter
+  /** Told how far the reading has come; with a checkpoint, what the root names is stored. Never rejects. */
+  report?: (progress: TreeProgress, checkpoint?: ChunkId) => Promise<void>
   limits?: FileTreeLimits
   log: RunLog
   now: () => Date
@@ -33,6 +38,12 @@ export interface FileTreeLimits {
   nameBytes: number
   /** How far beyond twice its listed size a file may have grown before its sender is refused. */
   growthBytes: number
+  /** How often the progress is logged and reported. */
+  progressMs: number
+  /** How often what was read to its end is stored as a checkpoint, at which an interrupted reading goes on. */
+  checkpointMs: number
+  /** After how many bytes that is done earlier. */
+  checkpointBytes: number
 }
 
 export const fileTreeLimits: FileTreeLimits = {
@@ -40,6 +51,9 @@ export const fileTreeLimits: FileTreeLimits = {
   exitMs: 30_000,
   nameBytes: 256 * 2 ** 20,
   growthBytes: 2 ** 30,
+  progressMs: 60_000,
+  checkpointMs: 300_000,
+  checkpointBytes: 64 * 2 ** 20,
 }
 
 /**
@@ -120,7 +134,7 @@ async function readTree(
   request: TreeRequest,
   remarks: TreeRemarks,
   capturedAt: Date,
-  { baseline, writer, log, limits = fileTreeLimits }: FileTreeDeps,
+  { baseline, writer, log, report = () => Promise.resolve(), limits = fileTreeLimits }: FileTreeDeps,
 ): Promise<CapturedTree> {
   const { list, transfer, protocol } = run.connection
   const order = orderOf(list.table)
@@ -135,7 +149,30 @@ async function readTree(
       `${readableSize(plan.bytes)} in all files`,
   )
 
-  const contents = createTreeContents(writer, entryAt, remarks, limits.growthBytes)
+  const progress = createTreeProgress({
+    totalFiles: plan.wanted.length,
+    totalBytes: plan.wanted.reduce((sum, position) => sum + entryAt(position).size, 0),
+    log,
+    report: (told) => void report(told),
+    everyMs: limits.progressMs,
+    now: () => performance.now(),
+  })
+  let last = { endedAt: performance.now(), tookMs: 0, bytes: 0 }
+  async function fileEnded() {
+    progress.fileEnded()
+    const startedAt = performance.now()
+    const { bytes } = progress.progress()
+    const sinceMs = startedAt - last.endedAt
+    const isDue = sinceMs >= limits.checkpointMs || bytes - last.bytes >= limits.checkpointBytes
+    if (!isDue || sinceMs < checkpointShare * last.tookMs) return
+    const root = await writeCheckpoint(writer, list, plan, entryAt, contents)
+    await report(progress.progress(), root)
+    last = { endedAt: performance.now(), tookMs: performance.now() - startedAt, bytes }
+  }
+  const contents = createTreeContents(writer, entryAt, remarks, limits.growthBytes, {
+    received: progress.received,
+    fileEnded,
+  })
   await transfer.receive(plan.wanted, contents.receiver)
   const status = await run.finish()
   await checkRequested(run, request, list, remarks, contents, order)
@@ -224,6 +261,29 @@ function addHints(remarks: TreeRemarks, { sudo }: TreeRequest): void {
   )
 }
 
+/** Checkpoints of a large tree take long: no more than a tenth of the time is spent on them. */
+const checkpointShare = 10
+
+/** Stores the files whose content is known by now as a tree, without what else there is of them: a baseline needs no more. */
+async function writeCheckpoint(
+  writer: ChunkWriter,
+  list: FileList,
+  plan: TreePlan,
+  entryAt: (position: number) => ListedEntry,
+  { contents, problems }: TreeContents,
+): Promise<ChunkId> {
+  const tree = createTreeWriter(writer)
+  for (const position of plan.positions) {
+    const content = contents.get(position) ?? plan.known.get(position)
+    if (!content || problems.has(position)) continue
+    const entry = entryAt(position)
+    await tree.add(entry.name.subarray(1), collected(entry, { content }, list))
+  }
+  const { root } = await tree.end()
+  await writer.flush()
+  return root
+}
+
 async function writeTree(
   writer: ChunkWriter,
   list: FileList,
@@ -274,10 +334,4 @@ function collected(
     ...(found.problem && { problem: found.problem }),
     ...(found.hardLink !== undefined && { hardLink: found.hardLink }),
   }
-}
-
-function readableSize(bytes: number): string {
-  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
-  const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
-  return `${step === 0 ? bytes : (bytes / 2 ** (10 * step)).toFixed(1)} ${units[step]}`
 }

@@ -14,12 +14,19 @@ export interface TreeContents {
   receivedBytes(): number
 }
 
+/** Told what comes. The transfer waits for `fileEnded`. */
+export interface TransferWatcher {
+  received(bytes: number): void
+  fileEnded(): Promise<void>
+}
+
 /** Streams every file that comes into chunks; nothing of a file is kept here but its list of chunks. */
 export function createTreeContents(
   writer: ChunkWriter,
   entryAt: (position: number) => ListedEntry,
   remarks: TreeRemarks,
   growthBytes: number,
+  watcher: TransferWatcher,
 ): TreeContents {
   const contents = new Map<number, Content>()
   const problems = new Map<number, FileProblem>()
@@ -37,6 +44,7 @@ export function createTreeContents(
       return {
         push(data) {
           receivedBytes += data.length
+          watcher.received(data.length)
           return content.push(data)
         },
         async end(intact) {
@@ -50,6 +58,7 @@ export function createTreeContents(
           } else if (received.size !== entry.size) {
             fail(position, 'changed', `listed with ${entry.size} bytes, read with ${received.size}`)
           }
+          await watcher.fileEnded()
         },
       }
     },

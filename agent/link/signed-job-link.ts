@@ -217,6 +217,19 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       }
     },
 
+    /** Not repeated, and no sign of a lost lease: a service of the version before knows no such request. */
+    async reportProgress({ files, totalFiles, bytes, totalBytes, bytesPerSecond }, checkpoint) {
+      const progress = {
+        files,
+        total_files: totalFiles,
+        bytes,
+        total_bytes: totalBytes,
+        bytes_per_second: bytesPerSecond,
+      }
+      const body = underLease({ ...progress, ...(checkpoint && { checkpoint }) })
+      await exchange.call({ ...post(`${base}/progress`, body, timeouts.askMs), signal }).catch(() => undefined)
+    },
+
     async log(lines) {
       try {
         for (let at = 0; at < lines.length; at += linesOfBatch) await sendLines(lines.slice(at, at + linesOfBatch))

@@ -2782,6 +2782,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agent/jobs/{job_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How far the reading of a tree has come
+         * @description About once a minute. A `checkpoint` is the baseline of the device's next attempt if this one is interrupted.
+         */
+        post: operations["agentProgress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/agent/jobs/{job_id}/packs": {
         parameters: {
             query?: never;
@@ -4242,6 +4262,7 @@ export interface components {
             artifacts: components["schemas"]["RunArtifact"][];
             /** @description Of a connection test */
             steps: components["schemas"]["TestStep"][];
+            progress?: components["schemas"]["RunProgress"];
             warnings: string[];
             restore: components["schemas"]["RunRestore"] | null;
         };
@@ -5744,6 +5765,45 @@ export interface components {
             /** Format: uuid */
             lease_id: string;
             ids: components["schemas"]["Hex64"][];
+        };
+        NewProgress: {
+            /** Format: uuid */
+            lease_id: string;
+            /** Format: int64 */
+            files: number;
+            /** Format: int64 */
+            total_files: number;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            total_bytes: number;
+            /** Format: int64 */
+            bytes_per_second: number;
+            /** @description Root of a stored tree of the files that were read to their end */
+            checkpoint?: components["schemas"]["Hex64"];
+        };
+        /** @description How far the reading of a tree has come */
+        RunProgress: {
+            /**
+             * Format: int64
+             * @description Files read to their end by this attempt
+             */
+            files: number;
+            /**
+             * Format: int64
+             * @description Files that this attempt has to read
+             */
+            total_files: number;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: int64 */
+            total_bytes: number;
+            /**
+             * Format: int64
+             * @description On average since the attempt began
+             */
+            bytes_per_second: number;
+            at: components["schemas"]["Instant"];
         };
         MissingChunks: {
             /** @description Indexes into the ids that were asked for */
@@ -9934,7 +9994,7 @@ export interface operations {
                  * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
                  * @example 01980f3a-5c00-7000-8000-000000000001
                  */
-                tenant?: components["parameters"]["Tenant"];
+                tenant?: components["parameters"]["TenantQuery"];
                 /**
                  * @description Only devices of this platform
                  * @example netco_iosxe
@@ -9956,7 +10016,8 @@ export interface operations {
                     "application/json": components["schemas"]["FailureCause"][];
                 };
             };
-            default: components["responses"]["Problem"];
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
         };
     };
     listRuns: {
@@ -12200,6 +12261,36 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["MissingChunks"];
                 };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    agentProgress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The job of an offer
+                 * @example 01980f3a-5c00-7000-8000-00000000000d
+                 */
+                job_id: components["parameters"]["JobId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewProgress"];
+            };
+        };
+        responses: {
+            /** @description Recorded */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];

@@ -1,7 +1,12 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { collectFileTree, fileTreeLimits } from '../../agent/collect/file-tree.ts'
+import {
+  collectFileTree,
+  type FileTreeDeps,
+  type FileTreeLimits,
+  fileTreeLimits,
+} from '../../agent/collect/file-tree.ts'
 import type { Baseline } from '../../agent/collect/tree-plan.ts'
 import type { DeviceFailure } from '../../agent/device-failure.ts'
 import type { Session } from '../../agent/sessions/session.ts'
@@ -38,6 +43,8 @@ export interface Collecting {
   /** called before each put, in turn, or before all of them */
   onPuts?: (() => void)[] | (() => void)
   signal?: AbortSignal
+  report?: FileTreeDeps['report']
+  limits?: Partial<FileTreeLimits>
   /** the tree is not read back */
   unread?: boolean
 }
@@ -88,7 +95,8 @@ export function describeTrees(title: string, tests: (server: TreeServer) => void
           {
             baseline: how.baseline ?? new Map(),
             writer: { put, flush: () => repository.flush() },
-            limits: fileTreeLimits,
+            report: how.report,
+            limits: { ...fileTreeLimits, ...how.limits },
             log: (_, line) => log.push(line),
             now: () => new Date(0),
             signal: how.signal ?? new AbortController().signal,

@@ -170,6 +170,7 @@ function factsOf(run: Run): string {
   const lines = [
     `${run.kind} of ${run.device_name}: ${run.status}`,
     `queued ${shortInstant(run.queued_at)} by ${run.requested_by}, started ${shortInstant(run.started_at) ?? '-'}, ended ${shortInstant(run.finished_at) ?? '-'}`,
+    ...(run.progress ? [progressLine(run.progress)] : []),
     ...(run.error ? [run.error] : []),
     ...run.warnings.map((warning) => `warning: ${warning}`),
     ...run.steps.map(stepLine),
@@ -180,3 +181,10 @@ function factsOf(run: Run): string {
   ]
   return lines.map((line) => `${printableLine(line)}\n`).join('')
 }
+
+function progressLine({ files, total_files: totalFiles, bytes, total_bytes: total, bytes_per_second: rate }: Progress) {
+  const mib = (size: number) => `${(size / 2 ** 20).toFixed(1)} MiB`
+  return `${files} of ${totalFiles} files read, ${mib(bytes)} of ${mib(total)}, ${mib(rate)} a second`
+}
+
+type Progress = components['schemas']['RunProgress']

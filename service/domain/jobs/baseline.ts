@@ -4,15 +4,18 @@ import { DamagedVersion } from '../../store/models/damaged-version.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { TenantCall } from '../call.ts'
 import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import { findCheckpoint } from './record-progress.ts'
 
 /**
- * The root of the tree that the job's device had last; null when there is none, or it is known to be damaged: then every
+ * The root of what an interrupted attempt has stored of the device's tree, else of the tree that it had last; null when there is none, or it is known to be damaged: then every
  * file is read again, and what was lost comes back.
  * @throws Refusal 409 `lease_lost`
  */
 export async function baselineRoot(call: TenantCall, claim: LeaseClaim): Promise<ChunkId | null> {
   const { trx, tenantId } = call
   const job = await leasedJob(call, claim)
+  const checkpoint = await findCheckpoint(call, job.deviceId)
+  if (checkpoint) return checkpoint.toString('hex') as ChunkId
   const lineage = await Artifact.query(trx)
     .where({ tenantId, deviceId: job.deviceId, key: 'filetree', transport: 'ssh' })
     .first()

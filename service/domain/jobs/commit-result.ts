@@ -29,6 +29,7 @@ import { begin } from './heartbeat.ts'
 import { type Lineages, readLineages } from './latest-versions.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-standing.ts'
 import { loseLeases } from './lose-leases.ts'
+import { forgetCheckpoint } from './record-progress.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 import { manifestOf, writeVersions } from './write-versions.ts'
 
@@ -72,6 +73,10 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
     try {
       const answer = await examineAndCommit(deps, given, seen, walkMemory)
       if (answer) return answer
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 412)
+        await deps.within((call) => forgetCheckpoint(call, seen.device.id))
+      throw error
     } finally {
       walkMemory.giveBack()
     }
@@ -207,6 +212,7 @@ async function commit(
     answer,
     createdAt: now,
   })
+  if (['succeeded', 'unchanged', 'partial'].includes(status)) await forgetCheckpoint(call, job.deviceId)
   await recordAudit(call, 'backup.commit', {
     kind: 'run',
     id: jobId,

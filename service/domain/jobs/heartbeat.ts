@@ -88,7 +88,7 @@ export async function begin(call: TenantCall, offers: Job[], intervals: Interval
   await trx.raw(
     `update jobs j set status = 'running', attempts = w.attempts, started_at = w.started_at,
        deadline_at = w.deadline_at, lease_expires_at = :leaseExpiresAt, offer_expires_at = null, claim_id = null,
-       error_code = null, error = null
+       error_code = null, error = null, progress = null
      from unnest(:ids::uuid[], :attempts::int[], :startedAt::timestamptz[], :deadlineAt::timestamptz[])
        as w (id, attempts, started_at, deadline_at)
      where j.tenant_id = :tenantId and j.id = w.id`,

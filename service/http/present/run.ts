@@ -46,6 +46,7 @@ export function presentRun(
       return suspicious ? { ...artifact, suspicious } : artifact
     }),
     steps,
+    ...(run.status === 'running' && run.progress && { progress: run.progress }),
     warnings,
     restore: run.versionId === null ? null : presentRestore(run, run.versionId),
   }

@@ -22,6 +22,7 @@ import { leasedJob } from '../../domain/jobs/lease-standing.ts'
 import { wakeCustomers } from '../../domain/jobs/lose-leases.ts'
 import { type Offer, makeOffers, readOfferFacts } from '../../domain/jobs/make-offers.ts'
 import { ownPacks } from '../../domain/jobs/own-packs.ts'
+import { recordProgress } from '../../domain/jobs/record-progress.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
 import { networkOf } from '../../domain/people/networks.ts'
@@ -210,6 +211,13 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     const { files, next } = await readBaselinePage(pieces.forAgents.repository.chunkReader(tenantId), root, after)
     const place = { tenantId, agentId, sessionId, jobId, leaseId, after }
     res.json({ sealed: (await sealBaseline(envelopeKey, place, files)).toString('base64'), next })
+  })
+
+  routes.post('/api/agent/jobs/:job_id/progress', async (req: Req<'agentProgress'>, res: Res<'agentProgress'>) => {
+    const { lease_id: _lease, checkpoint, ...progress } = req.body
+    const root = checkpoint === undefined ? null : Buffer.from(checkpoint, 'hex')
+    await scopedToAgent(pieces, req, (call) => recordProgress(call, claimOf(req), { progress, checkpoint: root }))
+    res.status(204).end()
   })
 
   routes.get('/api/agent/jobs/:job_id/payload', async (req: Req<'agentPayload'>, res: Res<'agentPayload'>) => {

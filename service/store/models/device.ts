@@ -62,4 +62,7 @@ export class Device extends Row {
   declare search: string
   declare createdAt: Date
   declare updatedAt: Date
+  /** A tree of the files that an interrupted attempt has stored. */
+  declare checkpointRoot: Buffer | null
+  declare checkpointBeganAt: Date | null
 }

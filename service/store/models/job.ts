@@ -2,9 +2,20 @@ import type { FailureCode } from '../../../shared/contract/failures.ts'
 import type { RestoreKind } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Row } from './row.ts'
 
+/** How far a job that reads a tree has come; `at`: when the agent said so. */
+export interface JobProgress {
+  files: number
+  total_files: number
+  bytes: number
+  total_bytes: number
+  bytes_per_second: number
+  at: string
+}
+
 /** A piece of work on one device, from queued to ended. */
 export class Job extends Row {
   static override tableName = 'jobs'
+  static override jsonAttributes = ['progress']
 
   declare id: string
   declare tenantId: string
@@ -53,6 +64,8 @@ export class Job extends Row {
   declare errorCode: FailureCode | null
   declare error: Buffer | null
   declare summary: Buffer | null
+  /** Of the attempt that is under way, or was the last. */
+  declare progress: JobProgress | null
   /** What a restore gives the device; of its followers too. */
   declare versionId: string | null
   /** The restore that a confirmation or a look is of. */

@@ -15,12 +15,53 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'chai'
+import type { FileTreeDeps } from '../../../agent/collect/file-tree.ts'
+import type { TreeProgress } from '../../../agent/collect/tree-progress.ts'
+import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { failureOf } from '../../support/failure-of.ts'
-import { bytesOf, createMemoryRepository } from '../../support/memory-repository.ts'
+import { bytesOf, createMemoryRepository, readTree } from '../../support/memory-repository.ts'
 import { seeded } from '../../support/random.ts'
-import { baselineOf, describeTrees, makeManyFiles } from '../../support/tree-server.ts'
+import { baselineOf, describeTrees, makeManyFiles, refusal } from '../../support/tree-server.ts'
 
 describeTrees('a file tree over SSH', (server) => {
+  it('goes on where it was interrupted: what a checkpoint has is not read again', async () => {
+    const { top } = server
+    makeManyFiles(top, 400)
+    const repository = createMemoryRepository()
+    const interrupted = new AbortController()
+    let checkpoint: ChunkId | undefined
+    let files = 0
+    const report: FileTreeDeps['report'] = (progress, root) => {
+      if (root) [checkpoint, files] = [root, progress.files]
+      if (files >= 150) interrupted.abort(new Error('killed'))
+      return Promise.resolve()
+    }
+    const limits = { checkpointMs: 0, progressMs: 0 }
+    const first = { repository, signal: interrupted.signal, report, limits, unread: true }
+    await refusal(server.collect(server.asRoot, [top], first))
+
+    const known = baselineOf(await readTree(repository, checkpoint!))
+    const second = await server.collect(server.asRoot, [top], { repository, baseline: known })
+
+    const whole = await server.collect(server.asRoot, [top])
+    expect(files).to.be.within(150, 399)
+    expect(known.size).to.equal(files)
+    expect(second.log.join('\n')).to.contain(`${400 - files} files are asked for, ${files} are unchanged`)
+    expect(second.tree.identity).to.equal(whole.tree.identity)
+  })
+
+  it('tells how far it has come while it reads', async () => {
+    makeManyFiles(server.top, 100)
+    const reports: TreeProgress[] = []
+    const report: FileTreeDeps['report'] = (progress) => Promise.resolve(void reports.push(progress))
+
+    const { log } = await server.collect(server.asRoot, [server.top], { report, limits: { progressMs: 0 } })
+
+    const last = reports.at(-1)
+    expect(last).to.include({ files: 100, totalFiles: 100, bytes: last?.totalBytes })
+    expect(log.join('\n')).to.match(/^100 of 100 files read, [\d.]+ MiB of [\d.]+ MiB, [\d.]+ \w+ a second/m)
+  })
+
   it('brings everything as it is on the server: types, modes, owners, times, links, devices', async () => {
     const { top } = server
     const at = (name: string) => join(top, name)

@@ -73,6 +73,52 @@ describe('the agent protocol: what a run knows and tells', () => {
       expect(snapshots[0]).to.include({ files: 2, folders: 1, size_bytes: 26, problems: 0 })
     })
 
+    it('is read on from its checkpoint when the agent was killed, until a result is committed', async () => {
+      const agent = await anAgent(service, customer)
+      const device = await hasServer()
+      await trigger(device.id)
+      const job = await agent.startJob()
+      const { root } = await capture(agent, job, { 'etc/hosts': '127.0.0.1 localhost\n' })
+      const progress = { files: 1, total_files: 2, bytes: 20, total_bytes: 26, bytes_per_second: 10 }
+      const send = (held: HeldJob, more: object) =>
+        agent.send('POST', `/api/agent/jobs/${held.jobId}/progress`, { lease_id: held.leaseId, ...progress, ...more })
+
+      const recorded = await send(job, { checkpoint: root })
+      const told = must(await operator.get(`/api/runs/${job.jobId}`), 200).progress
+      await agent.openSession() // the process was killed, and is started again
+      const next = await agent.startJob()
+      const resumed = await agent.baseline(next)
+      const begun = must(await operator.get(`/api/runs/${next.jobId}`), 200)
+      const whole = await capture(agent, next, { 'etc/hosts': '127.0.0.1 localhost\n', 'etc/motd': 'hello\n' })
+      must(await agent.result(next, { artifacts: [{ ...whole, state: 'captured' }] }), 200)
+      await trigger(device.id)
+      const after = await agent.baseline(await agent.startJob())
+
+      expect(recorded.status).to.equal(204)
+      expect(told).to.include(progress)
+      expect(resumed.files.map(({ path }) => path)).to.deep.equal(['etc/hosts'])
+      expect(begun).to.not.have.property('progress')
+      expect(after.files.map(({ path }) => path)).to.deep.equal(['etc/hosts', 'etc/motd'])
+    })
+
+    it('is read from its beginning when chunks of its checkpoint are not stored any more', async () => {
+      const agent = await anAgent(service, customer)
+      await trigger((await hasServer()).id)
+      const job = await agent.startJob()
+      const { root } = await capture(agent, job, { a: 'abc' })
+      const progress = { files: 1, total_files: 2, bytes: 3, total_bytes: 6, bytes_per_second: 1, checkpoint: root }
+      await agent.send('POST', `/api/agent/jobs/${job.jobId}/progress`, { lease_id: job.leaseId, ...progress })
+      const kept = await agent.baseline(job)
+      const gone = 'ce'.repeat(32) as ChunkId
+      const broken = await capture(agent, job, { b: 'def' })
+
+      const { status } = await agent.result(job, { artifacts: [{ ...broken, state: 'captured', root: gone }] })
+
+      expect(kept.files).to.have.lengthOf(1)
+      expect(status).to.equal(412)
+      expect((await agent.baseline(job)).files).to.deep.equal([])
+    })
+
     it('is not taken when a file’s content was never sent, or the root is none', async () => {
       const agent = await anAgent(service, customer)
       await trigger((await hasServer()).id)

@@ -1,0 +1,60 @@
+import { Device } from '../../store/models/device.ts'
+import { Job, type JobProgress } from '../../store/models/job.ts'
+import type { TenantCall } from '../call.ts'
+import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+
+/** What an agent reports while it reads a tree. `checkpoint`: the root of a tree of the files that are stored by now. */
+export interface ReportedProgress {
+  progress: Omit<JobProgress, 'at'>
+  checkpoint: Buffer | null
+}
+
+/**
+ * How old the beginning of a checkpoint may be. What it refers to is no version's: the sweep spares it for two days after it
+ * was sent or promised, and the rest of the tree has to be read within that time.
+ */
+const checkpointMs = 36 * 60 * 60 * 1000
+
+/**
+ * Stores how far a job has come. A checkpoint becomes the baseline of the device's next attempt, until a result is committed.
+ * @throws Refusal 409 `lease_lost`
+ */
+export async function recordProgress(
+  call: TenantCall,
+  claim: LeaseClaim,
+  { progress, checkpoint }: ReportedProgress,
+): Promise<void> {
+  const { trx, tenantId, now } = call
+  const job = await leasedJob(call, claim)
+  const told = { ...progress, at: now.toISOString() }
+  await Job.query(trx).findById(job.id).patch({ progress: told })
+  if (!checkpoint || job.kind !== 'backup') return
+  await trx.raw(
+    `update devices set checkpoint_root = :checkpoint,
+       checkpoint_began_at = case when checkpoint_began_at > :oldest then checkpoint_began_at else :beganAt end
+     where tenant_id = :tenantId and id = :deviceId`,
+    { checkpoint, oldest: oldestAt(now), beganAt: job.startedAt ?? now, tenantId, deviceId: job.deviceId },
+  )
+}
+
+/** The root of what an interrupted attempt has stored of the device's tree, while that is certain to be there. */
+export async function findCheckpoint({ trx, now }: TenantCall, deviceId: string): Promise<Buffer | null> {
+  const device = await Device.query(trx)
+    .findById(deviceId)
+    .where('checkpointBeganAt', '>', oldestAt(now))
+    .select('checkpointRoot')
+  return device?.checkpointRoot ?? null
+}
+
+/** The tree was read to its end, or what the checkpoint refers to is not there any more. */
+export async function forgetCheckpoint({ trx, tenantId }: TenantCall, deviceId: string): Promise<void> {
+  await trx.raw(
+    `update devices set checkpoint_root = null, checkpoint_began_at = null
+     where tenant_id = ? and id = ? and checkpoint_root is not null`,
+    [tenantId, deviceId],
+  )
+}
+
+function oldestAt(now: Date): Date {
+  return new Date(now.getTime() - checkpointMs)
+}
