@@ -62,6 +62,13 @@ export const linuxServer = platform({
         default: treeDefaults.maxBytes,
         description: 'a tree with more bytes in files than this is not backed up',
       },
+      deadline_hours: {
+        type: 'integer',
+        minimum: 1,
+        maximum: 168,
+        default: 6,
+        description: 'how long one backup may take: a first one over a slow link may need more',
+      },
     },
   },
 })

@@ -1,6 +1,7 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { changesDevice } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { Platform } from '../../../shared/platforms/platform.ts'
+import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 
 /**
@@ -18,6 +19,20 @@ export function deadlineKind(kind: Job['kind'], platform: Platform): keyof Inter
 /** One answer may take longer than all the texts of another platform: firewalls write megabytes slowly. */
 function hasLongTexts({ ssh, api }: Platform): boolean {
   return [ssh, api].some((path) => path && 'limits' in path && path.limits.totalMs > longAnswerMs)
+}
+
+/**
+ * How long a job may take, in milliseconds. For a tree the option `deadline_hours` of its device goes before the interval.
+ */
+export function deadlineMs(
+  kind: Job['kind'],
+  platform: Platform,
+  { options }: Pick<Device, 'options'>,
+  { deadlines_ms: deadlines }: Pick<Intervals, 'deadlines_ms'>,
+): number {
+  const which = deadlineKind(kind, platform)
+  const hours = which === 'tree' ? options['deadline_hours'] : undefined
+  return typeof hours === 'number' ? hours * 3_600_000 : deadlines[which]
 }
 
 const longAnswerMs = 600_000

@@ -9,7 +9,7 @@ import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
 import type { TenantCall } from '../call.ts'
 import { conflict } from '../refusal.ts'
-import { deadlineKind } from './deadline.ts'
+import { deadlineMs } from './deadline.ts'
 import { type LeasedJob, loseLeases, withdrawOffers } from './lose-leases.ts'
 
 type LeaseRef = components['schemas']['Lease']
@@ -67,17 +67,18 @@ export async function begin(call: TenantCall, offers: Job[], intervals: Interval
   const { trx, tenantId, now } = call
   const devices = await Device.query(trx)
     .findByIds(offers.map((job) => job.deviceId))
-    .select('id', 'platform')
-  const platforms = new Map(devices.map((device) => [device.id, platformById(device.platform)]))
+    .select('id', 'platform', 'options')
+  const known = new Map(devices.map((device) => [device.id, device]))
   const leaseExpiresAt = new Date(now.getTime() + intervals.lease_ms)
   for (const job of offers) {
-    const platform = platforms.get(job.deviceId)
-    const deadlineMs = platform ? intervals.deadlines_ms[deadlineKind(job.kind, platform)] : 0
+    const device = known.get(job.deviceId)
+    const platform = device && platformById(device.platform)
+    const timeMs = platform ? deadlineMs(job.kind, platform, device, intervals) : 0
     Object.assign(job, {
       status: 'running',
       attempts: job.attempts + 1,
       startedAt: job.startedAt ?? now,
-      deadlineAt: new Date(now.getTime() + deadlineMs),
+      deadlineAt: new Date(now.getTime() + timeMs),
       leaseExpiresAt,
       offerExpiresAt: null,
       claimId: null,

@@ -23,7 +23,7 @@ import { openSecrets } from '../credentials/credential-secrets.ts'
 import { isAddressApproved } from '../trust/device-address.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
 import type { Claimant } from './claim-jobs.ts'
-import { deadlineKind } from './deadline.ts'
+import { deadlineMs } from './deadline.ts'
 import { transportOrder } from './transport-order.ts'
 
 export type Offer = components['schemas']['Offers']['offers'][number]
@@ -112,7 +112,7 @@ async function makeOffer(facts: OfferFacts, job: Job, making: OfferMaking): Prom
     job_id: job.id,
     lease_id: job.leaseId,
     kind: job.kind,
-    deadline_ms: intervals.deadlines_ms[deadlineKind(job.kind, platform)],
+    deadline_ms: deadlineMs(job.kind, platform, device, intervals),
     envelope: sealed.toString('base64'),
     envelope_signature: signature.toString('base64'),
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { deadlineKind } from '../../../../service/domain/jobs/deadline.ts'
+import { deadlineKind, deadlineMs } from '../../../../service/domain/jobs/deadline.ts'
+import { defaultIntervals } from '../../../../shared/agent-protocol/intervals.ts'
 import { platformById } from '../../../../shared/platforms/registry.ts'
 
 describe('the deadline of a job', () => {
@@ -17,4 +18,14 @@ describe('the deadline of a job', () => {
       expect(platform && deadlineKind(kind, platform)).to.equal(deadline)
     })
   }
+
+  it('is as long as the option of a server says, for its backup alone', () => {
+    const server = platformById('linux_server')!
+    const hours = (kind: 'backup' | 'test', options: Record<string, unknown>) =>
+      deadlineMs(kind, server, { options }, defaultIntervals) / 3_600_000
+
+    expect(hours('backup', {})).to.equal(6)
+    expect(hours('backup', { deadline_hours: 48 })).to.equal(48)
+    expect(hours('test', { deadline_hours: 48 })).to.equal(1 / 6)
+  })
 })
