@@ -356,8 +356,10 @@ describe('search across configurations', () => {
 
     const answer = await admin.post(url, { pattern: 'hostname' })
     const others = await admin.post('/api/search', { pattern: 'hostname gone' })
+    const left = await Array.fromAsync(service.pieces.store.list(`${tenant.prefix}/search/`))
     await tidySegments(service.pieces, tenant.id, { strays: false })
 
+    expect(left).to.deep.equal([])
     expect(answer.body).to.include({ status: 409, code: 'keys_destroyed' })
     expect(read(others).devices).not.to.include('gone')
     expect(await Array.fromAsync(service.pieces.store.list(`${tenant.prefix}/search/`))).to.deep.equal([])

@@ -6,6 +6,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Moment } from '../../jobs/end-job.ts'
 import type { Failpoint } from '../../jobs/failpoint.ts'
 import type { InMoment } from '../../jobs/reap.ts'
+import { removeSearchObjects } from '../../search/remove-search-objects.ts'
 import { serviceActor } from '../../service-actor.ts'
 import { type ErasedKeys, eraseKeys } from '../erase-keys.ts'
 import { putTombstone, removeStoredKeys } from '../tombstone.ts'
@@ -27,7 +28,7 @@ export interface ErasedTenant {
 /**
  * Executes the first half of a destruction that is due: the keys leave the database and every replica's memory in one
  * transaction, then a tombstone in the store keeps a database that is restored later from bringing them back, and last they
- * leave the store with every former version. Whatever ends it in the middle, calling it again finishes it.
+ * leave the store with every former version, as do the segments that searches read. Whatever ends it in the middle, calling it again finishes it.
  * @returns null where it is not due, was withdrawn, or the tenant's rows are gone already
  * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
  */
@@ -42,6 +43,7 @@ export async function eraseTenantKeys(
   await putTombstone(store, tenant, destroyedAt, { isDeleted: kind === 'tenant' })
   await failpoint?.('after_tombstone')
   await removeStoredKeys(store, tenant.prefix, generation)
+  await removeSearchObjects(store, tenant.prefix)
   return { tenantId: tenant.id, destroyedAt, changingDevices }
 }
 
