@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+
+describeConsole('the causes of failed backups', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'southwind')
+    for (const router of [await customer.hasRouter(), await customer.hasRouter()]) {
+      await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] })
+      const job = await customer.agent.startJob()
+      const report = { error: 'the login was refused; check the credential' }
+      await customer.agent.result(job, { outcome: 'failed', error_code: 'auth_failed', report })
+    }
+  })
+
+  after(() => shown?.close())
+
+  it('stand above the runs that went wrong, each with a button that repeats its backups', async () => {
+    const operator = await customer.as('tenant_operator')
+    const { page, axe, close } = await shown.open({ as: operator, at: '/runs?failed_only=true' })
+
+    const causes = page.getByRole('region', { name: 'Last backup failed, by cause' })
+    await causes.getByText('2 devices').waitFor()
+    expect(await causes.getByRole('listitem').count()).to.equal(1)
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+    await causes.getByRole('button', { name: 'Back up these again' }).click()
+
+    await page.getByText('2 runs are begun').waitFor()
+    await close()
+  })
+})
