@@ -1,5 +1,7 @@
 import type { Command } from './command.ts'
 import { addCredential } from './commands/add-credential.ts'
+import { addresses, approveAddresses } from './commands/addresses.ts'
+import { agentSecrets } from './commands/agent-secrets.ts'
 import { api } from './commands/api.ts'
 import { addBlackout, blackouts, editBlackout, removeBlackout } from './commands/blackouts.ts'
 import { addDevice, decommission, editDevice, reinstate } from './commands/change-devices.ts'
@@ -70,6 +72,8 @@ export const commands: readonly Command[] = [
   fingerprints,
   approve,
   reject,
+  addresses,
+  approveAddresses,
   customers,
   destroyKeys,
   deleteCustomer,
@@ -77,6 +81,7 @@ export const commands: readonly Command[] = [
   withdrawDestruction,
   certificate,
   agents,
+  agentSecrets,
   credentials,
   addCredential,
   tokens,

@@ -24,6 +24,7 @@ export const tables = {
   device_grams: 'tenant',
   device_agents: 'tenant',
   fingerprints: 'tenant',
+  handed_secrets: 'tenant',
   jobs: 'tenant',
   job_attempts: 'tenant',
   job_log: 'tenant',

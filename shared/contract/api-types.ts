@@ -706,6 +706,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/{agent_id}/secrets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the credentials that an agent was handed
+         * @description For which devices an agent got which credentials, by credential. After an agent's machine was stolen these are the
+         *     secrets to change; `changed_since` says which are done. No secret is answered. Read it before the agent is deleted.
+         */
+        get: operations["listHandedSecrets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/credentials": {
         parameters: {
             query?: never;
@@ -3511,6 +3532,27 @@ export interface components {
             /** Format: date-time */
             approved_at: string | null;
             approved_by: string | null;
+        };
+        HandedSecret: {
+            credential: {
+                /** Format: uuid */
+                id: string;
+                /** @description As it was called when it was handed the last time */
+                name: string;
+                username: string | null;
+                /** @description It is no more; the account on the device may still have its password */
+                deleted: boolean;
+            };
+            device: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+                hostname: string;
+            };
+            first_at: components["schemas"]["Instant"];
+            last_at: components["schemas"]["Instant"];
+            /** @description Secrets of the credential were replaced here after it was handed the last time */
+            changed_since: boolean;
         };
         SecretDestination: {
             /** @enum {string} */
@@ -7627,6 +7669,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Agent"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    listHandedSecrets: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description How many at most
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /** @description Where the page before ended; taken from the `Link` header */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Only those that were handed at this time or later
+                 * @example 2026-11-01T00:00:00Z
+                 */
+                since?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description An agent
+                 * @example 01980f3a-5c00-7000-8000-000000000003
+                 */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By credential and device */
+            200: {
+                headers: {
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HandedSecret"][];
                 };
             };
             "4XX": components["responses"]["Refused"];

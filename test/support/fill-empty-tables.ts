@@ -51,6 +51,15 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         inventory: JSON.stringify(odd.json),
       },
       device_agents: { tenant_id, device_id: device.id, agent_id: agent.id },
+      handed_secrets: {
+        tenant_id,
+        agent_id: agent.id,
+        device_id: device.id,
+        credential_id: id,
+        credential_name: odd.text,
+        first_at: at,
+        last_at: at,
+      },
       device_leases: { tenant_id, device_id: device.id, job_id: job.id, lease_id: id },
       occurrences: {
         tenant_id,

@@ -16,6 +16,7 @@ const fields = {
   site: { type: 'string', value: 'SITE', tells: 'where it stands' },
   tag: { type: 'string', multiple: true, value: 'TAG', tells: 'a tag; may come several times' },
   agent: { type: 'string', multiple: true, value: 'NAME', tells: 'an agent that may collect; without any, all may' },
+  'approve-address': { type: 'boolean', tells: 'its credential may be sent to this address; needs a session' },
   options: { type: 'string', value: 'JSON', tells: 'options of collection, all of them, as {"paths": ["/etc"]}' },
 } as const
 
@@ -37,7 +38,9 @@ export const addDevice = command({
       ...(await wantedOf(connection, tenant, values)),
     }
     const device = dataOf(await connection.api.POST('/api/devices', { params: { query: { tenant } }, body: wanted }))
-    await out.thing(device, () => `${device.name} is added\n`)
+    const more =
+      device.address_status === 'pending' ? `; its address waits: coffer addresses approve ${device.name}` : ''
+    await out.thing(device, () => `${device.name} is added${more}\n`)
   },
 })
 
@@ -70,7 +73,9 @@ export const editDevice = command({
     }
     const params = { path: { device_id: id }, query: { tenant } }
     const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
-    await out.thing(changed, () => `${changed.name} is changed\n`)
+    const more =
+      changed.address_status === 'pending' ? `; its address waits: coffer addresses approve ${changed.name}` : ''
+    await out.thing(changed, () => `${changed.name} is changed${more}\n`)
   },
 })
 
@@ -112,6 +117,7 @@ interface WantedFields {
   tag?: string[]
   agent?: string[]
   options?: string
+  'approve-address'?: boolean
 }
 
 /** The fields as the API has them, with names in place of ids. An empty word empties its field. @throws CommandEnd */
@@ -120,6 +126,7 @@ async function wantedOf(connection: Connection, tenant: string | undefined, give
   return {
     transport_pref: given.transport,
     schedule: given.schedule,
+    approve_address: given['approve-address'],
     site: given.site,
     tags: tag?.filter((one) => one !== ''),
     options: given.options === undefined ? undefined : optionsOf(given.options),

@@ -90,8 +90,12 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
     if ((await terminal.ask(question)).trim() !== 'yes') throw new CommandEnd(exitCodes.refused, 'nothing was decided')
   }
   const params = { path: { fingerprint_id: id }, query: { tenant } }
+  const evidence =
+    values.fingerprint === undefined
+      ? { compared_out_of_band: true, note: 'confirmed on the command line' }
+      : { displayed: values.fingerprint }
   const { data } = await (what === 'approve'
-    ? api.POST('/api/trust/fingerprints/{fingerprint_id}/approve', { params })
+    ? api.POST('/api/trust/fingerprints/{fingerprint_id}/approve', { params, body: evidence })
     : api.POST('/api/trust/fingerprints/{fingerprint_id}/reject', { params }))
   await out.thing(data, () => `${fingerprint} of ${device.name} is ${data!.status}\n`)
 }

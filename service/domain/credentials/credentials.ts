@@ -88,6 +88,7 @@ export async function updateCredential(
         ...fields,
         secrets: sealSecrets(keys, credential.id, secrets), // `id` may be spelt in capitals
         secretsSet: namesOf(secrets),
+        ...(Object.keys(changed).length > 0 && { secretsChangedAt: call.now }),
         updatedAt: call.now,
       })
       .execute(),

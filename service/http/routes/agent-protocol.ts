@@ -10,6 +10,7 @@ import { challengeMs, checkChallenge, makeChallenge } from '../../domain/agents/
 import { enrollAgent, tokenInvalid } from '../../domain/agents/enroll.ts'
 import { openSession } from '../../domain/agents/open-session.ts'
 import type { TenantCall } from '../../domain/call.ts'
+import { recordHandedSecrets } from '../../domain/agents/handed-secrets.ts'
 import { appendLog } from '../../domain/jobs/append-log.ts'
 import { baselineRoot } from '../../domain/jobs/baseline.ts'
 import { checkArtifacts } from '../../domain/jobs/check-artifacts.ts'
@@ -349,7 +350,10 @@ async function offerWork(pieces: Pieces, req: Req<'agentClaim'>, agent: AgentCal
   const intervals = intervalsOf(pieces)
   const facts = await scopedToAgent(pieces, req, async (call) => {
     const jobs = await claimJobs(call, claimant, claim, intervals)
-    return jobs.length > 0 ? readOfferFacts(call, jobs) : null
+    if (jobs.length === 0) return null
+    const facts = await readOfferFacts(call, jobs)
+    await recordHandedSecrets(call, agentId, facts)
+    return facts
   })
   if (!facts) return []
   const { posture, restore } = await inScope(pieces.forAgents.knex, { kind: 'platform' }, readPlatformPolicies)

@@ -11,6 +11,7 @@ import {
   revokeAgent,
   updateAgent,
 } from '../../domain/agents/agents.ts'
+import { listHandedSecrets } from '../../domain/agents/handed-secrets.ts'
 import { createEnrollmentToken } from '../../domain/agents/create-enrollment-token.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
@@ -18,6 +19,7 @@ import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentAgent } from '../present/agent.ts'
+import { presentHandedSecret } from '../present/handed-secret.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 export function agentRoutes(pieces: Pieces): Router {
@@ -69,6 +71,21 @@ export function agentRoutes(pieces: Pieces): Router {
   routes.post('/api/agents/:agent_id/clear', async (req: Req<'clearAgent'>, res: Res<'clearAgent'>) => {
     const agent = await scopedToTenant(pieces, req, (call) => clearAgent(call, req.params.agent_id, signals))
     res.json(present(agent))
+  })
+  routes.get('/api/agents/:agent_id/secrets', async (req: Req<'listHandedSecrets'>, res: Res<'listHandedSecrets'>) => {
+    const { limit = 100, cursor, since } = req.query
+    const position = decodeCursor(cursor, 3)
+    const after = position && {
+      name: textOf(position[0]),
+      credentialId: uuidOf(position[1]),
+      deviceId: uuidOf(position[2]),
+    }
+    const rows = await scoped(pieces, req, (call) =>
+      listHandedSecrets(call, req.params.agent_id, since ? new Date(since) : null, { limit: limit + 1, after }),
+    )
+    const { page, link } = cutPage(req, rows, limit, (row) => [row.credentialName, row.credentialId, row.deviceId])
+    if (link) res.set('Link', link)
+    res.json(page.map(presentHandedSecret))
   })
   return routes
 }

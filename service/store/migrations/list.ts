@@ -23,6 +23,7 @@ import * as destructions from './0021-destructions.ts'
 import * as loginLimits from './0023-login-limits.ts'
 import * as retentionCuts from './0024-retention-cuts.ts'
 import * as treeProgress from './0025-tree-progress.ts'
+import * as handedSecrets from './0026-handed-secrets.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: Migration[] = [
   { name: '0023-login-limits', up: loginLimits.up },
   { name: '0024-retention-cuts', up: retentionCuts.up },
   { name: '0025-tree-progress', up: treeProgress.up },
+  { name: '0026-handed-secrets', up: handedSecrets.up },
 ]

@@ -11,6 +11,8 @@ export class Credential extends Row {
   declare description: string | null
   declare secrets: Buffer
   declare secretsSet: string[]
+  /** When one of them was last replaced or removed; null where none was since this is recorded. */
+  declare secretsChangedAt: Date | null
   declare createdAt: Date
   declare updatedAt: Date
 }

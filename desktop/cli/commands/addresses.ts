@@ -1,0 +1,109 @@
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findDevice } from '../find-device.ts'
+import { shortInstant } from '../instant.ts'
+import { dataOf, rowsOf } from '../pages.ts'
+
+type Address = components['schemas']['DeviceAddress']
+type Destination = components['schemas']['SecretDestination']
+
+export const addresses = command({
+  name: 'addresses',
+  summary: 'List the addresses that wait for approval',
+  details: 'While an address waits, agents read the host key of the device and get no secret.',
+  words: [],
+  options: {
+    all: { type: 'boolean', tells: 'approved ones too' },
+    device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
+  },
+  examples: [['coffer addresses', 'what an import brought, and what was moved']],
+  async run({ values, connect, out }) {
+    const connection = connect()
+    const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
+    const tenant = device?.tenant_id ?? (await connection.tenantId())
+    await out.list(
+      addressesOf(connection, { pending_only: !values.all, device_id: device?.id, tenant }),
+      [
+        { title: 'DEVICE', of: ({ device }) => device.name },
+        { title: 'STATUS', of: ({ status }) => status },
+        { title: 'SECRETS GO TO', of: ({ destinations }) => destinations.map(destinationText).join(', ') },
+        { title: 'APPROVED', of: ({ approved_destinations: old }) => old?.map(destinationText).join(', ') ?? null },
+        { title: 'CHANGED', of: ({ changed_at: at }) => shortInstant(at) },
+        { title: 'BY', of: ({ changed_by: by }) => by },
+      ],
+      'no address waits for approval',
+    )
+  },
+})
+
+export const approveAddresses = command({
+  name: 'addresses approve',
+  summary: 'Allow that a device’s secrets are sent to its address',
+  details: 'The addresses are shown, and yes is asked for. It needs a session: an API token approves nothing.',
+  words: [{ name: 'DEVICE', isDevice: true, optional: true }],
+  options: {
+    all: { type: 'boolean', tells: 'all that wait' },
+    yes: { type: 'boolean', tells: 'do not ask' },
+  },
+  examples: [
+    ['coffer addresses approve edge1', 'shows old and new, and asks'],
+    ['coffer addresses approve --all', 'after an import'],
+  ],
+  async run({ words: [named], values, connect, terminal, out }) {
+    if ((named === undefined) === !values.all) {
+      throw new CommandEnd(exitCodes.unusable, 'which addresses?', 'name a device, or give --all')
+    }
+    const connection = connect()
+    const device = named === undefined ? undefined : await findDevice(connection, named)
+    const tenant = device?.tenant_id ?? (await connection.tenantId())
+    const waiting = await Array.fromAsync(
+      addressesOf(connection, { pending_only: true, device_id: device?.id, tenant }),
+    )
+    if (waiting.length === 0)
+      throw new CommandEnd(exitCodes.notFound, 'no address waits for approval', 'coffer addresses')
+    if (!values.yes) {
+      for (const address of waiting) out.tell(addressLine(address))
+      if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, 'nobody can be asked', 'give --yes')
+      const question = `Send the secrets of ${waiting.length} devices there? (yes/no) `
+      if ((await terminal.ask(question)).trim() !== 'yes')
+        throw new CommandEnd(exitCodes.refused, 'nothing was approved')
+    }
+    const approved: string[] = []
+    const changed: string[] = []
+    for (let at = 0; at < waiting.length; at += atOnce) {
+      const some = waiting.slice(at, at + atOnce).map(({ device: { id }, digest }) => ({ device_id: id, digest }))
+      const params = { query: { tenant } }
+      const done = dataOf(
+        await connection.api.POST('/api/trust/addresses/approve', { params, body: { addresses: some } }),
+      )
+      approved.push(...done.approved)
+      changed.push(...done.changed)
+    }
+    await out.thing({ approved, changed }, () => `${approved.length} addresses are approved\n`)
+    if (changed.length > 0) {
+      throw new CommandEnd(exitCodes.refused, `${changed.length} addresses changed meanwhile`, 'coffer addresses')
+    }
+  },
+})
+
+/** Addresses that one request approves. */
+const atOnce = 2_000
+
+function addressLine({ device, destinations, approved_destinations: old }: Address): string {
+  const now = destinations.map(destinationText).join(', ')
+  return old ? `${device.name}: ${old.map(destinationText).join(', ')} becomes ${now}` : `${device.name}: ${now}`
+}
+
+function destinationText({ credential_name: name, host, port, transport, ...trust }: Destination): string {
+  const tls = trust.tls_fingerprint ? ', pinned' : trust.verify_tls ? '' : ', any certificate'
+  return `${name ?? 'a deleted credential'} to ${host}:${port} (${transport}${tls})`
+}
+
+function addressesOf(
+  { api }: Connection,
+  query: { pending_only: boolean; device_id?: string; tenant?: string },
+): AsyncGenerator<Address> {
+  return rowsOf<Address>((page) => api.GET('/api/trust/addresses', { params: { query: { ...query, ...page } } }))
+}
