@@ -56,7 +56,10 @@ describe('the secrets that an agent was handed', () => {
     await agent.startJob()
     service.advance(60_000)
     const later = service.pieces.now().toISOString()
-    must(await platform.patch(`/api/credentials/${credential.id}?tenant=${customer.id}`, { password: 'another-1' }), 200)
+    must(
+      await platform.patch(`/api/credentials/${credential.id}?tenant=${customer.id}`, { password: 'another-1' }),
+      200,
+    )
 
     const [handed] = await handedTo(agent)
 
