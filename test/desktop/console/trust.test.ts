@@ -145,7 +145,7 @@ describeConsole('the inbox of fingerprints', () => {
     await page.getByRole('button', { name: 'Approve', exact: true }).click()
     const dialog = page.getByRole('dialog')
     expect(await dialog.getByRole('button', { name: 'Approve', exact: true }).isDisabled()).to.equal(true)
-    await dialog.getByRole('textbox').fill('edge-7')
+    await dialog.getByRole('textbox', { name: /^Type/ }).fill('edge-7')
     await dialog.getByText('Back up now').click()
     await dialog.getByRole('button', { name: 'Approve', exact: true }).click()
     await page.getByText('Approved. edge-7').waitFor()

@@ -77,6 +77,17 @@ export function bodyOf(values: DeviceValues, options: readonly string[]): Omit<S
   }
 }
 
+const addressFields = ['hostname', 'platform', 'credential_id', 'credential_api_id', 'credential_ssh_id'] as const
+const addressOptions = ['ssh_port', 'api_port', 'verify_tls', 'tls_fingerprint', 'netco_region']
+
+/** Whether secrets would go elsewhere, or to what proves itself by less, once these values are saved. */
+export function movesAddress(device: Schemas['Device'], values: DeviceValues): boolean {
+  return (
+    addressFields.some((field) => values[field] !== (device[field] ?? '')) ||
+    addressOptions.some((name) => (values.options[name] ?? '') !== (device.options[name] ?? ''))
+  )
+}
+
 /** Only what differs from the device, so that what somebody else has changed meanwhile stays. */
 export function changeOf(
   device: Schemas['Device'],

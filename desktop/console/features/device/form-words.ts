@@ -14,6 +14,10 @@ export const words = defineWords('deviceForm', {
       when: 'When it is backed up',
       options: 'Options of {platform}',
       trust: 'Trust and restores',
+      address: 'Address and credential',
+      approveAddress: 'Send the credential to {host}',
+      approveAddressHint:
+        'Secrets are sent to approved addresses only. Without the tick the address waits under Trust, and agents read its key only.',
       platformFixed: 'Fixed, since there are backups of it.',
       tagHint: 'Parted by commas.',
       credentialHint: 'Of every path that has none of its own.',
@@ -69,6 +73,10 @@ export const words = defineWords('deviceForm', {
       when: 'Quand il est sauvegardé',
       options: 'Options de {platform}',
       trust: 'Confiance et restaurations',
+      address: 'Adresse et identifiants',
+      approveAddress: 'Envoyer les identifiants à {host}',
+      approveAddressHint:
+        'Les secrets ne sont envoyés qu’aux adresses approuvées. Sans la coche, l’adresse attend sous Confiance et les agents ne lisent que sa clé.',
       platformFixed: 'Fixée, puisqu’il y a des sauvegardes.',
       tagHint: 'Séparées par des virgules.',
       credentialHint: 'Pour chaque chemin qui n’en a pas en propre.',

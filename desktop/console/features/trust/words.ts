@@ -93,7 +93,9 @@ export const words = defineWords('trust', {
       changed:
         'The one that was trusted until now is replaced, and agents log in to {device} again, from the next run on.',
       compared: 'The backups that were made meanwhile count as compared.',
-      notPasted: 'You say by this that you have seen the same fingerprint on the device itself.',
+      note: 'How you compared it',
+      notPasted:
+        'Say where you saw the same fingerprint. Left empty, it is approved as not compared, and backups say so.',
       pastedOther: 'What you have pasted shows another one.',
       backUp: 'Back up now',
       done: 'Approved. {device} is backed up again.',
@@ -219,7 +221,9 @@ export const words = defineWords('trust', {
       changed:
         'Celle qui avait notre confiance est remplacée, et les agents se connectent à nouveau à {device}, dès la prochaine exécution.',
       compared: 'Les sauvegardes faites entre-temps comptent comme comparées.',
-      notPasted: 'Vous dites par là avoir vu la même empreinte sur l’équipement lui-même.',
+      note: 'Comment vous l’avez comparée',
+      notPasted:
+        'Dites où vous avez vu la même empreinte. Laissé vide, elle est approuvée sans comparaison, et les sauvegardes le disent.',
       pastedOther: 'Ce que vous avez collé en montre une autre.',
       backUp: 'Sauvegarder maintenant',
       done: 'Approuvée. {device} est de nouveau sauvegardé.',
