@@ -81,7 +81,7 @@ export function tooLarge(what: string, sizeBytes: number, limitBytes: number): R
   return new Refusal(
     413,
     'Too large',
-    `${readableSize(sizeBytes)} is more than ${what} of ${readableSize(limitBytes)}.`,
+    `${readableSizeAbove(sizeBytes, limitBytes)} is more than ${what} of ${readableSize(limitBytes)}.`,
     {
       limit_bytes: limitBytes,
       size_bytes: sizeBytes,
@@ -89,10 +89,20 @@ export function tooLarge(what: string, sizeBytes: number, limitBytes: number): R
   )
 }
 
+/** A size with enough digits to differ from a limit that it exceeds: `2.01 MiB` for one above `2 MiB`. */
+function readableSizeAbove(bytes: number, limitBytes: number): string {
+  const limit = readableSize(limitBytes, 3)
+  for (let digits = 1; digits <= 3; digits += 1) {
+    const size = readableSize(bytes, digits)
+    if (Number.parseFloat(size) !== Number.parseFloat(limit)) return size
+  }
+  return `${bytes} bytes`
+}
+
 /** `2 MiB`, `5.3 KiB`, `17 bytes`. */
-export function readableSize(bytes: number): string {
+export function readableSize(bytes: number, digits = 1): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1024 ** power
-  return `${Number.isInteger(value) ? value : value.toFixed(1)} ${units[power]}`
+  return `${Number.isInteger(value) ? value : value.toFixed(digits)} ${units[power]}`
 }

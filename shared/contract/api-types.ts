@@ -4436,6 +4436,8 @@ export interface components {
             /** @description Of a text */
             unified: string | null;
             truncated: boolean;
+            /** @description Of a text, those that `unified` shows */
+            hunks: components["schemas"]["DiffHunks"] | null;
         };
         ReviewWords: {
             note?: components["schemas"]["ReviewNote"];
@@ -4532,6 +4534,30 @@ export interface components {
             /** @description Covers the whole difference */
             removed: number;
             truncated: boolean;
+            hunks: components["schemas"]["DiffHunks"];
+        };
+        /** @description The blocks of lines that `unified` shows as removed and added, in order */
+        DiffHunks: components["schemas"]["DiffHunk"][];
+        DiffHunk: {
+            /** @description First removed line, from 1. If none was removed, the line that follows. */
+            from_line: number;
+            /** @description Number of removed lines */
+            from_lines: number;
+            /** @description First added line, from 1. If none was added, the line that follows. */
+            to_line: number;
+            /** @description Number of added lines */
+            to_lines: number;
+            words: components["schemas"]["DiffWords"][];
+        };
+        /**
+         * @description Characters of the removed lines that became characters of the added lines. Offsets count UTF-16 code units from
+         *     the start of the hunk's lines, which are joined by line feeds. Empty where the two sides have too little in common.
+         */
+        DiffWords: {
+            from_start: number;
+            from_end: number;
+            to_start: number;
+            to_end: number;
         };
         SearchRequest: {
             /** @description What a line has to hold */
@@ -4746,6 +4772,7 @@ export interface components {
             added: number;
             removed: number;
             truncated: boolean;
+            hunks: components["schemas"]["DiffHunks"];
             /** @description Not text: only whether they differ is said */
             binary?: boolean;
             /** @description A text of an archive, compared as its platform does: without what changes by itself */
@@ -10357,6 +10384,16 @@ export interface operations {
                  * @example 10
                  */
                 context?: number;
+                /**
+                 * @description Compares the normalised texts, or the raw ones as the device sent them
+                 * @example normalised
+                 */
+                text?: "normalised" | "raw";
+                /**
+                 * @description Lines that differ in whitespace only count as equal; they are shown as the older side has them
+                 * @example true
+                 */
+                ignore_whitespace?: boolean;
             };
             header?: never;
             path: {
@@ -10370,7 +10407,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description On the normalised text; the counters cover all of it */
+            /** @description The counters cover the whole difference */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11046,6 +11083,11 @@ export interface operations {
                  * @example 10
                  */
                 context?: number;
+                /**
+                 * @description Lines that differ in whitespace only count as equal; they are shown as the older side has them
+                 * @example true
+                 */
+                ignore_whitespace?: boolean;
             };
             header?: never;
             path: {

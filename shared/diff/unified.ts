@@ -1,8 +1,10 @@
 import { compareLines, type Comparison } from './compare-lines.ts'
-import { decodeText } from './decode-text.ts'
+import { createLineDecoder, decodeText } from './decode-text.ts'
 import { hunksOf, type Hunk } from './line-diff.ts'
 import { magnitudeOf, type Magnitude } from './magnitude.ts'
-import type { Lines } from './split-lines.ts'
+import { type Lines, splitLines } from './split-lines.ts'
+import { squeezeWhitespace } from './squeeze-whitespace.ts'
+import { type WordChange, findWordChangesOfHunks } from './word-changes.ts'
 
 export interface UnifiedSettings {
   /** Equal lines around each difference, 0 to 20. */
@@ -11,6 +13,8 @@ export interface UnifiedSettings {
   maxLines: number
   /** Lines for the top, such as `--- before` and `+++ after`, without '\n'; they appear only above a difference. */
   headers: string[]
+  /** Lines that differ in whitespace only count as equal. They are printed as the older text has them. */
+  ignoresWhitespace?: boolean
 }
 
 /** The counters cover the whole difference, however much of it the text shows. */
@@ -21,18 +25,33 @@ export interface Unified extends Magnitude {
    */
   text: string
   truncated: boolean
+  /** The hunks that `text` shows, each with what differs inside its lines. A truncated text may end inside the last one. */
+  hunks: ShownHunk[]
+}
+
+export interface ShownHunk extends Hunk {
+  /** Empty where the two sides have too little in common. */
+  words: WordChange[]
 }
 
 /** The unified difference from `a` to `b`. Bytes that are no UTF-8 make all of its text Latin-1, so none is lost. */
 export function diffUnified(a: Uint8Array | string, b: Uint8Array | string, settings: UnifiedSettings): Unified {
-  const comparison = compareLines(a, b)
+  const { headers, context, maxLines, ignoresWhitespace = false } = settings
+  const comparison = ignoresWhitespace ? compareWithoutWhitespace(a, b) : compareLines(a, b)
   const magnitude = magnitudeOf(comparison)
-  if (magnitude.added + magnitude.removed === 0) return { text: '', truncated: false, ...magnitude }
-  const { headers, context, maxLines } = settings
+  if (magnitude.added + magnitude.removed === 0) return { text: '', truncated: false, hunks: [], ...magnitude }
   const shownHeaders = headers.slice(0, maxLines)
   const top = new TextEncoder().encode(shownHeaders.map((header) => `${header}\n`).join(''))
-  const { pieces, truncated } = writeHunks(comparison, context, maxLines - shownHeaders.length)
-  return { text: decodeText(concatenate([top, ...pieces])), truncated, ...magnitude }
+  const { pieces, shown, truncated } = writeHunks(comparison, context, maxLines - shownHeaders.length)
+  const words = findWordChangesOfHunks(shown, createLineDecoder(comparison.a), createLineDecoder(comparison.b))
+  const hunks = shown.map((hunk, at) => ({ ...hunk, words: words[at] ?? [] }))
+  return { text: decodeText(concatenate([top, ...pieces])), truncated, hunks, ...magnitude }
+}
+
+function compareWithoutWhitespace(a: Uint8Array | string, b: Uint8Array | string): Comparison {
+  const [aLines, bLines] = [splitLines(a), splitLines(b)]
+  const compared = compareLines(squeezeWhitespace(aLines.bytes), squeezeWhitespace(bLines.bytes))
+  return { ...compared, a: aLines, b: bLines }
 }
 
 /** One printed line, and on which sides it counts. */
@@ -44,6 +63,7 @@ interface Row {
 
 function writeHunks(comparison: Comparison, context: number, maxLines: number) {
   const pieces: Uint8Array[] = []
+  const hunks: Hunk[] = []
   let linesLeft = maxLines
   for (const group of groupHunks(hunksOf(comparison), context)) {
     const lead = Math.min(context, group[0]!.aStart)
@@ -59,12 +79,27 @@ function writeHunks(comparison: Comparison, context: number, maxLines: number) {
       }
       shown.push(row)
     }
-    if (truncated && !shown.some(({ sign }) => sign !== ' ')) return { pieces, truncated }
+    if (truncated && !shown.some(({ sign }) => sign !== ' ')) return { pieces, shown: hunks, truncated }
     pieces.push(...writeHunk(group[0]!, lead, shown))
-    if (truncated) return { pieces, truncated }
+    hunks.push(...cutHunks(group, shown))
+    if (truncated) return { pieces, shown: hunks, truncated }
     linesLeft -= height
   }
-  return { pieces, truncated: false }
+  return { pieces, shown: hunks, truncated: false }
+}
+
+/** Returns the hunks of a group as far as its rows show them: all, or those before the cut. */
+function cutHunks(group: Hunk[], rows: Row[]): Hunk[] {
+  let removed = rows.filter(({ sign }) => sign === '-').length
+  let added = rows.filter(({ sign }) => sign === '+').length
+  const cut: Hunk[] = []
+  for (const hunk of group) {
+    const [aLength, bLength] = [Math.min(hunk.aLength, removed), Math.min(hunk.bLength, added)]
+    if (aLength + bLength > 0) cut.push({ ...hunk, aLength, bLength })
+    removed -= aLength
+    added -= bLength
+  }
+  return cut
 }
 
 /** Differences whose context would touch or overlap are printed together. */

@@ -26,6 +26,8 @@ when: 2026-11-21, 7d.`,
     to: { type: 'string', value: 'VERSION', tells: 'the newer side, latest unless told' },
     path: { type: 'string', short: 'p', value: 'PATH', tells: 'of a tree or an archive: a file or folder in it' },
     context: { type: 'string', short: 'C', value: 'LINES', tells: 'unchanged lines around a change, 0 to 20' },
+    raw: { type: 'boolean', tells: 'compare what the device sent, also what changes by itself' },
+    'ignore-whitespace': { type: 'boolean', tells: 'lines that differ in whitespace only count as equal' },
     'exit-code': { type: 'boolean', tells: 'end with 8 when they differ' },
   },
   examples: [
@@ -41,15 +43,20 @@ when: 2026-11-21, 7d.`,
     const to = await findVersion(connection, device, lineage, values.to ?? 'latest', now())
     const from = await findVersion(connection, device, lineage, values.from ?? '~1', now())
     const tenant = device.tenant_id
+    const ignore_whitespace = values['ignore-whitespace']
+    const text = values.raw ? ('raw' as const) : undefined
     if (from.snapshot_id && to.snapshot_id) {
       if (out.isTerminal) out.tell(`--- ${nameOf(from)}\n+++ ${nameOf(to)}`)
-      const query = { other: to.snapshot_id, path: values.path, context, tenant }
+      const query = { other: to.snapshot_id, path: values.path, context, tenant, ignore_whitespace }
       const params = { path: { snapshot_id: from.snapshot_id }, query }
       const found = dataOf(await connection.api.GET('/api/snapshots/{snapshot_id}/diff', { params }))
       await out.thing(found, () => treeDiffText(found, out))
       return endOf(isDifferent(found), values['exit-code'])
     }
-    const params = { path: { artifact_id: lineage.id }, query: { from: from.id, to: to.id, context, tenant } }
+    const params = {
+      path: { artifact_id: lineage.id },
+      query: { from: from.id, to: to.id, context, tenant, text, ignore_whitespace },
+    }
     const found = dataOf(await connection.api.GET('/api/artifacts/{artifact_id}/diff', { params }))
     await out.thing(found, () => coloured(found.unified, out))
     tellSize(found, out)

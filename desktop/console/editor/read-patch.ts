@@ -1,13 +1,15 @@
 import type { Hunk } from '../../../shared/diff/line-diff.ts'
-import type { Comparison } from './comparison.ts'
-import { markWords } from './mark-words.ts'
+import { type Comparison, type Difference, readWords } from './comparison.ts'
 
 /**
  * The comparison that a unified difference shows: two texts of its own lines, with a line of `leftOut` where something lies
  * between them. For differences of which the console has no whole texts.
  * @param leftOut says how many equal lines are left out; null at the end, where nobody knows
  */
-export function readPatch(unified: string, leftOut: (lines: number | null) => string): Comparison {
+export function readPatch(
+  { unified, hunks: shown, added, removed, truncated }: Difference & { unified: string },
+  leftOut: (lines: number | null) => string,
+): Comparison {
   const a: string[] = []
   const b: string[] = []
   const numbers: { a: number[]; b: number[] } = { a: [], b: [] }
@@ -49,11 +51,11 @@ export function readPatch(unified: string, leftOut: (lines: number | null) => st
     a: textOf(a),
     b: textOf(b),
     hunks,
-    marks: hunks.map(({ aStart, aLength, bStart, bLength }) =>
-      markWords(a.slice(aStart, aStart + aLength), b.slice(bStart, bStart + bLength)),
-    ),
-    added: hunks.reduce((sum, { bLength }) => sum + bLength, 0),
-    removed: hunks.reduce((sum, { aLength }) => sum + aLength, 0),
+    marks: shown.map(readWords),
+    added,
+    removed,
+    truncated,
+    isPatch: true,
     numbers,
   }
 }

@@ -40,6 +40,8 @@ export const words = defineWords('editor', {
     leftOut: '… | … one equal line … | … {n} equal lines …',
     leftOutEnd: '… the rest of the difference is not shown …',
     truncated: 'Only the beginning is shown: in all {added} lines were added and {removed} removed.',
+    preview: 'Showing the first {lines} of {total} lines.',
+    showAllLines: 'Show all lines',
     noNewline: {
       a: 'The older text does not end with a line end.',
       b: 'The newer text does not end with a line end.',
@@ -85,6 +87,8 @@ export const words = defineWords('editor', {
     leftOut: '… | … une ligne égale … | … {n} lignes égales …',
     leftOutEnd: '… la suite de la différence n’est pas montrée …',
     truncated: 'Seul le début est montré : en tout {added} lignes ont été ajoutées et {removed} retirées.',
+    preview: 'Affichage des {lines} premières lignes sur {total}.',
+    showAllLines: 'Afficher toutes les lignes',
     noNewline: {
       a: 'Le texte ancien ne finit pas par une fin de ligne.',
       b: 'Le texte récent ne finit pas par une fin de ligne.',

@@ -22,7 +22,7 @@ export interface Drift {
   added: number | null
   removed: number | null
   /** Of a text. */
-  unified: Pick<Unified, 'text' | 'truncated'> | null
+  unified: Pick<Unified, 'text' | 'truncated' | 'hunks'> | null
 }
 
 /**
@@ -38,8 +38,8 @@ export async function readDrift(
   const { pin, pinned, latest } = sides
   if (pinned.artifact.kind === 'text') {
     const diff = { from: pinned.version.id, to: latest.version.id, context }
-    const { text, truncated, added, removed } = await diffVersions(reading, artifactId, diff)
-    return { ...sides, added, removed, unified: { text, truncated } }
+    const { text, truncated, hunks, added, removed } = await diffVersions(reading, artifactId, diff)
+    return { ...sides, added, removed, unified: { text, truncated, hunks } }
   }
   const counts = await countEntries(reading, pinned, latest)
   await reading.inCall((call) => {

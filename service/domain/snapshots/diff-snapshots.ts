@@ -1,3 +1,4 @@
+import type { ShownHunk } from '../../../shared/diff/unified.ts'
 import { formatApiPath } from '../../../shared/repository/api-path.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { readContent } from '../../../shared/repository/content.ts'
@@ -28,6 +29,8 @@ export interface FileDifference {
   added: number
   removed: number
   truncated: boolean
+  /** Those that `unified` shows. */
+  hunks: ShownHunk[]
   /** No text: only whether it differs is said. */
   binary: boolean
   /** Compared as its platform compares such texts, without what changes by itself. */
@@ -35,17 +38,26 @@ export interface FileDifference {
   changes: EntryChange[]
 }
 
+export interface SnapshotDiffOptions {
+  /** The newer side. */
+  other: string
+  path: string
+  /** Equal lines around each difference, 0 to 20. */
+  context: number
+  /** Lines that differ in whitespace only count as equal. */
+  ignoresWhitespace?: boolean
+}
+
 /**
  * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder. Members
  * of archives that are texts of the platform are compared as it compares them.
- * @param other the newer side
  * @throws Refusal 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
  *   413 for a file above the comparison limit, 422 for a path that is none
  */
 export async function diffSnapshots(
   reading: Reading,
   snapshotId: string,
-  { other, path, context }: { other: string; path: string; context: number },
+  { other, path, context, ignoresWhitespace = false }: SnapshotDiffOptions,
 ): Promise<FolderDifference | FileDifference> {
   const treePath = parseTreePath(path)
   const sides = await reading.inCall(async (call) => {
@@ -66,6 +78,7 @@ export async function diffSnapshots(
       ? diffFolders(reading, reader, { path: treePath, archive: sides.archive }, before, after)
       : diffFiles(reading, reader, { path: treePath, archive: sides.archive }, before, after, {
           context,
+          ignoresWhitespace,
           labels: labelsOf(sides, treePath),
         })
   })
@@ -116,24 +129,25 @@ async function diffFiles(
   { path, archive }: Place,
   before: TreeEntry | undefined,
   after: TreeEntry | undefined,
-  { context, labels }: { context: number; labels: [string, string] },
+  settings: { context: number; ignoresWhitespace: boolean; labels: [string, string] },
 ): Promise<FileDifference> {
   for (const size of [sizeOf(before), sizeOf(after)]) {
     if (size > limits.diffFileBytes) throw tooLarge('the comparison limit', size, limits.diffFileBytes)
   }
   const changes = before && after ? changesOf(before, after) : []
   const raw = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }
-  const none = { type: 'file' as const, unified: '', added: 0, removed: 0, truncated: false, changes }
+  const none = { type: 'file' as const, unified: '', added: 0, removed: 0, truncated: false, hunks: [], changes }
   if (raw.before.includes(0) || raw.after.includes(0)) return { ...none, binary: true, normalised: false }
   const texts = {
     before: await comparedBytes(workers, archive, path, raw.before),
     after: await comparedBytes(workers, archive, path, raw.after),
   }
   const normalised = texts.before !== raw.before || texts.after !== raw.after
-  const headers = [`--- ${labels[0]}`, `+++ ${labels[1]}`]
+  const headers = [`--- ${settings.labels[0]}`, `+++ ${settings.labels[1]}`]
   const { text, ...counted } = await workers.run('diffTexts', {
     ...texts,
-    context,
+    context: settings.context,
+    ignoresWhitespace: settings.ignoresWhitespace,
     maxLines: limits.diffLines,
     headers,
   })

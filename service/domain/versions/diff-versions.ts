@@ -5,17 +5,28 @@ import type { Call } from '../call.ts'
 import { type Reading, readWhole } from '../reading.ts'
 import { conflict, incoherent, notFound, tooLarge } from '../refusal.ts'
 import { type FoundVersion, findVersion } from './find-version.ts'
-import { readNormalised } from './read-text.ts'
+import { readNormalised, readRaw } from './read-text.ts'
+
+export interface DiffOptions {
+  from: string
+  to: string
+  /** Equal lines around each difference, 0 to 20. */
+  context: number
+  /** What of the versions is compared: the text as the platform compares it, which is the default, or as it was sent. */
+  text?: 'normalised' | 'raw'
+  /** Lines that differ in whitespace only count as equal. */
+  ignoresWhitespace?: boolean
+}
 
 /**
- * Compares two versions of a lineage as its platform compares them, whatever the order of their dates.
+ * Compares two versions of a lineage, whatever the order of their dates.
  * @throws Refusal 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
  *   above the comparison limit
  */
 export async function diffVersions(
   reading: Reading,
   artifactId: string,
-  { from, to, context }: { from: string; to: string; context: number },
+  { from, to, context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
 ): Promise<Unified> {
   const { limits, workers } = reading
   const { before, after } = await reading.inCall(async (call) => {
@@ -29,13 +40,11 @@ export async function diffVersions(
     return sides
   })
   const of = { platform: before.device.platform, key: before.artifact.key }
-  const texts = {
-    before: await readNormalised(reading, before.version, of),
-    after: await readNormalised(reading, after.version, of),
-  }
+  const read = (version: Version) => (text === 'raw' ? readRaw(reading, version) : readNormalised(reading, version, of))
+  const texts = { before: await read(before.version), after: await read(after.version) }
   const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
   const difference = await readWhole(reading, `versions ${from} and ${to}`, () =>
-    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers }, [
+    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
       texts.before.buffer,
       texts.after.buffer,
     ]),

@@ -2,6 +2,7 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import type { Drift } from '../../domain/pins/read-drift.ts'
 import type { Lineage } from '../../domain/versions/list-artifacts.ts'
 import type { Transition } from '../../domain/versions/rank-changes.ts'
+import { presentHunk } from './unified.ts'
 
 export function presentArtifact({ artifact, versionsCount, latest, pin }: Lineage): components['schemas']['Artifact'] {
   return {
@@ -33,6 +34,7 @@ export function presentDrift({ pin, pinned, latest, added, removed, unified }: D
     removed,
     unified: unified?.text ?? null,
     truncated: unified?.truncated ?? false,
+    hunks: unified?.hunks.map(presentHunk) ?? null,
   }
 }
 

@@ -8,6 +8,7 @@ import {
   kindOf,
 } from '../../domain/snapshots/diff-snapshots.ts'
 import type { SnapshotRecord } from '../../domain/snapshots/list-snapshots.ts'
+import { presentHunk } from './unified.ts'
 
 type Schemas = components['schemas']
 
@@ -67,7 +68,7 @@ export function presentFolderDiff(path: string, { shown, counts }: FolderDiffere
 }
 
 export function presentFileDiff(path: string, difference: FileDifference): Schemas['FileDiff'] {
-  return { ...difference, path }
+  return { ...difference, hunks: difference.hunks.map(presentHunk), path }
 }
 
 function presentChange({ path, before, after, changes, isCounted }: MemberChange): Schemas['DiffEntry'] {

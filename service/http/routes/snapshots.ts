@@ -42,9 +42,10 @@ export function snapshotRoutes(pieces: Pieces): Router {
     await sendBytes(res, { ...file, saveAs: download ? file.fileName : undefined })
   })
   routes.get('/api/snapshots/:snapshot_id/diff', async (req: Req<'diffSnapshots'>, res: Res<'diffSnapshots'>) => {
-    const { path = '/', other, context = 3 } = req.query
+    const { path = '/', other, context = 3, ignore_whitespace: ignoresWhitespace = false } = req.query
     const reading = readingFor(pieces, req, res)
-    const difference = await diffSnapshots(reading, req.params.snapshot_id, { other, path, context })
+    const options = { other, path, context, ignoresWhitespace }
+    const difference = await diffSnapshots(reading, req.params.snapshot_id, options)
     res.json(difference.type === 'folder' ? presentFolderDiff(path, difference) : presentFileDiff(path, difference))
   })
   routes.get('/api/snapshots/:snapshot_id/archive', async (req: Req<'archiveSnapshot'>, res) => {

@@ -9,6 +9,7 @@ import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
 import { presentArtifact, presentDivergence } from '../present/artifact.ts'
+import { presentUnified } from '../present/unified.ts'
 import { presentVersion } from '../present/version.ts'
 import { readingFor } from '../reading.ts'
 import { scoped } from '../scoped.ts'
@@ -48,10 +49,10 @@ export function versionRoutes(pieces: Pieces): Router {
     await sendBytes(res, { ...content, saveAs: download ? fileName : undefined })
   })
   routes.get('/api/artifacts/:artifact_id/diff', async (req: Req<'diffVersions'>, res: Res<'diffVersions'>) => {
-    const { from, to, context = 3 } = req.query
+    const { from, to, context = 3, text = 'normalised', ignore_whitespace: ignoresWhitespace = false } = req.query
     const reading = readingFor(pieces, req, res)
-    const { text, ...counted } = await diffVersions(reading, req.params.artifact_id, { from, to, context })
-    res.json({ from, to, unified: text, ...counted })
+    const options = { from, to, context, text, ignoresWhitespace }
+    res.json({ from, to, ...presentUnified(await diffVersions(reading, req.params.artifact_id, options)) })
   })
   routes.get(
     '/api/artifacts/:artifact_id/divergence',

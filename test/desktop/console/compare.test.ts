@@ -177,11 +177,47 @@ describeConsole('the comparison of versions', function () {
     expect(await page.locator('.cm-merge-b .cm-line').count()).to.be.below(400)
   })
 
+  it('shows the first 500 lines of a text, and all of them when asked', async () => {
+    const { page, go } = window
+
+    await go(`/versions/${long[0]!.id}/text`)
+    await page.getByText('Showing the first 500 of 100,001 lines').waitFor()
+    await page.getByRole('button', { name: 'Show all lines' }).click()
+    await page.getByText('Showing the first').waitFor({ state: 'detached' })
+    await go(`/versions/${long[0]!.id}/text?line=90000`)
+    await page.locator('.cm-line', { hasText: 'access-list 89998 permit' }).first().waitFor()
+
+    expect(await page.getByText('Showing the first').count()).to.equal(0)
+  })
+
+  it('is computed by the service and audited as a comparison', async () => {
+    const { page, go } = window
+    const admin = await customer.as('tenant_admin')
+    const before = await admin.get('/api/audit?action=config.diff&limit=1000')
+
+    await go(`/compare?artifact=${versions[0]!.artifactId}&from=${versions[0]!.id}&to=${versions[2]!.id}&text=raw&view=split`)
+    await page.locator('.cm-merge-b .cm-changedText', { hasText: '3' }).first().waitFor()
+
+    const after = await admin.get('/api/audit?action=config.diff&limit=1000')
+    expect(after.body.length - before.body.length).to.equal(1)
+    expect(after.body[0].detail).to.include({ from: versions[0]!.id, to: versions[2]!.id })
+  })
+
+  it('ends where the service truncates the difference, and says so', async () => {
+    const { page, go } = window
+    shown.service.pieces.settings.limits.diffLines = 30
+
+    await go(`/compare?artifact=${long[0]!.artifactId}&view=unified`)
+    await page.getByText('Only the beginning is shown: in all 1,000 lines were added and 1,000 removed.').waitFor()
+    await page.getByText(/Change 1 of 9/).waitFor()
+    shown.service.pieces.settings.limits.diffLines = 5_000
+  })
+
   it('shows the beginning of a text that is too long to be compared', async () => {
     const { page, go } = window
 
     await go(`/versions/${tooLong.id}/text`)
-    await page.getByText('the first 500 of 200,002 lines').waitFor()
+    await page.getByText('Showing the first 500 of 200,002 lines').waitFor()
     await page.locator('.cm-line', { hasText: 'access-list 0 permit' }).waitFor()
 
     expect(await page.getByRole('button', { name: 'Raw' }).count()).to.equal(0)

@@ -161,6 +161,37 @@ describe('versions over HTTP', () => {
     expect(answer.body.unified).to.match(/^--- .*\n\+\+\+ .*\n@@ -1 \+0,0 @@\n-vlan 1\n@@ -2,0 \+2 @@\n\+vlan 3\n$/)
   })
 
+  it('are compared with their hunks, which number lines from 1 and name changed words', async () => {
+    const port = await tenant.hasDevice()
+    const [from, to] = [
+      await tenant.hasText(port, 'hostname r1\nmtu 1500\n'),
+      await tenant.hasText(port, 'hostname r1\nmtu 9000\n'),
+    ]
+    const ask = async (more = '') =>
+      (await operator.get(`/api/artifacts/${from.artifactId}/diff?from=${from.id}&to=${to.id}${more}`)).body
+
+    const { hunks } = await ask()
+
+    expect(hunks).to.have.length(1)
+    expect(hunks[0]).to.deep.include({ from_line: 2, from_lines: 1, to_line: 2, to_lines: 1 })
+    expect(hunks[0].words).to.deep.equal([{ from_start: 4, from_end: 8, to_start: 4, to_end: 8 }])
+  })
+
+  it('are compared raw, or without regard to whitespace, where that is asked for', async () => {
+    const port = await tenant.hasDevice()
+    const [from, to] = [
+      await tenant.hasText(port, '! Last configuration change at 10:00:00 UTC Tue Mar 4 2025\nmtu 1500\n'),
+      await tenant.hasText(port, '! Last configuration change at 11:00:00 UTC Tue Mar 4 2025\n mtu  1500\n'),
+    ]
+    const ask = async (more: string) =>
+      (await operator.get(`/api/artifacts/${from.artifactId}/diff?from=${from.id}&to=${to.id}${more}`)).body
+
+    const answers = [await ask(''), await ask('&ignore_whitespace=true'), await ask('&text=raw&ignore_whitespace=true')]
+
+    expect(answers.map(({ added }) => added)).to.deep.equal([1, 0, 1])
+    expect(answers[2].unified).to.include('+! Last configuration change at 11:00:00')
+  })
+
   it('are compared with three lines around each change where nothing else is asked for', async () => {
     const long = await tenant.hasDevice()
     const numbered = (middle: string) => ['a', 'b', 'c', 'd', middle, 'e', 'f', 'g', 'h', ''].join('\n')

@@ -11,7 +11,7 @@ describe('unified difference', () => {
   it('is empty for equal texts', () => {
     const unified = diffUnified('a\n', 'a\n', { context: 3, maxLines: 5_000, headers })
 
-    expect(unified).to.deep.equal({ text: '', added: 0, removed: 0, truncated: false })
+    expect(unified).to.deep.equal({ text: '', added: 0, removed: 0, truncated: false, hunks: [] })
   })
 
   it('shows removed before added lines, between the lines around them', () => {
@@ -86,6 +86,41 @@ describe('unified difference', () => {
       expect(lines.length).to.be.at.most(maxLines)
       for (const hunk of text.split(/^(?=@@)/m).slice(1)) expect(announced(hunk)).to.deep.equal(shown(hunk))
     }
+  })
+
+  it('has the hunks that it shows, wherever it is cut', () => {
+    const { before, after } = editedLines(6)
+    const all = diffUnified(before, after, { context: 3, maxLines: 1e6, headers }).hunks
+    for (let maxLines = 0; maxLines < 100; maxLines++) {
+      const { text, hunks } = diffUnified(before, after, { context: 3, maxLines, headers })
+
+      const signs = text
+        .split('\n')
+        .slice(2)
+        .map((line) => line[0])
+      const count = (side: 'aLength' | 'bLength') => hunks.reduce((sum, hunk) => sum + hunk[side], 0)
+      expect([count('aLength'), count('bLength')]).to.deep.equal(
+        ['-', '+'].map((wanted) => signs.filter((sign) => sign === wanted).length),
+      )
+      expect(hunks.slice(0, -1)).to.deep.equal(all.slice(0, Math.max(0, hunks.length - 1)))
+    }
+  })
+
+  it('says what differs inside changed lines, in characters of each side', () => {
+    const { hunks } = diffUnified('x\nmtu 1500 é\n', 'x\nmtu 9000 é\n', { context: 0, maxLines: 10, headers })
+
+    expect(hunks).to.deep.equal([
+      { aStart: 1, aLength: 1, bStart: 1, bLength: 1, words: [{ fromA: 4, toA: 8, fromB: 4, toB: 8 }] },
+    ])
+  })
+
+  it('can leave out lines that differ in whitespace only', () => {
+    const settings = { context: 1, maxLines: 10, headers: [], ignoresWhitespace: true }
+
+    const { text, added, removed } = diffUnified(' a\nb \nc\n', '\ta\nb\nd\n', settings)
+
+    expect(text).to.equal('@@ -2,2 +2,2 @@\n b \n-c\n+d\n')
+    expect({ added, removed }).to.deep.equal({ added: 1, removed: 1 })
   })
 
   it('keeps every byte of texts that are no UTF-8 apart', () => {

@@ -3,20 +3,21 @@ import type { Api } from '../../client/api.ts'
 import { useApi } from '../../client/session.ts'
 import type { Comparison } from '../../editor/comparison.ts'
 import { runInWorker } from '../../editor/run-in-worker.ts'
+import { compareWholeTexts } from '../../editor/whole-texts.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import { visibleLine } from '../../ui/visible-text.ts'
 import type { Sides } from './sides.ts'
 
 /** What of a text is compared: as the platform compares it, or as the device said it. */
 export type TextKind = 'normalised' | 'raw'
 
 /**
- * The two texts, read from the service and compared beside the page. The last texts are kept, so that a step to the next
- * version reads one; who goes through many versions at once reads only the one where he stops.
+ * The two texts and their difference, both read from the service. The last texts are kept, so that a step to the next
+ * version reads one; stepping through many versions quickly reads only the one at the end.
  * @returns `isOfWanted`: what is shown is of the two that are wanted now, and of that kind; `shown` says of which it is
  */
 export function useComparison(
-  wanted: () => { sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
+  wanted: () => { artifactId: string; sides?: Sides; kind: TextKind; ignoresBlanks: boolean; isText: boolean },
+  leftOutEnd: () => string,
   { api = useApi(), run = runInWorker, settle = settled }: Pieces = {},
 ) {
   const kept = new Map<string, Promise<Uint8Array>>()
@@ -27,11 +28,14 @@ export function useComparison(
     async (signal): Promise<Comparison> => {
       const { sides, kind, ignoresBlanks } = wanted()
       if (shown.value) await settle(signal)
-      const [a, b] = await Promise.all([read(sides!.from, kind), read(sides!.to, kind)])
+      const [a, b, difference] = await Promise.all([
+        read(sides!.from, kind),
+        read(sides!.to, kind),
+        diff({ sides: sides!, kind, ignoresBlanks, context: 0 }, signal),
+      ])
       signal.throwIfAborted()
-      const comparison = await run('compare', { a, b, ignoreBlanks: ignoresBlanks }, signal)
       shown.value = { sides: sides!, kind }
-      return comparison
+      return compareWholeTexts(a, b, difference, leftOutEnd())
     },
     { when: () => wanted().sides !== undefined && wanted().isText },
   )
@@ -56,6 +60,17 @@ export function useComparison(
     return reading
   }
 
+  /** @throws ApiProblem; 413 above the comparison limit, 409 for what has no text */
+  async function diff(
+    { sides, kind, ignoresBlanks, context }: { sides: Sides; kind: TextKind; ignoresBlanks: boolean; context: number },
+    signal?: AbortSignal,
+  ) {
+    const query = { ...sides, text: kind, ignore_whitespace: ignoresBlanks, context }
+    const params = { path: { artifact_id: wanted().artifactId }, query }
+    const { data: difference } = await api.GET('/api/artifacts/{artifact_id}/diff', { params, signal })
+    return difference!
+  }
+
   /** The line of the other kind of the newer text where a line of the shown kind is. */
   async function lineInOtherKind(line: number): Promise<number> {
     const { mapLine } = await import('../../editor/map-line.ts')
@@ -65,15 +80,10 @@ export function useComparison(
     return mapLine(await run('align', { a, b }, new AbortController().signal), line)
   }
 
-  /** All of the difference as a patch, headed by what the two sides are called. */
-  async function patch(labels: [string, string]): Promise<string> {
-    const { sides, kind } = wanted()
-    const [a, b] = await Promise.all([read(sides!.from, kind), read(sides!.to, kind)])
-    return run(
-      'patch',
-      { a, b, labels: [visibleLine(labels[0]), visibleLine(labels[1])] },
-      new AbortController().signal,
-    )
+  /** Returns the difference as a unified patch; the service truncates it as it does for every client. */
+  async function patch(): Promise<string> {
+    const { sides, kind, ignoresBlanks } = wanted()
+    return (await diff({ sides: sides!, kind, ignoresBlanks, context: 3 })).unified
   }
 
   return { comparison: data, shown, isOfWanted, failure, loading, again, lineInOtherKind, patch }

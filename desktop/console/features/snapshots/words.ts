@@ -77,14 +77,11 @@ export const words = defineWords('snapshots', {
       removed: 'none removed | one removed | {n} removed',
       modified: 'none modified | one modified | {n} modified',
       truncated: 'Only the first differences are listed; the counts cover all of them. Open a folder to see fewer.',
-      fileTruncated: 'Only the beginning of the difference is shown: {added} lines added and {removed} removed in all.',
       kind: { added: 'added', removed: 'removed', modified: 'modified' },
       notCounted: 'makes no other version',
       normalised: 'Compared without what changes by itself',
       binary: 'Not text: only that it differs can be said.',
       onlyMeta: 'The bytes are the same.',
-      leftOut: '… {n} equal lines',
-      leftOutEnd: '… the rest is not shown',
       what: {
         type: 'type',
         content: 'content',
@@ -182,15 +179,11 @@ export const words = defineWords('snapshots', {
       modified: 'aucun modifié | un modifié | {n} modifiés',
       truncated:
         'Seules les premières différences sont listées ; les nombres les couvrent toutes. Ouvrez un dossier pour en voir moins.',
-      fileTruncated:
-        'Seul le début de la différence est montré : {added} lignes ajoutées et {removed} retirées en tout.',
       kind: { added: 'ajouté', removed: 'retiré', modified: 'modifié' },
       notCounted: 'ne fait pas une autre version',
       normalised: 'Comparé sans ce qui change de soi-même',
       binary: 'Pas du texte : on peut seulement dire que cela diffère.',
       onlyMeta: 'Les octets sont les mêmes.',
-      leftOut: '… {n} lignes égales',
-      leftOutEnd: '… la suite n’est pas montrée',
       what: {
         type: 'type',
         content: 'contenu',

@@ -1,33 +1,42 @@
 import { decodeText } from '../../../../shared/diff/decode-text.ts'
 import { type Api, ApiProblem } from '../../client/api.ts'
 
-/** A text, or of one that is too long to be shown its first lines, as the device said them. */
+/** A text, or the first lines of a long one. */
 export interface ShownText {
   text: string
-  /** How many lines are there of how many. */
-  preview?: { lines: number; total: number }
+  /** Present if only the first lines are shown: `lines` of `total`. */
+  preview?: { lines: number; total: number; canShowAll: boolean }
 }
 
-/** As much as a window reads without a stutter. */
-const longestBytes = 5 * 1024 ** 2
-const previewLines = 500
+/** Above this size a browser window cannot show a text without stuttering. */
+const maxShownBytes = 5 * 1024 ** 2
+
+export const previewLines = 500
+
+export interface TextRequest {
+  /** Of the version. */
+  id: string
+  isRaw: boolean
+  /** Shows all lines, unless the text is too long for a window. */
+  showsAll: boolean
+  /** Of the raw text; undefined is unknown. */
+  sizeBytes?: number
+}
 
 /**
- * A version's text to be read. Of one above the service's comparison limit, which has no normalised text, and of a raw one
- * that is as long, the beginning.
- * @param sizeBytes of the raw text; undefined is unknown
+ * Reads a version's text to be shown: the first 500 lines unless all are asked for. A normalised text above the service's
+ * comparison limit does not exist: the raw one is shown instead.
  * @throws ApiProblem 409 for what has no text
  */
-export async function readText(
-  api: Api,
-  { id, isRaw, sizeBytes = 0 }: { id: string; isRaw: boolean; sizeBytes?: number },
-  signal?: AbortSignal,
-): Promise<ShownText> {
-  if (isRaw && sizeBytes > longestBytes) return readPreview(api, id, signal)
+export async function readText(api: Api, request: TextRequest, signal?: AbortSignal): Promise<ShownText> {
+  const { id, isRaw, showsAll, sizeBytes = 0 } = request
+  const isTooLong = isRaw && sizeBytes > maxShownBytes
   try {
-    return { text: decodeText(await readBytes(api, { id, isRaw }, signal)) }
+    if (showsAll && !isTooLong) return { text: decodeText(await readBytes(api, { id, isRaw }, signal)) }
+    return await readPreview(api, { id, isRaw, canShowAll: !isTooLong }, signal)
   } catch (error) {
-    if (error instanceof ApiProblem && error.problem.status === 413) return readPreview(api, id, signal)
+    const isAboveLimit = error instanceof ApiProblem && error.problem.status === 413
+    if (isAboveLimit && !isRaw) return readPreview(api, { id, isRaw: true, canShowAll: false }, signal)
     throw error
   }
 }
@@ -43,10 +52,15 @@ export async function readBytes(
   return new Uint8Array(data as ArrayBuffer)
 }
 
-async function readPreview(api: Api, id: string, signal?: AbortSignal): Promise<ShownText> {
-  const params = { path: { version_id: id }, query: { max_lines: previewLines } }
+async function readPreview(
+  api: Api,
+  { id, isRaw, canShowAll }: { id: string; isRaw: boolean; canShowAll: boolean },
+  signal?: AbortSignal,
+): Promise<ShownText> {
+  const params = { path: { version_id: id }, query: { normalised: !isRaw || undefined, max_lines: previewLines } }
   const { data, response } = await api.GET('/api/artifacts/versions/{version_id}/content', { params, signal, parseAs: 'arrayBuffer' }) // prettier-ignore
+  const text = decodeText(new Uint8Array(data as ArrayBuffer))
   const [, lines, total] = /lines=(\d+) total=(\d+)/.exec(response.headers.get('X-Coffer-Preview') ?? '') ?? []
-  const preview = { lines: Number(lines ?? previewLines), total: Number(total ?? previewLines) }
-  return { text: decodeText(new Uint8Array(data as ArrayBuffer)), preview }
+  if (lines === undefined || lines === total) return { text }
+  return { text, preview: { lines: Number(lines), total: Number(total), canShowAll } }
 }

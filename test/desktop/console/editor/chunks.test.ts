@@ -2,12 +2,12 @@ import { Chunk } from '@codemirror/merge'
 import { Text } from '@codemirror/state'
 import { expect } from 'chai'
 import { chunksOf, drawing, linesOf } from '../../../../desktop/console/editor/chunks.ts'
-import { compareTexts } from '../../../../desktop/console/editor/compare-texts.ts'
 import { mapLine, mapLineBack } from '../../../../desktop/console/editor/map-line.ts'
+import { comparedTexts } from '../../../support/compared-texts.ts'
 
 describe('the chunks of the merge view', () => {
   const compared = (a: string, b: string) => {
-    const comparison = compareTexts(new TextEncoder().encode(a), new TextEncoder().encode(b), { ignoreBlanks: false })
+    const comparison = comparedTexts(a, b)
     const texts = [Text.of(linesOf(a)), Text.of(linesOf(b))] as const
     return { comparison, texts, chunks: chunksOf(comparison, ...texts) }
   }

@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { readPatch } from '../../../../desktop/console/editor/read-patch.ts'
+import { presentUnified } from '../../../../service/http/present/unified.ts'
 import { diffUnified } from '../../../../shared/diff/unified.ts'
 
 describe('a difference of which there is only the patch', () => {
@@ -9,11 +10,12 @@ describe('a difference of which there is only the patch', () => {
     .replace('line 10\n', 'line ten\n')
     .replace('line 30\n', '')
     .replace('line 39\n', 'line 39\n--- x\n')
-  const patch = diffUnified(before, after, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }).text
+  const patchOf = (a: string, b: string) =>
+    presentUnified(diffUnified(a, b, { context: 1, maxLines: 100, headers: ['--- a', '+++ b'] }))
   const leftOut = (count: number | null) => `(${count ?? 'rest'})`
 
   it('is drawn with the lines that it shows, under their own numbers, and says what lies between', () => {
-    const { a, b, numbers, hunks, added, removed } = readPatch(patch, leftOut)
+    const { a, b, numbers, hunks, marks, added, removed } = readPatch(patchOf(before, after), leftOut)
 
     expect(b.split('\n')).to.deep.equal([
       '(9)',
@@ -32,10 +34,11 @@ describe('a difference of which there is only the patch', () => {
     expect(a).to.contain('line 29\nline 30\nline 31\n')
     expect(numbers?.b).to.deep.equal([0, 10, 11, 12, 0, 30, 31, 0, 39, 40, 0])
     expect(hunks).to.have.length(3)
+    expect(marks.map((words) => words.length)).to.deep.equal([1, 0, 0])
     expect({ added, removed }).to.deep.equal({ added: 2, removed: 2 })
   })
 
   it('is nothing when the texts are equal', () => {
-    expect(readPatch('', leftOut)).to.deep.include({ a: '', b: '', hunks: [] })
+    expect(readPatch(patchOf(before, before), leftOut)).to.deep.include({ a: '', b: '', hunks: [] })
   })
 })

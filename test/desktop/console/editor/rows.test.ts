@@ -1,11 +1,10 @@
 import { expect } from 'chai'
-import { compareTexts } from '../../../../desktop/console/editor/compare-texts.ts'
 import { findInRows, mostMatches, stepToMatch } from '../../../../desktop/console/editor/find-in-rows.ts'
 import { changeAt, foldsOf, patchOfChange, rowsOf, stepToChange } from '../../../../desktop/console/editor/rows.ts'
+import { comparedTexts } from '../../../support/compared-texts.ts'
 
 describe('the rows of a comparison', () => {
-  const rowsBetween = (a: string, b: string) =>
-    rowsOf(compareTexts(new TextEncoder().encode(a), new TextEncoder().encode(b), { ignoreBlanks: false }))
+  const rowsBetween = (a: string, b: string) => rowsOf(comparedTexts(a, b))
   const rows = rowsBetween('one\ntwo\nthree\nfour\n', 'one\n2\nthree\nfour\nfive\n')
 
   it('have what was removed above what was added, each with its line on either side', () => {

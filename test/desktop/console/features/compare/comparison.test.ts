@@ -2,36 +2,45 @@ import { expect } from 'chai'
 import { effectScope, nextTick, shallowRef } from 'vue'
 import type { Api } from '../../../../../desktop/console/client/api.ts'
 import { useComparison } from '../../../../../desktop/console/features/compare/useComparison.ts'
-import type { runInWorker } from '../../../../../desktop/console/editor/run-in-worker.ts'
 
 describe('the comparison of two versions', () => {
   /** A reader who stops when he is told to, and a service that counts what it is asked for. */
   function aReader() {
     const read: string[] = []
+    const compared: object[] = []
     const stops: (() => void)[] = []
     const sides = shallowRef({ from: 'a', to: 'b' })
     const api = {
-      GET: (_path: string, { params }: { params: { path: { version_id: string } } }) => {
-        read.push(params.path.version_id)
-        return Promise.resolve({ data: new ArrayBuffer(0) })
+      GET: (_path: string, { params }: { params: { path: { version_id?: string }; query: object } }) => {
+        if (params.path.version_id) {
+          read.push(params.path.version_id)
+          return Promise.resolve({ data: new ArrayBuffer(0) })
+        }
+        compared.push(params.query)
+        return Promise.resolve({ data: { unified: '', hunks: [], added: 0, removed: 0, truncated: false } })
       },
     } as unknown as Api
-    const run = (() => Promise.resolve({ added: 0, removed: 0 })) as unknown as typeof runInWorker
     const settle = (signal: AbortSignal) =>
       new Promise<void>((resolve, reject) => {
         stops.push(resolve)
         signal.addEventListener('abort', () => reject(signal.reason))
       })
-    const wanted = () => ({ sides: sides.value, kind: 'normalised' as const, ignoresBlanks: false, isText: true })
+    const wanted = () => ({
+      artifactId: 'l',
+      sides: sides.value,
+      kind: 'normalised' as const,
+      ignoresBlanks: false,
+      isText: true,
+    })
     const scope = effectScope()
-    const comparison = scope.run(() => useComparison(wanted, { api, run, settle }))!
+    const comparison = scope.run(() => useComparison(wanted, () => '(rest)', { api, settle }))!
     const done = () => new Promise((settled) => setTimeout(settled))
     const go = async (to: string) => {
       sides.value = { from: 'a', to }
       await nextTick()
     }
     const stop = () => stops.splice(0).forEach((go) => go())
-    return { ...comparison, read, go, stop, done, end: () => scope.stop() }
+    return { ...comparison, read, compared, go, stop, done, end: () => scope.stop() }
   }
 
   it('reads only the version that somebody stops at, when he goes through many', async () => {
@@ -42,6 +51,20 @@ describe('the comparison of two versions', () => {
     await reader.done()
 
     expect(reader.read).to.deep.equal(['a', 'b', 'e'])
+    reader.end()
+  })
+
+  it('is computed by the service, of the text that is shown', async () => {
+    const reader = aReader()
+    await reader.done()
+    const patch = await reader.patch()
+
+    const asked = { from: 'a', to: 'b', text: 'normalised', ignore_whitespace: false }
+    expect(reader.compared).to.deep.equal([
+      { ...asked, context: 0 },
+      { ...asked, context: 3 },
+    ])
+    expect(patch).to.equal('')
     reader.end()
   })
 

@@ -6,29 +6,40 @@ describe('a text that somebody reads', () => {
   const bytes = (text: string) => new TextEncoder().encode(text).buffer
   const problem = (status: number) =>
     new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', detail: '' })
-  const beginning = { text: 'first lines', preview: { lines: 500, total: 90_000 } }
+  const beginning = (canShowAll: boolean) => ({
+    text: 'first lines',
+    preview: { lines: 500, total: 90_000, canShowAll },
+  })
+  const short = { text: 'first lines' }
 
-  function serving(refusal?: ApiProblem) {
+  function serving({ refusal, total = 90_000 }: { refusal?: ApiProblem; total?: number }) {
     const asked: object[] = []
-    const GET = (_path: string, { params: { query } }: { params: { query: { max_lines?: number } } }) => {
+    const GET = (
+      _path: string,
+      { params: { query } }: { params: { query: { max_lines?: number; normalised?: boolean } } },
+    ) => {
       asked.push(JSON.parse(JSON.stringify(query)) as object)
-      if (query.max_lines) {
-        const headers = new Headers({ 'X-Coffer-Preview': 'lines=500 total=90000' })
-        return Promise.resolve({ data: bytes('first lines'), response: { headers } })
-      }
-      return refusal ? Promise.reject(refusal) : Promise.resolve({ data: bytes('whole') })
+      if (refusal && (query.normalised || refusal.problem.status === 409)) return Promise.reject(refusal)
+      if (!query.max_lines) return Promise.resolve({ data: bytes('whole') })
+      const headers = new Headers({ 'X-Coffer-Preview': `lines=${Math.min(500, total)} total=${total}` })
+      return Promise.resolve({ data: bytes('first lines'), response: { headers } })
     }
     return { api: { GET } as unknown as Api, asked }
   }
 
-  for (const [what, of, refusal, queries, shown] of [
-    ['whole, as it is compared', { isRaw: false }, undefined, [{ normalised: true }], { text: 'whole' }],
-    ['whole, as it was said', { isRaw: true, sizeBytes: 5_000_000 }, undefined, [{}], { text: 'whole' }],
-    ['by its beginning when it is not compared', { isRaw: false }, problem(413), [{ normalised: true }, { max_lines: 500 }], beginning], // prettier-ignore
-    ['by its beginning when it is as long as that', { isRaw: true, sizeBytes: 600_000_000 }, undefined, [{ max_lines: 500 }], beginning], // prettier-ignore
+  const normalised = { isRaw: false, showsAll: false }
+  const raw = { isRaw: true, showsAll: false }
+  for (const [what, of, service, queries, shown] of [
+    ['by its first 500 lines', normalised, {}, [{ normalised: true, max_lines: 500 }], beginning(true)],
+    ['by its first 500 raw lines', raw, {}, [{ max_lines: 500 }], beginning(true)],
+    ['whole when it has 500 lines', normalised, { total: 500 }, [{ normalised: true, max_lines: 500 }], short],
+    ['whole when that is asked for', { ...normalised, showsAll: true }, {}, [{ normalised: true }], { text: 'whole' }],
+    ['whole as it was sent', { ...raw, showsAll: true, sizeBytes: 5_000_000 }, {}, [{}], { text: 'whole' }],
+    ['by its raw beginning when it is not compared', normalised, { refusal: problem(413) }, [{ normalised: true, max_lines: 500 }, { max_lines: 500 }], beginning(false)], // prettier-ignore
+    ['by its beginning alone when it is too long for a window', { ...raw, showsAll: true, sizeBytes: 600_000_000 }, {}, [{ max_lines: 500 }], beginning(false)], // prettier-ignore
   ] as const) {
     it(`is shown ${what}`, async () => {
-      const { api, asked } = serving(refusal)
+      const { api, asked } = serving(service)
 
       expect(await readText(api, { id: 'v', ...of })).to.deep.equal(shown)
       expect(asked).to.deep.equal(queries)
@@ -36,9 +47,9 @@ describe('a text that somebody reads', () => {
   }
 
   it('is not shown when it is a secret, or none', async () => {
-    const { api } = serving(problem(409))
+    const { api } = serving({ refusal: problem(409) })
 
-    const said = await readText(api, { id: 'v', isRaw: false }).catch((error: ApiProblem) => error.problem.status)
+    const said = await readText(api, { id: 'v', ...normalised }).catch((error: ApiProblem) => error.problem.status)
     expect(said).to.equal(409)
   })
 })

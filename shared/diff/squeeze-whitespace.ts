@@ -1,8 +1,8 @@
 /**
- * The same lines without the blanks at their ends and with one space for each other run of blanks. The number of lines
- * stays what it was.
+ * Returns the same lines without whitespace at their ends and with one space for each other run of whitespace. The number
+ * of lines does not change.
  */
-export function squeezeBlanks(text: Uint8Array): Uint8Array {
+export function squeezeWhitespace(text: Uint8Array): Uint8Array {
   const squeezed = new Uint8Array(text.length)
   let length = 0
   let isBlankDue = false

@@ -1,9 +1,9 @@
 import { expect } from 'chai'
-import { markWords } from '../../../../desktop/console/editor/mark-words.ts'
+import { findWordChanges } from '../../../shared/diff/word-changes.ts'
 
 describe('what differs inside changed lines', () => {
   const shown = (removed: string[], added: string[]) =>
-    markWords(removed, added).map(({ fromA, toA, fromB, toB }) => [
+    findWordChanges(removed, added).map(({ fromA, toA, fromB, toB }) => [
       removed.join('\n').slice(fromA, toA),
       added.join('\n').slice(fromB, toB),
     ])

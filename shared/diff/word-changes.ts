@@ -1,11 +1,45 @@
-import { findEdits } from '../../../shared/diff/edit-script.ts'
-import type { Mark } from './comparison.ts'
+import { findEdits } from './edit-script.ts'
+import type { Hunk } from './line-diff.ts'
+
+/**
+ * Characters of a hunk's removed lines that became characters of its added lines. Offsets count UTF-16 code units from
+ * the hunk's start on either side, a line feed between two lines included.
+ */
+export interface WordChange {
+  fromA: number
+  toA: number
+  fromB: number
+  toB: number
+}
+
+/**
+ * Returns the word changes of each hunk, in the order of `hunks`. Hunks behind those that used up the effort have none.
+ * @param lineOfA returns a line by its number, from 0, with or without its line feed
+ */
+export function findWordChangesOfHunks(
+  hunks: Hunk[],
+  lineOfA: (line: number) => string,
+  lineOfB: (line: number) => string,
+): WordChange[][] {
+  let left = maxCharactersOfAll
+  return hunks.map(({ aStart, aLength, bStart, bLength }) => {
+    if (aLength > maxLines || bLength > maxLines || left < 0) return []
+    const removed = Array.from({ length: aLength }, (_, line) => withoutLineFeed(lineOfA(aStart + line)))
+    const added = Array.from({ length: bLength }, (_, line) => withoutLineFeed(lineOfB(bStart + line)))
+    for (const line of removed.concat(added)) left -= line.length
+    return findWordChanges(removed, added)
+  })
+}
+
+function withoutLineFeed(line: string): string {
+  return line.endsWith('\n') ? line.slice(0, -1) : line
+}
 
 /**
  * What differs inside a few lines that became others: whole words and signs, never half a word. None when a side has no
  * lines, when there are more than 20 lines or 6,000 characters, or when less than a third is common.
  */
-export function markWords(removed: string[], added: string[]): Mark[] {
+export function findWordChanges(removed: string[], added: string[]): WordChange[] {
   if (removed.length === 0 || added.length === 0 || removed.length > maxLines || added.length > maxLines) return []
   const a = removed.join('\n')
   const b = added.join('\n')
@@ -22,6 +56,9 @@ export function markWords(removed: string[], added: string[]): Mark[] {
 const maxLines = 20
 const maxCharacters = 6_000
 
+/** Of all hunks of a difference together: about a second of work. */
+const maxCharactersOfAll = 2_000_000
+
 function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+|[^\S\n]+|[^]/gu) ?? []
 }
@@ -34,8 +71,8 @@ function number(words: string[], numbers: Map<string, number>): Int32Array {
   })
 }
 
-function rangesOf(aWords: string[], bWords: string[], edits: { removed: Uint8Array; added: Uint8Array }): Mark[] {
-  const marks: Mark[] = []
+function rangesOf(aWords: string[], bWords: string[], edits: { removed: Uint8Array; added: Uint8Array }): WordChange[] {
+  const marks: WordChange[] = []
   let [a, b, atA, atB] = [0, 0, 0, 0]
   while (a < aWords.length || b < bWords.length) {
     const [fromA, fromB] = [atA, atB]
@@ -51,8 +88,8 @@ function rangesOf(aWords: string[], bWords: string[], edits: { removed: Uint8Arr
 }
 
 /** Two marks with only a blank or a single sign between them read better as one, on one line. */
-function joinNear(marks: Mark[], a: string, b: string): Mark[] {
-  const joined: Mark[] = []
+function joinNear(marks: WordChange[], a: string, b: string): WordChange[] {
+  const joined: WordChange[] = []
   for (const mark of marks) {
     const last = joined.at(-1)
     const between = last && a.slice(last.toA, mark.fromA)
