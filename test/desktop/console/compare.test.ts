@@ -195,7 +195,9 @@ describeConsole('the comparison of versions', function () {
     const admin = await customer.as('tenant_admin')
     const before = await admin.get('/api/audit?action=config.diff&limit=1000')
 
-    await go(`/compare?artifact=${versions[0]!.artifactId}&from=${versions[0]!.id}&to=${versions[2]!.id}&text=raw&view=split`)
+    await go(
+      `/compare?artifact=${versions[0]!.artifactId}&from=${versions[0]!.id}&to=${versions[2]!.id}&text=raw&view=split`,
+    )
     await page.locator('.cm-merge-b .cm-changedText', { hasText: '3' }).first().waitFor()
 
     const after = await admin.get('/api/audit?action=config.diff&limit=1000')
