@@ -31,6 +31,7 @@ const merged: Record<string, string> = {
   '0021-destructions': '0dd34d3b6ce0e2ab529ba64afcde190649ad9a2a061cdcb4ba4fa868867ef6a6',
   '0023-login-limits': 'c039c7a6e01feb922effedb3bead83d1a8c452deeee5950132526e4ecb52d095',
   '0024-retention-cuts': '5f3ed0728f96bf8f0513db2c6e796c2c36cd5cc491d548ef21212b5f4c89c233',
+  '0025-tree-progress': 'b76625fc15ebb254bf85b653729f54c98d187bd45d9cc0e90541edbde426c4db',
   '0026-handed-secrets': '6f1f5bb513b00baef1c1607c2b4cb5f6732035015468f2b1ff6808bb08a661ad',
 }
 
