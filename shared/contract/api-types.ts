@@ -4792,6 +4792,7 @@ export interface components {
             exceptions: components["schemas"]["ReportException"][];
             /** @description More than 5,000 of one customer: the gravest are listed */
             exceptions_truncated: boolean;
+            unscheduled: components["schemas"]["UnscheduledDevices"];
             agents: components["schemas"]["ReportAgent"][];
             /** @description Of a consolidated report, by short name */
             customers?: components["schemas"]["CustomerReport"][];
@@ -4818,15 +4819,27 @@ export interface components {
             summary: components["schemas"]["ReportSummary"];
             exceptions: components["schemas"]["ReportException"][];
             exceptions_truncated: boolean;
+            unscheduled: components["schemas"]["UnscheduledDevices"];
             agents: components["schemas"]["ReportAgent"][];
         };
+        /** @description Devices in service that have no schedule and were never tried, by customer and name; at most 5,000 of one customer */
+        UnscheduledDevices: {
+            /** Format: uuid */
+            device_id: string;
+            name: string;
+            /** @description Its short name */
+            customer: string;
+            site: string;
+        }[];
         ReportSummary: {
-            /** @description What coverage is measured against: devices in service and enabled that have a schedule or were ever backed up */
+            /** @description What coverage is measured against: devices in service and enabled that have a schedule or were ever tried */
             devices: number;
             /** @description Of these, how many have a success within their tolerance */
             covered: number;
             /** @description To a tenth, rounded down, so that 100 means all; null when there is no device to cover */
             coverage_pct: number | null;
+            /** @description Devices in service that have no schedule and were never tried: nothing backs them up. They are not in `devices` */
+            unscheduled: number;
             /** @description Devices that somebody should look at */
             exceptions: number;
             /** @description How many devices are in each state */

@@ -3,6 +3,17 @@ export function anInventory(devices: object[], more: object = {}) {
   return { format: 'coffer-inventory', version: 1, devices, ...more }
 }
 
+interface Warning {
+  row: number | null
+  name: string | null
+  message: string
+}
+
+/** Warnings of an import without the one of new devices that have no schedule. */
+export function otherWarnings(warnings: Warning[]): Warning[] {
+  return warnings.filter(({ message }) => !message.startsWith('nothing is said of a schedule'))
+}
+
 /** A form with a table in its field `file`. */
 export function aTable(content: string | Buffer, field = 'file'): FormData {
   const form = new FormData()

@@ -15,7 +15,7 @@ export const report = command({
   options: {
     day: { type: 'string', value: 'DAY', tells: 'as 2026-11-21; today unless told' },
     live: { type: 'boolean', tells: 'compute today now, even if it was frozen' },
-    check: { type: 'boolean', tells: 'end with 8 when there are exceptions, or an agent in lab mode' },
+    check: { type: 'boolean', tells: 'end with 8 for exceptions, unscheduled devices or an agent in lab mode' },
   },
   examples: [
     ['coffer report', 'every morning'],
@@ -26,13 +26,14 @@ export const report = command({
     const query = { tenant: await connection.tenantId(), day: values.day, live: values.live }
     const found = dataOf(await connection.api.GET('/api/reports/daily', { params: { query } }))
     await out.thing(found, () => textOf(found))
-    const isGood = found.summary.exceptions === 0 && found.agents.every(({ lab_mode: isLab }) => !isLab)
+    const { exceptions, unscheduled } = found.summary
+    const isGood = exceptions === 0 && unscheduled === 0 && found.agents.every(({ lab_mode: isLab }) => !isLab)
     return values.check && !isGood ? exitCodes.notGood : exitCodes.done
   },
 })
 
 function textOf(found: Report): string {
-  const { summary, agents, exceptions } = found
+  const { summary, agents, exceptions, unscheduled } = found
   const states = Object.entries(summary.states).filter(([, count]) => count > 0)
   const covered = `${summary.coverage_pct} % covered: ${summary.covered} of ${counted(summary.devices, 'device')}`
   const coverage = summary.coverage_pct === null ? 'nothing to cover yet' : covered
@@ -44,6 +45,9 @@ function textOf(found: Report): string {
     ...labs.map(({ name }) => `ALARM: agent ${name} is in lab mode: its backups match no real device\n`),
     ...(exceptions.length > 0 ? [`\n${tableOf(exceptions, exceptionColumns, null)}`] : []),
     ...(found.exceptions_truncated ? ['(there are more: coffer report --tenant CUSTOMER)\n'] : []),
+    ...(summary.unscheduled > 0
+      ? [`\n${unscheduledIn(summary.unscheduled)}`, tableOf(unscheduled, idleColumns, null)]
+      : []),
     ...(agents.length > 0 ? [`\n${tableOf(agents, agentColumns, null)}`] : []),
   ]
   return parts.join('')
@@ -55,6 +59,16 @@ const exceptionColumns = [
   { title: 'WHY', of: ({ reasons }: Report['exceptions'][number]) => reasons.join(', ') },
   { title: 'LAST SUCCESS', of: (one: Report['exceptions'][number]) => one.last_success_age_label },
   { title: 'LAST ERROR', of: ({ last_error: error }: Report['exceptions'][number]) => error },
+]
+
+function unscheduledIn(count: number): string {
+  return `${counted(count, 'device')} without a schedule, never backed up and not counted above:\n`
+}
+
+const idleColumns = [
+  { title: 'CUSTOMER', of: ({ customer }: Report['unscheduled'][number]) => customer },
+  { title: 'DEVICE', of: ({ name }: Report['unscheduled'][number]) => name },
+  { title: 'SITE', of: ({ site }: Report['unscheduled'][number]) => site },
 ]
 
 const agentColumns = [

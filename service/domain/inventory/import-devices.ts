@@ -65,13 +65,16 @@ export async function importDevices(
   const moved: MovedDevices = new Map()
   const devices = withoutRepeats(inventory.devices, report)
   const names = await readNames(call)
+  let unscheduled = 0
   for (let at = 0; at < devices.length; at += batchSize) {
     const batch = devices.slice(at, at + batchSize)
     const plans = await judged(call, await planned(call, batch, names), rules)
     for (const plan of plans) tell(report, plan, moved)
+    unscheduled += plans.filter(isUnscheduled).length
     if (!options.dryRun) await write(call, plans, rules, options.retention)
     await forgetPlans(call)
   }
+  report.warnings.push(...warningOfUnscheduled(unscheduled))
   await auditImport(call, report, moved, options)
   report.rejected.sort((a, b) => a.row - b.row)
   return report
@@ -186,6 +189,18 @@ function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
     if (difference) moved.set(name, difference)
   }
   for (const message of plan.warnings) report.warnings.push({ row, name, message })
+}
+
+/** A new device of which the import says nothing of a schedule. */
+function isUnscheduled(plan: DevicePlan): boolean {
+  return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.said.schedule === undefined
+}
+
+function warningOfUnscheduled(count: number): ImportWarning[] {
+  if (count === 0) return []
+  const whose = count === 1 ? 'one new device' : `${count} new devices`
+  const message = `nothing is said of a schedule of ${whose}: without one a device is backed up only when a user starts it`
+  return [{ row: null, name: null, message }]
 }
 
 function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): string[] {

@@ -4,13 +4,12 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
 import { findInstalledAt } from '../installed-at.ts'
 import { type NightlyKind, customersKinds, nightlyKinds } from '../policy-runs/nightly-kinds.ts'
-import { type Counting, countDevices } from '../reports/count-devices.ts'
+import { type Counting, type DeviceCounts, countDevices, noneCounted } from '../reports/count-devices.ts'
 import { countMarks } from '../reports/count-marks.ts'
-import { type ReportSummary, noDevices } from '../reports/report.ts'
 import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
 
 /** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
-export interface CustomerFigures extends Pick<ReportSummary, 'devices' | 'covered' | 'states'> {
+export interface CustomerFigures extends DeviceCounts {
   slug: string
   suspiciousVersions: number
   hostsNotCompared: number
@@ -52,7 +51,7 @@ export async function readFigures(counting: Counting, stored: StoredOfTenant[]):
   return stored.map(({ id, slug, stored: storedBytes }) => {
     const count = (name: string) => counts.get(`${id} ${name}`) ?? 0
     return {
-      ...(devices.get(id) ?? { devices: 0, covered: 0, states: noDevices }),
+      ...(devices.get(id) ?? noneCounted),
       ...(marks.get(id) ?? { suspiciousVersions: 0, hostsNotCompared: 0 }),
       ...(agents.get(id) ?? { agents: noAgents, agentsInLabMode: 0 }),
       slug,

@@ -5,7 +5,14 @@ import { DailyReportRow } from '../../store/models/daily-report.ts'
 import type { Call } from '../call.ts'
 import { type NewEvent, recordEvents } from '../events/record-events.ts'
 import { keysUnlessDestroyed } from './open-report.ts'
-import type { CustomerReport, DailyReport, ReportAgent, ReportException, ReportSummary } from './report.ts'
+import type {
+  CustomerReport,
+  DailyReport,
+  ReportAgent,
+  ReportException,
+  ReportSummary,
+  UnscheduledDevice,
+} from './report.ts'
 import { totalOf } from './report.ts'
 
 /** A customer's frozen part with the names it goes by. */
@@ -17,7 +24,10 @@ export interface FrozenReport {
   parts: FrozenCustomer[]
 }
 
-type NewReport = Pick<DailyReportRow, 'id' | 'tenantId' | 'day' | 'computedAt' | 'summary' | 'agents' | 'exceptions'>
+type NewReport = Pick<
+  DailyReportRow,
+  'id' | 'tenantId' | 'day' | 'computedAt' | 'summary' | 'agents' | 'unscheduled' | 'exceptions'
+>
 
 /** A customer's row that is ready to be written. */
 export type SealedReport = NewReport & { tenantId: string }
@@ -51,7 +61,16 @@ export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): P
         : []
     const { tenantId: id, slug, name } = part
     const isTruncated = summary.exceptions > exceptions.length
-    customers.push({ id, slug, name, summary, exceptions, isTruncated, agents: part.agents as ReportAgent[] })
+    customers.push({
+      id,
+      slug,
+      name,
+      summary,
+      exceptions,
+      isTruncated,
+      unscheduled: part.unscheduled as UnscheduledDevice[],
+      agents: part.agents as ReportAgent[],
+    })
   }
   const { day, computedAt } = row
   return { day, computedAt, isFrozen: true, summary: row.summary as ReportSummary, customers }
@@ -60,11 +79,11 @@ export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): P
 /** Exceptions may quote a configuration, so they are sealed like every such text. */
 export async function sealReports(keys: Keyring, { day, computedAt, customers }: DailyReport): Promise<SealedReport[]> {
   const sealed: SealedReport[] = []
-  for (const { id: tenantId, summary, agents, exceptions } of customers) {
+  for (const { id: tenantId, summary, agents, unscheduled, exceptions } of customers) {
     const id = randomUUIDv7()
     const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
     const text = tenantKeys && sealField(tenantKeys, placeIn(id), JSON.stringify(exceptions))
-    sealed.push({ id, tenantId, day, computedAt, summary, agents, exceptions: text })
+    sealed.push({ id, tenantId, day, computedAt, summary, agents, unscheduled, exceptions: text })
   }
   return sealed
 }
@@ -85,7 +104,17 @@ export async function writeReports(
   const customers = ordered.map((one) => one.tenantId)
   const standing = await DailyReportRow.query(trx).where({ day }).whereIn('tenantId', customers).select('summary')
   const summary = totalOf(standing.map((one) => one.summary as ReportSummary))
-  const total = { id: randomUUIDv7(), tenantId, day, computedAt, summary, agents: [], exceptions: null, customers }
+  const total = {
+    id: randomUUIDv7(),
+    tenantId,
+    day,
+    computedAt,
+    summary,
+    agents: [],
+    unscheduled: [],
+    exceptions: null,
+    customers,
+  }
   return written + (await insertNew(trx, [total]))
 }
 
@@ -93,7 +122,14 @@ export async function writeReports(
 async function insertNew(trx: Call['trx'], rows: NewReport[]): Promise<number> {
   if (rows.length === 0) return 0
   const kept = await trx('daily_reports')
-    .insert(rows.map((row) => ({ ...row, summary: JSON.stringify(row.summary), agents: JSON.stringify(row.agents) })))
+    .insert(
+      rows.map((row) => ({
+        ...row,
+        summary: JSON.stringify(row.summary),
+        agents: JSON.stringify(row.agents),
+        unscheduled: JSON.stringify(row.unscheduled),
+      })),
+    )
     .onConflict(['tenant_id', 'day'])
     .ignore()
     .returning('id')

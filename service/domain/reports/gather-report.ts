@@ -1,9 +1,10 @@
 import { Agent } from '../../store/models/agent.ts'
 import { type AgentStatus, agentStatusSql } from '../agents/agent-status.ts'
-import { type Counting, countDevices } from './count-devices.ts'
+import { type Counting, countDevices, noneCounted } from './count-devices.ts'
 import { countMarks } from './count-marks.ts'
 import { type ExceptionRow, findExceptions } from './find-exceptions.ts'
-import { type ReportAgent, type ReportSummary, noDevices } from './report.ts'
+import { findUnscheduled } from './find-unscheduled.ts'
+import type { ReportAgent, ReportSummary, UnscheduledDevice } from './report.ts'
 
 /** A customer's part as the database has it: errors are still sealed. */
 export interface GatheredCustomer {
@@ -12,6 +13,7 @@ export interface GatheredCustomer {
   name: string
   summary: ReportSummary
   exceptions: ExceptionRow[]
+  unscheduled: UnscheduledDevice[]
   agents: ReportAgent[]
 }
 
@@ -26,15 +28,17 @@ export async function gatherReport(counting: Counting): Promise<GatheredCustomer
   const marks = await countMarks(counting)
   const exceptions = await findExceptions(counting)
   const rows = Map.groupBy(exceptions.rows, (row) => row.tenantId)
+  const unscheduled = await findUnscheduled(counting)
   const agents = Map.groupBy(await listReportAgents(counting), (agent) => agent.tenantId)
   return customers.map((customer) => ({
     ...customer,
     summary: {
-      ...(devices.get(customer.id) ?? { devices: 0, covered: 0, states: noDevices }),
+      ...(devices.get(customer.id) ?? noneCounted),
       ...(marks.get(customer.id) ?? { suspiciousVersions: 0, hostsNotCompared: 0, drifted: 0 }),
       exceptions: exceptions.counts.get(customer.id) ?? 0,
     },
     exceptions: rows.get(customer.id) ?? [],
+    unscheduled: unscheduled.get(customer.id) ?? [],
     agents: (agents.get(customer.id) ?? []).map(({ tenantId: _tenantId, ...agent }) => agent),
   }))
 }

@@ -4,10 +4,12 @@ import type { DeviceState } from '../devices/device-state.ts'
 
 /** Figures of one customer, or of all together. */
 export interface ReportSummary {
-  /** In service and enabled, with a schedule or ever backed up: what coverage is measured against. */
+  /** In service and enabled, with a schedule or ever tried: what coverage is measured against. */
   devices: number
   /** Of these, with a success within their tolerance, of which something can still be read. */
   covered: number
+  /** In service without a schedule and never tried, outside `devices`. Absent in what was frozen before it was counted. */
+  unscheduled?: number
   /** Devices that somebody should look at, listed or not. */
   exceptions: number
   states: Record<DeviceState, number>
@@ -36,6 +38,13 @@ export interface ReportException {
   suspiciousVersions: string[]
 }
 
+/** A device that nothing backs up. */
+export interface UnscheduledDevice {
+  deviceId: string
+  name: string
+  site: string
+}
+
 export interface ReportAgent {
   id: string
   name: string
@@ -53,6 +62,8 @@ export interface CustomerReport {
   summary: ReportSummary
   exceptions: ReportException[]
   isTruncated: boolean
+  /** By name; at most 5,000. */
+  unscheduled: UnscheduledDevice[]
   agents: ReportAgent[]
 }
 
@@ -85,6 +96,7 @@ export function totalOf(summaries: ReportSummary[]): ReportSummary {
   return {
     devices: sum(({ devices }) => devices),
     covered: sum(({ covered }) => covered),
+    unscheduled: sum(({ unscheduled = 0 }) => unscheduled),
     exceptions: sum(({ exceptions }) => exceptions),
     states: Object.fromEntries(states.map((state) => [state, sum((one) => one.states[state])])) as typeof noDevices,
     suspiciousVersions: sum(({ suspiciousVersions }) => suspiciousVersions),

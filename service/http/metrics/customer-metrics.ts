@@ -29,6 +29,7 @@ export function customerMetrics(all: CustomerFigures[]): Metric[] {
     by('devices', 'Devices by state.', 'state', ({ states }) => states),
     each('devices_expected', 'Devices that coverage is measured against.', ({ devices }) => devices),
     each('devices_covered', 'Of these, with a success within their tolerance.', ({ covered }) => covered),
+    each('devices_unscheduled', 'Devices without a schedule that were never tried.', (one) => one.unscheduled),
     each('versions_suspicious', 'Suspicious versions nobody reviewed.', (one) => one.suspiciousVersions),
     each('hosts_not_compared', 'Fingerprints accepted at first sight.', (one) => one.hostsNotCompared),
     each('fingerprints_pending', 'Fingerprints that wait for a person.', (one) => one.fingerprintsPending),

@@ -20,6 +20,7 @@ export function presentReport(report: DailyReport, isConsolidated: boolean): Sch
     frozen: report.isFrozen,
     summary: presentSummary(report.summary),
     exceptions: customers.flatMap(({ exceptions }) => exceptions),
+    unscheduled: customers.flatMap(({ unscheduled }) => unscheduled),
     exceptions_truncated: report.customers.some(({ isTruncated }) => isTruncated),
     agents: customers.flatMap(({ agents }) => agents),
     ...(isConsolidated && { customers }),
@@ -38,7 +39,7 @@ export function presentReportDay({ day, computedAt, summary }: ReportDay): Schem
 }
 
 function presentCustomer(customer: CustomerReport): Schemas['CustomerReport'] {
-  const { id, slug, name, summary, exceptions, isTruncated, agents } = customer
+  const { id, slug, name, summary, exceptions, isTruncated, unscheduled, agents } = customer
   return {
     id,
     slug,
@@ -46,6 +47,9 @@ function presentCustomer(customer: CustomerReport): Schemas['CustomerReport'] {
     summary: presentSummary(summary),
     exceptions: exceptions.map((exception) => presentException(exception, slug)),
     exceptions_truncated: isTruncated,
+    unscheduled: unscheduled.map(({ deviceId, name: device, site }) => {
+      return { device_id: deviceId, name: device, customer: slug, site }
+    }),
     agents: agents.map((agent) => presentAgent(agent, slug)),
   }
 }
@@ -55,6 +59,7 @@ function presentSummary(summary: ReportSummary): Schemas['ReportSummary'] {
     devices: summary.devices,
     covered: summary.covered,
     coverage_pct: coverageOf(summary),
+    unscheduled: summary.unscheduled ?? 0,
     exceptions: summary.exceptions,
     states: summary.states,
     suspicious_versions: summary.suspiciousVersions,

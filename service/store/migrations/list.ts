@@ -24,6 +24,7 @@ import * as loginLimits from './0023-login-limits.ts'
 import * as retentionCuts from './0024-retention-cuts.ts'
 import * as treeProgress from './0025-tree-progress.ts'
 import * as handedSecrets from './0026-handed-secrets.ts'
+import * as unscheduledDevices from './0027-unscheduled-devices.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: Migration[] = [
   { name: '0024-retention-cuts', up: retentionCuts.up },
   { name: '0025-tree-progress', up: treeProgress.up },
   { name: '0026-handed-secrets', up: handedSecrets.up },
+  { name: '0027-unscheduled-devices', up: unscheduledDevices.up },
 ]

@@ -6,7 +6,7 @@ import { Row } from './row.ts'
  */
 export class DailyReportRow extends Row {
   static override tableName = 'daily_reports'
-  static override jsonAttributes = ['summary', 'agents']
+  static override jsonAttributes = ['summary', 'agents', 'unscheduled']
 
   declare id: string
   declare tenantId: string | null
@@ -15,6 +15,7 @@ export class DailyReportRow extends Row {
   declare computedAt: Date
   declare summary: object
   declare agents: object[]
+  declare unscheduled: object[]
   /** Sealed: errors may quote a configuration. Null when the customer's keys were destroyed. */
   declare exceptions: Buffer | null
   declare customers: string[] | null

@@ -7,6 +7,7 @@ import { Writable } from 'node:stream'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect } from 'chai'
+import { otherWarnings } from '../../support/inventories.ts'
 import { pino } from 'pino'
 import { readNetbox } from '../../../service/domain/inventory/read-netbox.ts'
 import type { Refusal } from '../../../service/domain/refusal.ts'
@@ -96,7 +97,14 @@ describe('an import from a NetBox', () => {
       created: [{ row: 1, name: 'core-1' }],
       updated: [],
       rejected: [],
-      warnings: [],
+      warnings: [
+        {
+          row: null,
+          name: null,
+          message:
+            'nothing is said of a schedule of one new device: without one a device is backed up only when a user starts it',
+        },
+      ],
       pending_addresses: 0,
       dry_run: false,
     })
@@ -188,7 +196,7 @@ describe('an import from a NetBox', () => {
       ['bare', 'platform: required for a new device'],
       ['server', 'options.paths: is required on this platform'],
     ])
-    expect(warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+    expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([
       'it has no primary IP address in NetBox',
       "its platform 'arista-eos' in NetBox is none that we know",
       'it has no platform in NetBox',

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { aTable } from '../../support/inventories.ts'
+import { aTable, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('a table of devices', () => {
@@ -35,7 +35,7 @@ describe('a table of devices', () => {
       const report = must(await table(content), 200)
 
       expect(report.created.map(({ name }: { name: string }) => name)).to.deep.equal(['ä'])
-      expect([...report.rejected, ...report.warnings]).to.deep.equal([])
+      expect([...report.rejected, ...otherWarnings(report.warnings)]).to.deep.equal([])
     })
   }
 
@@ -52,10 +52,23 @@ describe('a table of devices', () => {
     expect((await devices())[0].tags).to.deep.equal(['one', 'two'])
   })
 
+  it('warns of new devices that get no schedule, and of none whose row says so', async () => {
+    const first = must(await table('name,hostname,platform\nx,192.0.2.1,netco_iosxe\ny,192.0.2.2,netco_iosxe\n'), 200)
+    const again = must(await table('name,hostname,platform\nx,192.0.2.1,netco_iosxe\n'), 200)
+    const explicit = must(await table('name,hostname,platform,schedule\nz,192.0.2.3,netco_iosxe,\n'), 200)
+
+    expect(first.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+      'nothing is said of a schedule of 2 new devices: without one a device is backed up only when a user starts it',
+    ])
+    expect([again.warnings, explicit.warnings]).to.deep.equal([[], []])
+  })
+
   it('warns of columns that it does not know', async () => {
     const { warnings } = must(await table('name,hostname,platform,Serial no,\na,192.0.2.1,netco_iosxe,7,\n'), 200)
 
-    expect(warnings).to.deep.equal([{ row: 1, name: null, message: "the column 'Serial no' is unknown: ignored" }])
+    expect(otherWarnings(warnings)).to.deep.equal([
+      { row: 1, name: null, message: "the column 'Serial no' is unknown: ignored" },
+    ])
   })
 
   it('names a few of very many columns that it does not know, whatever they are called', async () => {
@@ -67,9 +80,9 @@ describe('a table of devices', () => {
     )
 
     expect(created).to.have.length(1)
-    expect(warnings).to.have.length(21)
-    expect(warnings[0].message).to.equal("the column 'constructor' is unknown: ignored")
-    expect(warnings[20].message).to.equal('42 more columns are unknown: ignored')
+    expect(otherWarnings(warnings)).to.have.length(21)
+    expect(otherWarnings(warnings)[0]!.message).to.equal("the column 'constructor' is unknown: ignored")
+    expect(otherWarnings(warnings)[20]!.message).to.equal('42 more columns are unknown: ignored')
   })
 
   it('reads back equal what an export neutralised and what stood in lists', async () => {
@@ -95,7 +108,7 @@ describe('a table of devices', () => {
     )
 
     expect(created).to.deep.equal([{ row: 2, name: 'ours' }])
-    expect(warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
+    expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([
       '1 line of another customer was left out',
     ])
   })

@@ -122,6 +122,46 @@ describe('the daily report', () => {
     expect(exceptionOf(body, waiting.name)).to.include({ state: 'never', last_success_age_label: 'never' })
   })
 
+  it('counts a device on demand that was tried and failed as not covered', async () => {
+    const good = await steps.hasDevice(nightly)
+    await steps.backUp(agent, good.id, { 'running-config': text })
+    const failing = [await steps.hasDevice(), await steps.hasDevice(), await steps.hasDevice()]
+    for (const { id } of failing) await fail(id, 'the connection was refused')
+
+    const { summary } = await report()
+    const metrics = (await operator.get('/metrics')).bytes.toString()
+
+    expect(summary).to.include({ devices: 4, covered: 1, coverage_pct: 25, unscheduled: 0, exceptions: 3 })
+    expect(metrics).to.include('coffer_devices_expected{customer="acme"} 4')
+    expect(metrics).to.include('coffer_devices_covered{customer="acme"} 1')
+  })
+
+  it('lists devices without a schedule that were never tried, outside of coverage, also once it is frozen', async () => {
+    const covered = await steps.hasDevice(nightly)
+    await steps.backUp(agent, covered.id, { 'running-config': text })
+    const idle = await steps.hasDevice({ site: 'Lyon' })
+    const off = await steps.hasDevice()
+    must(await (await customer.as('tenant_admin')).patch(`/api/devices/${off.id}`, { enabled: false }), 200)
+    const told = { device_id: idle.id, name: idle.name, customer: 'acme', site: 'Lyon' }
+
+    const live = await report()
+    const consolidated = await report('', admin)
+    const metrics = (await operator.get('/metrics')).bytes.toString()
+    must(await (await customer.as('tenant_admin')).post('/api/reports/daily/persist'), 200)
+    await steps.backUp(agent, idle.id, { 'running-config': text })
+    const frozen = await report()
+    const after = await report('?live=true')
+
+    expect(live.summary).to.include({ devices: 1, covered: 1, coverage_pct: 100, unscheduled: 1, exceptions: 0 })
+    expect(live.unscheduled).to.deep.equal([told])
+    expect(consolidated.summary.unscheduled).to.equal(1)
+    expect(consolidated.customers[0].unscheduled).to.deep.equal([told])
+    expect(metrics).to.include('coffer_devices_unscheduled{customer="acme"} 1')
+    expect(frozen).to.include({ frozen: true })
+    expect(frozen.unscheduled).to.deep.equal([told])
+    expect([after.summary.unscheduled, after.unscheduled]).to.deep.equal([0, []])
+  })
+
   it('counts a device on demand from its first backup on, and never as stale', async () => {
     const device = await steps.hasDevice()
     await steps.backUp(agent, device.id, { 'running-config': text })

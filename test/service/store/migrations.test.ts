@@ -33,6 +33,7 @@ const merged: Record<string, string> = {
   '0024-retention-cuts': '5f3ed0728f96bf8f0513db2c6e796c2c36cd5cc491d548ef21212b5f4c89c233',
   '0025-tree-progress': 'b76625fc15ebb254bf85b653729f54c98d187bd45d9cc0e90541edbde426c4db',
   '0026-handed-secrets': '6f1f5bb513b00baef1c1607c2b4cb5f6732035015468f2b1ff6808bb08a661ad',
+  '0027-unscheduled-devices': '60475ac21044109354ccd11de5abe52efd5d31f7fd476eba4681f349df441951',
 }
 
 describe('the steps of the schema', () => {

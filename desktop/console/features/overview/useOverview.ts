@@ -60,6 +60,7 @@ export function useOverview() {
   const waiting = computed<Waiting>(() => ({
     restores: waitingRead.data.value?.restores ?? null,
     fingerprints: waitingRead.data.value?.fingerprints ?? null,
+    unscheduled: report.data.value?.summary.unscheduled ?? null,
     suspicious: report.data.value?.summary.suspicious_versions ?? null,
     unreviewed: changes.data.value?.unreviewed ?? null,
     notCompared: report.data.value?.summary.hosts_not_compared ?? null,

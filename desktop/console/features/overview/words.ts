@@ -31,6 +31,8 @@ export const words = defineWords('overview', {
       nothing: 'Nothing waits for anybody',
       restores: 'restore to confirm | restore to confirm | restores to confirm',
       fingerprints: 'fingerprint to compare | fingerprint to compare | fingerprints to compare',
+      unscheduled:
+        'device without a schedule, never backed up | device without a schedule, never backed up | devices without a schedule, never backed up',
       suspicious: 'suspicious capture | suspicious capture | suspicious captures',
       unreviewed:
         'change that nobody has looked at | change that nobody has looked at | changes that nobody has looked at',
@@ -120,6 +122,8 @@ export const words = defineWords('overview', {
       nothing: 'Rien n’attend personne',
       restores: 'restauration à confirmer | restauration à confirmer | restaurations à confirmer',
       fingerprints: 'empreinte à comparer | empreinte à comparer | empreintes à comparer',
+      unscheduled:
+        'équipement sans planification, jamais sauvegardé | équipement sans planification, jamais sauvegardé | équipements sans planification, jamais sauvegardés',
       suspicious: 'capture suspecte | capture suspecte | captures suspectes',
       unreviewed:
         'changement que personne n’a regardé | changement que personne n’a regardé | changements que personne n’a regardés',

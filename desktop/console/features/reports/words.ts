@@ -46,7 +46,7 @@ export const words = defineWords('reports', {
       none: 'There is no device to cover',
       of: '{covered} of one device covered | {covered} of one device covered | {covered} of {n} devices covered',
       means:
-        'Measured are devices in service and enabled that have a schedule or were ever backed up. Covered is one whose last success is within its tolerance, and of which something can still be read. Rounded down, so that 100 means all.',
+        'Measured are devices in service and enabled that have a schedule or were ever tried. Covered is one whose last success is within its tolerance, and of which something can still be read. Rounded down, so that 100 means all.',
     },
     figure: {
       exceptions: 'Devices to look at',
@@ -88,6 +88,12 @@ export const words = defineWords('reports', {
       well: 'well',
       troubled: 'one not well | one not well | {n} not well',
       noAgents: 'none',
+    },
+    unscheduled: {
+      title: 'Devices without a schedule',
+      means:
+        'In service, with no schedule and never backed up. Coverage does not count them. Give each a schedule, back it up or disable it.',
+      site: 'Site',
     },
     exceptions: {
       title: 'Devices to look at',
@@ -172,7 +178,7 @@ export const words = defineWords('reports', {
       none: 'Il n’y a aucun équipement à couvrir',
       of: 'Équipements couverts : {covered} sur {n} | Équipements couverts : {covered} sur {n} | Équipements couverts : {covered} sur {n}',
       means:
-        'Sont mesurés les équipements en service et activés qui ont une planification ou ont déjà été sauvegardés. Est couvert celui dont le dernier succès est dans sa tolérance, et dont quelque chose peut encore être lu. Arrondi vers le bas : 100 veut dire tous.',
+        'Sont mesurés les équipements en service et activés qui ont une planification ou une tentative de sauvegarde. Est couvert celui dont le dernier succès est dans sa tolérance, et dont quelque chose peut encore être lu. Arrondi vers le bas : 100 veut dire tous.',
     },
     figure: {
       exceptions: 'Équipements à examiner',
@@ -221,6 +227,12 @@ export const words = defineWords('reports', {
       well: 'bien',
       troubled: 'un en difficulté | un en difficulté | {n} en difficulté',
       noAgents: 'aucun',
+    },
+    unscheduled: {
+      title: 'Équipements sans planification',
+      means:
+        'En service, sans planification et jamais sauvegardés. La couverture ne les compte pas. Donnez une planification à chacun, sauvegardez-le ou désactivez-le.',
+      site: 'Site',
     },
     exceptions: {
       title: 'Équipements à examiner',

@@ -13,6 +13,7 @@ function summary(fields: Partial<ReportSummary> = {}): ReportSummary {
     devices: 0,
     covered: 0,
     coverage_pct: null,
+    unscheduled: 0,
     exceptions: 0,
     states: noStates,
     suspicious_versions: 0,
@@ -80,7 +81,7 @@ describe('the morning view', () => {
   })
 
   it('says what waits as far as it could be read, and that nothing does only when all was', () => {
-    const nothing = { restores: null, fingerprints: { count: 0, more: false }, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
+    const nothing = { restores: null, fingerprints: { count: 0, more: false }, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
 
     expect(isTold(nothing)).to.equal(true)
     expect(isTold({ ...nothing, suspicious: null })).to.equal(false)
@@ -91,6 +92,7 @@ describe('the morning view', () => {
     const lines = waitingLines({
       restores: { count: 1, more: false },
       fingerprints: { count: 100, more: true },
+      unscheduled: 3,
       suspicious: 2,
       unreviewed: null,
       notCompared: 0,
@@ -100,6 +102,7 @@ describe('the morning view', () => {
     expect(lines.map(({ kind, count, more }) => [kind, count, more])).to.deep.equal([
       ['restores', 1, false],
       ['fingerprints', 100, true],
+      ['unscheduled', 3, false],
       ['suspicious', 2, false],
       ['drifted', 3, false],
     ])
@@ -156,6 +159,7 @@ describe('the morning view', () => {
       summary: summary(fields),
       exceptions: [],
       exceptions_truncated: false,
+      unscheduled: [],
       agents,
     })
 

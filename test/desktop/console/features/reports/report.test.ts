@@ -17,6 +17,7 @@ describe('the report of a day', () => {
     devices: 4,
     covered: 3,
     coverage_pct: 75,
+    unscheduled: 0,
     exceptions: 1,
     states,
     suspicious_versions: 0,
@@ -105,6 +106,7 @@ describe('the report of a day', () => {
       summary,
       exceptions: [exception],
       exceptions_truncated: false,
+      unscheduled: [],
       agents: [],
     }
 
