@@ -5,6 +5,8 @@ import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
 import { sayingRule } from '../domain/devices/own-rules.ts'
+import type { CustomerWanted } from '../domain/inventory/import-customer.ts'
+import { refused } from '../domain/refusal.ts'
 import type { DeviceDefinition } from '../domain/inventory/device-definition.ts'
 import type { ReadInventory } from '../domain/inventory/import-devices.ts'
 import type { ImportedDevice } from '../domain/inventory/plan-device.ts'
@@ -74,6 +76,34 @@ export function faultOfCustomer(said: unknown): string | null {
   return validateCustomer(customer)
     ? null
     : (validateCustomer.errors ?? []).slice(0, mostFaults).map(wordsOf).join('; ')
+}
+
+/** Returns what a document says of a customer in our own words. @throws Refusal 422 for what is no customer */
+export function shapeCustomer(said: Record<string, unknown>): CustomerWanted {
+  const fault = faultOfCustomer({ slug: 'any', name: 'any', ...said })
+  if (fault) throw refused('customer', fault)
+  const {
+    retention,
+    blackouts,
+    agents = [],
+    credentials_referenced: credentials = [],
+    ...customer
+  } = said as Partial<components['schemas']['CustomerDefinition']>
+  return {
+    settings: defined({
+      restorePolicy: customer.restore_policy,
+      decommissionedRetentionDays: customer.decommissioned_retention_days,
+      posture: customer.trust_posture,
+      retention: retention && { keepDays: retention.keep_days ?? null, keepLast: retention.keep_last ?? null },
+      blackouts: blackouts?.map(newBlackout),
+      siteBlackouts: customer.site_blackouts?.map(({ site, blackouts: own }) => ({
+        site,
+        blackouts: own.map(newBlackout),
+      })),
+    }),
+    agents: agents.map(({ slug, name, lab_mode: labMode }) => ({ slug, name, labMode })),
+    credentials: credentials.map(({ name, username, description }) => ({ name, username, description })),
+  }
 }
 
 /** What a document says of a customer and its agents in fields that neither has: passed over, and told. */

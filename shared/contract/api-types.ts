@@ -1099,8 +1099,10 @@ export interface paths {
         /**
          * Import devices from an export
          * @description Devices are matched by name. Fields that a device does not name are not touched; options are replaced as a whole.
-         *     Customers, agents and credentials are not made: a device whose credential or agent is missing is added without, and
-         *     a warning says so.
+         *     A document of devices makes neither agents nor credentials: a device whose credential or agent is missing is added
+         *     without, and a warning says so. An export of a customer, with or without devices, is taken whole: its agents are
+         *     made and wait for their enrolment, its credentials are made and wait for their secrets, and what it says of the
+         *     customer is set if that has no device yet. What the role may not do is left out with a warning.
          */
         post: operations["importJson"];
         delete?: never;
@@ -3251,6 +3253,8 @@ export interface components {
             username: string | null;
             description: string | null;
             secrets_set: components["schemas"]["SecretName"][];
+            /** @description It has no secret, as after an import. Backups that need it end with `credential_missing` */
+            secrets_missing: boolean;
             devices_count: number;
             created_at: components["schemas"]["Instant"];
             updated_at: components["schemas"]["Instant"];
@@ -3774,7 +3778,7 @@ export interface components {
         };
         /** @description What has to be there, with its secrets, before devices that name it can be backed up elsewhere */
         CredentialReference: {
-            name: string;
+            name: components["schemas"]["Name"];
             username: string | null;
             description: string | null;
         };
@@ -3880,7 +3884,17 @@ export interface components {
                 name: string | null;
                 message: string;
             }[];
+            customer?: components["schemas"]["ImportedCustomer"];
             dry_run: boolean;
+        };
+        /** @description Of an export of a customer, what was made and set of the customer itself */
+        ImportedCustomer: {
+            /** @description Fields of the document that were set */
+            settings: string[];
+            /** @description New ones by name; each waits for its enrolment */
+            agents: string[];
+            /** @description New ones by name, without their secrets */
+            credentials: string[];
         };
         ImportedLine: {
             /** @description Of a table as a spreadsheet counts, with the header as 1; of a list from 1 */

@@ -65,7 +65,7 @@ export const credentials = command({
       [
         { title: 'NAME', of: ({ name }) => name },
         { title: 'ACCOUNT', of: ({ username }) => username },
-        { title: 'SECRETS', of: ({ secrets_set: names }) => names.join(', ') },
+        { title: 'SECRETS', of: ({ secrets_set: names }) => names.join(', ') || 'MISSING' },
         { title: 'DEVICES', of: ({ devices_count: count }) => count, isNumber: true },
       ],
       'there is no credential',

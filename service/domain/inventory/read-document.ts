@@ -6,49 +6,54 @@ type Json = Record<string, unknown>
 /** The contract's InventoryUpload. */
 export interface InventoryDocument {
   customer?: Json
+  credentials_referenced?: Json[]
   devices?: Json[]
   customers?: (Json & { slug: string; devices?: Json[] })[]
 }
 
+/** What a document holds for one customer. */
+export interface ReadDocument {
+  inventory: RawInventory
+  /** What it says of the customer itself; null where it is of devices alone. */
+  customer: Json | null
+}
+
 /**
- * The devices of a document. Of one with several customers only those in the section of `slug`; one of a single customer
- * may come from another installation, where it has another name.
- * @throws Refusal 422 for one without devices for this customer, or with too many
+ * The devices of a document and what it says of the customer. Of one with several customers only the section of `slug`;
+ * one of a single customer may come from another installation, where it has another name.
+ * @throws Refusal 422 for one that says nothing of this customer, or has too many devices
  */
-export function readDocument(document: InventoryDocument, slug: string): RawInventory {
-  const { devices, customer, message } = document.customers ? sectionOf(document, slug) : wholeOf(document, slug)
+export function readDocument(document: InventoryDocument, slug: string): ReadDocument {
+  const { section, message } = document.customers ? sectionOf(document, slug) : wholeOf(document, slug)
+  const { devices = [], ...customer } = section
   if (devices.length > mostLines) throw refused('devices', `has more than ${mostLines}: import them in parts`)
+  const warnings = message === null ? [] : [{ row: null, name: null, message }]
   return {
-    lines: devices.map((definition, at) => ({ row: at + 1, definition })),
-    rejected: [],
-    warnings: [message, leftOut(customer)]
-      .filter((words) => words !== null)
-      .map((words) => ({ row: null, name: null, message: words })),
+    inventory: { lines: devices.map((definition, at) => ({ row: at + 1, definition })), rejected: [], warnings },
+    customer: isWhole(customer) ? customer : null,
   }
 }
 
-/** What an import of devices does not set, in the document's words. */
-const ofCustomer = ['retention', 'blackouts', 'site_blackouts', 'trust_posture', 'restore_policy']
-
-function leftOut(customer: Json = {}): string | null {
-  const says = (value: unknown) => (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null)
-  const said = ofCustomer.filter((field) => says(customer[field]))
-  return said.length === 0 ? null : `what it says of the customer is not imported, set it by hand: ${said.join(', ')}`
+/** An export of devices names the customer, with nothing else about it. */
+function isWhole(customer: Json): boolean {
+  return Object.keys(customer).some((field) => !['slug', 'name', 'credentials_referenced'].includes(field))
 }
 
-function sectionOf({ customers = [] }: InventoryDocument, slug: string) {
+type Section = Json & { devices?: Json[] }
+
+function sectionOf({ customers = [] }: InventoryDocument, slug: string): { section: Section; message: string | null } {
   const section = customers.find((one) => one.slug === slug)
   if (!section) throw refused('customers', `has no section of '${slug}', the customer of this import`)
   const others = customers.length - 1
   const message =
     others === 0 ? null : `the sections of ${others} other ${others === 1 ? 'customer' : 'customers'} were left out`
-  if (!section.devices) throw refused('customers', `the section of '${slug}' has no devices: export them too`)
-  return { devices: section.devices, customer: section, message }
+  return { section, message }
 }
 
-function wholeOf({ customer, devices }: InventoryDocument, slug: string) {
-  if (!devices) throw refused('devices', 'is missing: nothing else is imported')
+function wholeOf({ customer, credentials_referenced: credentials, devices }: InventoryDocument, slug: string) {
+  if (!devices && !isWhole(customer ?? {})) throw refused('devices', 'is missing, and nothing is said of the customer')
   const isOther = typeof customer?.['slug'] === 'string' && customer['slug'] !== slug
   const message = isOther ? `the document is of '${String(customer['slug'])}', imported into '${slug}'` : null
-  return { devices, customer, message }
+  const section: Section = { ...customer, ...(credentials && { credentials_referenced: credentials }) }
+  return { section: devices ? { ...section, devices } : section, message }
 }

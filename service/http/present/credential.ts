@@ -9,6 +9,7 @@ export function presentCredential({ credential, devices }: CredentialView): comp
     username: credential.username,
     description: credential.description,
     secrets_set: credential.secretsSet as components['schemas']['SecretName'][],
+    secrets_missing: credential.secretsSet.length === 0,
     devices_count: devices,
     created_at: credential.createdAt.toISOString(),
     updated_at: credential.updatedAt.toISOString(),

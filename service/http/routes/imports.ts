@@ -1,8 +1,9 @@
-import { Router } from 'express'
+import { type Request, Router } from 'express'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { TenantCall } from '../../domain/call.ts'
 import type { DeviceRules } from '../../domain/devices/device-fields.ts'
 import { importDevices } from '../../domain/inventory/import-devices.ts'
+import { importWhole } from '../../domain/inventory/import-whole.ts'
 import type { ImportReport } from '../../domain/inventory/import-report.ts'
 import type { RawInventory } from '../../domain/inventory/raw-inventory.ts'
 import { readDocument } from '../../domain/inventory/read-document.ts'
@@ -10,11 +11,13 @@ import { readNetbox } from '../../domain/inventory/read-netbox.ts'
 import { readTable } from '../../domain/inventory/read-table.ts'
 import { createPlaces } from '../../domain/places.ts'
 import { refused } from '../../domain/refusal.ts'
+import { readPlatformPolicies } from '../../domain/policies/platform-policies.ts'
+import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import { getTenant } from '../../domain/tenants/tenants.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
-import { shapeInventory } from '../definition-shape.ts'
+import { shapeCustomer, shapeInventory, unknownOfCustomer } from '../definition-shape.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { scopedToTenant } from '../scoped.ts'
@@ -28,8 +31,8 @@ export function importRoutes(pieces: Pieces): Router {
     res.json(await imported(pieces, req, table, 'csv'))
   })
   routes.post('/api/inventory/import/json', async (req: Req<'importJson'>, res: Res<'importJson'>) => {
-    const document = readDocument(req.body, await slugOf(pieces, req))
-    res.json(await imported(pieces, req, document, 'json'))
+    const { inventory, customer } = readDocument(req.body, await slugOf(pieces, req))
+    res.json(await imported(pieces, req, inventory, 'json', customer))
   })
   routes.post('/api/inventory/import/netbox', async (req: Req<'importNetbox'>, res: Res<'importNetbox'>) => {
     const { url = req.query.url, token = req.query.token } = req.body ?? {}
@@ -50,16 +53,36 @@ export function importRoutes(pieces: Pieces): Router {
 /** Other servers, which may be slow, are read and held by so many requests at a time. */
 const netboxRoom = { all: 4, own: 1 }
 
-type Importing = Parameters<typeof scopedToTenant>[1] & Parameters<typeof once>[1] & { query: { dry_run?: boolean } }
+type Importing = Parameters<typeof scopedToTenant>[1] &
+  Parameters<typeof once>[1] &
+  Pick<Request, 'log'> & { query: { dry_run?: boolean } }
 
-async function imported(pieces: Pieces, req: Importing, raw: RawInventory, source: string) {
+async function imported(
+  pieces: Pieces,
+  req: Importing,
+  raw: RawInventory,
+  source: string,
+  customer: Record<string, unknown> | null = null,
+) {
   const { dry_run: dryRun = false } = req.query
   const rules = await rulesOf(pieces)
   const inventory = await shapeInventory(raw)
-  const { retention } = await platformPolicies(pieces)
-  const work = async (call: TenantCall) =>
-    presentReport(await importDevices(call, inventory, rules, { dryRun, source, retention }), dryRun)
-  return scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
+  const platform = await platformPolicies(pieces)
+  const how = { dryRun, source, retention: platform.retention }
+  const wanted = customer && shapeCustomer(customer)
+  if (!wanted) {
+    const work = async (call: TenantCall) => presentReport(await importDevices(call, inventory, rules, how), dryRun)
+    return scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
+  }
+  for (const message of unknownOfCustomer(customer)) inventory.warnings.push({ row: null, name: null, message })
+  const work = async (call: TenantCall) => {
+    const { report, made } = await importWhole(call, { customer: wanted, inventory }, { platform, rules }, how)
+    return { ...presentReport(report, dryRun), customer: made }
+  }
+  const report = await scopedToTenant(pieces, req, (call) => once(pieces, req, call, () => work(call)))
+  const tenant = await scopedToTenant(pieces, req, (call) => getTenant(call, call.tenantId))
+  if (!dryRun) await refreshDescription({ ...pieces, log: req.log }, tenant)
+  return report
 }
 
 /** The platform's level is read in a scope of its own: no customer sees the installation's settings. */

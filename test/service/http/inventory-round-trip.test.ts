@@ -117,31 +117,115 @@ describe('an inventory that moves to another installation', () => {
     ])
   })
 
-  it('says that what the document says of the customer itself is to be set by hand', async () => {
-    const [here, there] = await twins('whole')
-    const whose = `tenant=${here.customer.id}`
-    must(await here.admin.put(`/api/blackouts/customer?${whose}`, { blackouts: [{ ...weekly, days: ['sun'] }] }), 200)
-    must(
-      await here.admin.put(`/api/blackouts/site?site=Gent&${whose}`, { blackouts: [{ ...weekly, days: ['sat'] }] }),
-      200,
-    )
-    const document = must(await here.admin.get(`/api/tenants/${here.customer.id}/export?with_devices=true`), 200)
+  for (const [what, query] of [
+    ['of a customer with its devices', '?with_devices=true'],
+    ['of a customer alone', ''],
+  ] as const) {
+    it(`is exported there as here after an export ${what} was taken whole by an empty customer`, async () => {
+      const slug = query ? 'whole' : 'bare'
+      const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, slug)))
+      await fill(here!)
+      const document = must(await here!.admin.get(`/api/tenants/${here!.customer.id}/export${query}`), 200)
 
-    const { warnings } = await there.takes(document)
+      const dry = await there!.takes(document, '&dry_run=true')
+      const before = must(await there!.admin.get(`/api/tenants/${there!.customer.id}/export${query}`), 200)
+      const report = await there!.takes(document)
+      const again = await there!.takes(document)
 
-    expect(document.customer).to.deep.include({
-      blackouts: [{ ...weekly, days: ['sun'] }],
-      site_blackouts: [{ site: 'Gent', blackouts: [{ ...weekly, days: ['sat'] }] }],
+      const all = must(await there!.admin.get('/api/tenants/export?with_devices=true'), 200)
+      const after = must(await there!.admin.get(`/api/tenants/${there!.customer.id}/export${query}`), 200)
+      expect({ ...dry, dry_run: false }).to.deep.equal(report)
+      expect(before.customer.agents).to.deep.equal([])
+      expect(report.customer).to.deep.equal({
+        settings: ['restore_policy', 'decommissioned_retention_days', 'retention', 'blackouts', 'site_blackouts'],
+        agents: ['East'],
+        credentials: ['api only', 'network'],
+      })
+      expect(query ? after : { ...after, credentials_referenced: document.credentials_referenced }).to.deep.equal(
+        document,
+      )
+      expect(JSON.stringify([document, all])).to.not.include('hush-hush')
+      expect([again.customer.agents, again.customer.credentials]).to.deep.equal([[], []])
+      const agents = must(await there!.admin.get(`/api/agents?tenant=${there!.customer.id}`), 200)
+      const credentials = must(await there!.admin.get(`/api/credentials?tenant=${there!.customer.id}`), 200)
+      expect(agents.map(({ name, status }: Record<string, string>) => [name, status])).to.deep.equal([
+        ['East', 'pending'],
+      ])
+      expect(
+        credentials.map((one: Record<string, unknown>) => [one['name'], one['username'], one['secrets_missing']]),
+      ).to.deep.equal([
+        ['api only', null, true],
+        ['network', 'backup', true],
+      ])
     })
-    expect(otherWarnings(warnings)).to.deep.equal([
-      {
-        row: null,
-        name: null,
-        message: 'what it says of the customer is not imported, set it by hand: blackouts, site_blackouts',
-      },
+  }
+
+  it('takes a section of an export of all customers', async () => {
+    const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'section')))
+    await fill(here!)
+    const document = must(await here!.admin.get('/api/tenants/export?with_devices=true'), 200)
+
+    const report = await there!.takes(document)
+
+    const sectionOf = (one: typeof document) =>
+      one.customers.find(({ slug }: { slug: string }) => slug === here!.customer.slug)
+    const after = must(await there!.admin.get('/api/tenants/export?with_devices=true'), 200)
+    expect(report.customer.agents).to.deep.equal(['East'])
+    expect(sectionOf(after)).to.deep.equal(sectionOf(document))
+  })
+
+  it('changes no rules of a customer that has devices, and makes nothing that the role may not', async () => {
+    const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'kept')))
+    await fill(here!)
+    const document = must(await here!.admin.get(`/api/tenants/${here!.customer.id}/export`), 200)
+    const own = await there!.customer.as('tenant_admin')
+
+    const limited = must(await own.post('/api/inventory/import/json', document), 200)
+    await there!.customer.hasDevice({ name: 'mine' })
+    const later = await there!.takes(document)
+
+    const { customer } = must(await there!.admin.get(`/api/tenants/${there!.customer.id}/export`), 200)
+    expect(limited.customer.agents).to.deep.equal([])
+    expect(limited.customer.settings).to.deep.equal(['retention', 'blackouts', 'site_blackouts'])
+    expect(limited.warnings.map(({ message }: { message: string }) => message)).to.include.members([
+      'restore_policy is not set: it needs tenant:manage',
+      '1 agents are not made: that needs agent:manage',
     ])
+    expect(later.customer).to.deep.equal({ settings: [], agents: ['East'], credentials: [] })
+    expect(customer.restore_policy).to.equal(null)
+    expect(later.warnings.map(({ message }: { message: string }) => message)).to.include(
+      'the customer has devices, so what the document says of it is not set: ' +
+        'restore_policy, decommissioned_retention_days, retention, blackouts, site_blackouts',
+    )
   })
 })
+
+/** Everything that an export says of a customer, with devices that name it. */
+async function fill({ admin, customer }: Place): Promise<void> {
+  const whose = `tenant=${customer.id}`
+  const network = await customer.hasCredential({ name: 'network', username: 'backup', password: 'hush-hush-hush' })
+  const forApi = await customer.hasCredential({ name: 'api only', username: null, api_token: 'hush-hush-hush' })
+  const agent = await customer.hasAgent({ slug: 'east', name: 'East', lab_mode: true })
+  const device = await customer.hasDevice({
+    name: 'core-1',
+    schedule: '5 2 * * *',
+    options: { ssh_port: 2222 },
+    credential_id: network.id,
+    credential_api_id: forApi.id,
+    agent_ids: [agent.id],
+    trust_posture: 'strict',
+    restore_policy: 'deny',
+  })
+  const policies = { restore_policy: 'allow', decommissioned_retention_days: 30 }
+  must(await admin.patch(`/api/tenants/${customer.id}`, policies), 200)
+  must(await admin.put(`/api/retention/customer?${whose}`, { keep_days: 900, keep_last: 9 }), 200)
+  must(await admin.put(`/api/retention/device?device_id=${device.id}&${whose}`, { keep_last: 50 }), 200)
+  must(await admin.put(`/api/blackouts/customer?${whose}`, { blackouts: [{ ...weekly, days: ['sun'] }] }), 200)
+  const ofSite = { blackouts: [{ ...weekly, days: ['sat'] }] }
+  must(await admin.put(`/api/blackouts/site?site=Gent&${whose}`, ofSite), 200)
+  const blackouts = [{ ...weekly, days: ['mon'] }]
+  must(await admin.put(`/api/blackouts/device?device_id=${device.id}&${whose}`, { blackouts }), 200)
+}
 
 const weekly = { name: 'by day', from: '08:00', to: '18:00' }
 
@@ -150,7 +234,7 @@ interface Place {
   admin: Client
   customer: Customer
   /** Imports a document, all of which must be taken or rejected, and gives the report. */
-  takes(document: object): Promise<ReturnType<typeof JSON.parse>>
+  takes(document: object, query?: string): Promise<ReturnType<typeof JSON.parse>>
   /** The names of the fields that an import would change, without doing it. */
   wouldTake(document: object): Promise<string[]>
   exported(): Promise<ReturnType<typeof JSON.parse>>
@@ -158,16 +242,21 @@ interface Place {
 }
 
 async function placeIn(service: TestService, slug: string): Promise<Place> {
+  const place = await emptyPlaceIn(service, slug)
+  for (const name of namedInInventories.credentials) await place.customer.hasCredential({ name })
+  for (const name of namedInInventories.agents) await place.customer.hasAgent({ name })
+  return place
+}
+
+async function emptyPlaceIn(service: TestService, slug: string): Promise<Place> {
   const admin = await service.as('platform_admin')
   const customer = await service.hasCustomer(slug)
-  for (const name of namedInInventories.credentials) await customer.hasCredential({ name })
-  for (const name of namedInInventories.agents) await customer.hasAgent({ name })
   const where = `/api/inventory/import/json?tenant=${customer.id}`
   return {
     service,
     admin,
     customer,
-    takes: async (document) => must(await admin.post(where, document), 200),
+    takes: async (document, query = '') => must(await admin.post(where + query, document), 200),
     async wouldTake(document) {
       const { updated } = must(await admin.post(`${where}&dry_run=true`, document), 200)
       return updated.flatMap(({ changed }: { changed: string[] }) => changed)
