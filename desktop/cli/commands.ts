@@ -14,6 +14,7 @@ import { approve, fingerprints, reject } from './commands/fingerprints.ts'
 import { exportInventory, importInventory } from './commands/inventory.ts'
 import { agents, audit, credentials, customers } from './commands/lists.ts'
 import { login } from './commands/login.ts'
+import { acknowledgeRestore } from './commands/restored.ts'
 import { report } from './commands/report.ts'
 import { cancelRun, runCauses, runLog, runs, showRun } from './commands/runs.ts'
 import { search } from './commands/search.ts'
@@ -94,6 +95,7 @@ export const commands: readonly Command[] = [
   testWebhook,
   deliveries,
   resendDelivery,
+  acknowledgeRestore,
   audit,
   api,
   completion,

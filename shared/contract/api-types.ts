@@ -2301,6 +2301,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/storage/restored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whether the database was put back and nobody has acknowledged it
+         * @description After a restore of a dump or a rebuild of the index nothing is removed from the object store, because the database
+         *     may know less than the store, until an administrator acknowledges it.
+         */
+        get: operations["readRestored"];
+        put?: never;
+        post?: never;
+        /**
+         * Acknowledge that the database was put back
+         * @description Says of every customer that what is newer in the object store was attached again (`rebuild-index`) or may go. The
+         *     nightly sweep removes again from then on. It removes nothing itself. Needs a session and the password again.
+         */
+        delete: operations["acknowledgeRestored"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/storage/compliance": {
         parameters: {
             query?: never;
@@ -4835,6 +4861,14 @@ export interface components {
             exceptions_truncated: boolean;
             unscheduled: components["schemas"]["UnscheduledDevices"];
             agents: components["schemas"]["ReportAgent"][];
+        };
+        /** @description Whether the database was put back, when, and of when the dump was; a rebuilt index has no dump */
+        RestoredMark: {
+            restored: boolean;
+            /** Format: date-time */
+            at: string | null;
+            /** Format: date-time */
+            dump_taken_at: string | null;
         };
         /** @description Devices in service that have no schedule and were never tried, by customer and name; at most 5,000 of one customer */
         UnscheduledDevices: {
@@ -11450,6 +11484,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BegunPurge"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mark, if it stands */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredMark"];
+                };
+            };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    acknowledgeRestored: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mark as it was */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RestoredMark"];
                 };
             };
             "4XX": components["responses"]["Refused"];

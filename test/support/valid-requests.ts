@@ -135,6 +135,7 @@ const requests: Record<string, (asker: Asker) => ValidRequest | Promise<ValidReq
     const asked = await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug })
     return { ids: { destruction_id: must(asked, 202).destruction.id } }
   },
+  acknowledgeRestored: () => ({}),
   purgeStorage: ({ customer }) => ({ body: { confirm: customer.slug, dry_run: true } }),
   createAgent: () => ({ body: { slug: `agent-${unique()}`, name: `agent ${unique()}` } }),
   updateAgent: () => ({ body: { name: `agent ${unique()}` } }),

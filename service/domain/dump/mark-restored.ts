@@ -21,6 +21,19 @@ export async function markRebuilt({ trx, now }: Moment): Promise<void> {
   await Setting.query(trx).insert({ key: restoredAt, value, updatedAt: now }).onConflict('key').ignore()
 }
 
+/** When the database was put back, and of when the dump was, as ISO texts; `dumpTakenAt` is null for a rebuilt index. */
+export interface RestoredMark {
+  at: string
+  dumpTakenAt: string | null
+}
+
+/** Returns the mark, or null where it does not stand. The transaction is of the platform. */
+export async function readMark(trx: ScopedTransaction): Promise<RestoredMark | null> {
+  const mark = await Setting.query(trx).findById(restoredAt)
+  const value = mark?.value as { at: string; dump_taken_at?: string } | undefined
+  return value ? { at: value.at, dumpTakenAt: value.dump_taken_at ?? null } : null
+}
+
 /** Whether a dump was put back, so that also what the database says of left-over objects may be older than the store. */
 export async function wasPutBack(trx: ScopedTransaction): Promise<boolean> {
   const mark = await Setting.query(trx).findById(restoredAt)

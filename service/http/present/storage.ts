@@ -1,3 +1,4 @@
+import type { RestoredMark } from '../../domain/dump/mark-restored.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { CustomerContents, LineageContents } from '../../domain/storage/contents.ts'
 import type { StorageSample } from '../../domain/storage/forecast.ts'
@@ -36,4 +37,8 @@ export function presentContents(contents: {
       collected: lineage.collected,
     })),
   }
+}
+
+export function presentMark(mark: RestoredMark | null): components['schemas']['RestoredMark'] {
+  return { restored: mark !== null, at: mark?.at ?? null, dump_taken_at: mark?.dumpTakenAt ?? null }
 }

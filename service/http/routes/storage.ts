@@ -1,5 +1,7 @@
 import { Router } from 'express'
 import { recordAudit } from '../../domain/audit/record-audit.ts'
+import { readMark } from '../../domain/dump/mark-restored.ts'
+import { acknowledgeRestored } from '../../domain/storage/acknowledge-restored.ts'
 import { readContents } from '../../domain/storage/contents.ts'
 import { listSamples } from '../../domain/storage/list-samples.ts'
 import { takeSample } from '../../domain/storage/sample.ts'
@@ -9,7 +11,7 @@ import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { presentContents, presentSample, presentUsage } from '../present/storage.ts'
+import { presentContents, presentMark, presentSample, presentUsage } from '../present/storage.ts'
 import { roomOf } from '../room.ts'
 import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 
@@ -37,6 +39,12 @@ export function storageRoutes(pieces: Pieces): Router {
       }),
     )
     res.json(usage)
+  })
+  routes.get('/api/storage/restored', async (req: Req<'readRestored'>, res: Res<'readRestored'>) => {
+    res.json(presentMark(await scopedToPlatform(pieces, req, ({ trx }) => readMark(trx))))
+  })
+  routes.delete('/api/storage/restored', async (req: Req<'acknowledgeRestored'>, res: Res<'acknowledgeRestored'>) => {
+    res.json(presentMark(await scopedToPlatform(pieces, req, acknowledgeRestored)))
   })
   routes.post('/api/storage/purge', async (req: Req<'purgeStorage'>, res: Res<'purgeStorage'>) => {
     const { confirm, dry_run: dryRun = false, accept_restored: accepted } = req.body

@@ -21,19 +21,46 @@ describe('the mark of a database that was put back', () => {
   const doubt = () => inScope(service.pieces.knex, { kind: 'platform' }, findDoubt)
   const purge = (body: object) => admin.post(`/api/storage/purge?tenant=${customer.id}`, { confirm: 'acme', ...body })
 
+  it('stands beside a purge that needs the slug of the customer, typed', async () => {
+    for (const confirm of ['other', 'acme-2']) expect((await purge({ confirm })).status, confirm).to.equal(422)
+
+    const runs = must(await admin.get(`/api/policy-runs?tenant=${customer.id}`), 200)
+    expect(runs.filter(({ kind }: { kind: string }) => kind === 'storage_purge')).to.deep.equal([])
+  })
+
   it('stays when the purge of one customer does not say that it is about all of them', async () => {
     expect((await purge({ accept_restored: true })).status).to.equal(422)
     expect(must(await purge({}), 202).restored_mark_cleared).to.equal(false)
     expect(await doubt()).to.match(/restored/)
   })
 
+  it('is shown, and acknowledged by itself by an administrator who gives the password again', async () => {
+    const operator = await service.as('platform_operator')
+    const shown = must(await admin.get('/api/storage/restored'), 200)
+    const refused = await operator.delete('/api/storage/restored')
+    const stillMarked = await doubt()
+    const cleared = must(await admin.delete('/api/storage/restored'), 200)
+    const again = must(await admin.delete('/api/storage/restored'), 200)
+    const [record] = must(await admin.get('/api/audit?action=storage.accept_restored&outcome=done&sort=ts'), 200)
+    const unmarked = await doubt()
+    const now = service.pieces.now()
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => markRestored({ trx, now }, now))
+
+    expect(shown).to.include({ restored: true, dump_taken_at: now.toISOString() })
+    expect([refused.status, refused.body.missing]).to.deep.equal([403, 'purge:force'])
+    expect(stillMarked).to.match(/restored/)
+    expect([cleared, unmarked]).to.deep.equal([shown, null])
+    expect(again).to.deep.equal({ restored: false, at: null, dump_taken_at: null })
+    expect(record).to.deep.include({ tenant_id: null, object: 'database' })
+  })
+
   it('goes for the whole installation by that name, and the answer and the audit say so', async () => {
     expect(must(await purge({ accept_restored: 'all-customers' }), 202).restored_mark_cleared).to.equal(true)
     expect(await doubt()).to.equal(null)
-    const audit = must(await admin.get('/api/audit?action=storage.accept_restored'), 200) as {
+    const audit = must(await admin.get('/api/audit?action=storage.accept_restored&outcome=done'), 200) as {
       tenant_id: string | null
     }[]
-    expect(audit.map(({ tenant_id }) => tenant_id)).to.deep.equal([null])
+    expect(new Set(audit.map(({ tenant_id }) => tenant_id))).to.deep.equal(new Set([null]))
 
     expect(must(await purge({ accept_restored: 'all-customers' }), 202).restored_mark_cleared).to.equal(false)
   })

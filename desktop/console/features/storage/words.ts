@@ -96,6 +96,12 @@ export const words = defineWords('storage', {
       dryRun: 'only counted',
       since: { day: 'within 24 hours', week: 'within 7 days', month: 'within 30 days' },
     },
+    restored: {
+      title: 'The database was restored',
+      what: 'Nothing is removed from storage until you acknowledge it. First attach backups that are newer than the dump. State restored:',
+      action: 'Acknowledge restore',
+      done: 'Restore acknowledged. The next sweep removes unused data again.',
+    },
     purge: {
       open: 'Purge…',
       title: 'Purge the storage of {name}',
@@ -212,6 +218,12 @@ export const words = defineWords('storage', {
       period: 'Début',
       dryRun: 'seulement compté',
       since: { day: 'depuis 24 heures', week: 'depuis 7 jours', month: 'depuis 30 jours' },
+    },
+    restored: {
+      title: 'La base de données a été restaurée',
+      what: 'Rien n’est supprimé du stockage tant que vous ne l’avez pas confirmé. Rattachez d’abord les sauvegardes plus récentes que la copie. État restauré :',
+      action: 'Confirmer la restauration',
+      done: 'Restauration confirmée. Le prochain nettoyage supprimera à nouveau les données inutilisées.',
     },
     purge: {
       open: 'Purger…',

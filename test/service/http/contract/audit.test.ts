@@ -238,6 +238,7 @@ function isOfNobody({ id }: ContractOperation): boolean {
     'endSession',
     'deleteToken',
     'updateSettings',
+    'acknowledgeRestored',
   ].includes(id)
 }
 
