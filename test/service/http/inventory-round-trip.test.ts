@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
-import { anInventory, namedInInventories, otherWarnings, randomInventory } from '../../support/inventories.ts'
+import { anInventory, namedInInventories, randomInventory } from '../../support/inventories.ts'
 import { seeded } from '../../support/random.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
