@@ -154,9 +154,7 @@ describe('an import of the inventory', () => {
       200,
     )
 
-    expect(
-      otherWarnings(warnings).map(({ name, message }) => [name, message]),
-    ).to.deep.equal([
+    expect(otherWarnings(warnings).map(({ name, message }) => [name, message])).to.deep.equal([
       ['a', "there is no agent 'East': any agent of the customer may now collect it"],
       ['b', "there is no agent 'East': the others that are named may collect it"],
       ['has-north', "there is no agent 'East': the agents that it has stay"],
