@@ -49,6 +49,7 @@ describe('an import of the inventory', () => {
       updated: [],
       rejected: [],
       warnings: [],
+      pending_addresses: 1,
       dry_run: false,
     })
     const [core, firewall, web] = (await exported()).devices
