@@ -95,10 +95,21 @@ export const fieldsFr: Record<string, string> = {
     'les options sont remplacées en bloc, jamais fusionnées : {n} équipements en perdent qui ne sont pas redites',
   'nothing is changed while one of the devices is refused': 'rien n’est changé tant qu’un des équipements est refusé',
   'and {n} more: a dry run names all': 'et {n} autres : un essai les nomme tous',
-  'name all_devices, a platform or device_ids': 'nommez tous les équipements, une plateforme ou une liste',
+  'name all_devices, failed, a platform or device_ids':
+    'choisissez tous les équipements, ceux en échec, une plateforme ou une liste',
+  'contradicts all_devices and device_ids: name one of them':
+    'contredit « tous les équipements » et la liste d’équipements : choisissez l’un des trois',
+  'is a cause of failed backups: it needs failed':
+    'est une cause d’échec : ne la donnez qu’avec les équipements en échec',
   'contradict all_devices: name one of the two': 'contredit « tous les équipements » : choisissez l’un des deux',
 
+  // fingerprints
+  'is not the fingerprint that the agent saw, {fingerprint}: another machine may answer there':
+    'n’est pas l’empreinte que l’agent a vue, {fingerprint} : une autre machine répond peut-être à sa place',
+  'is missing: say how the fingerprint was compared': 'manque : dites comment l’empreinte a été comparée',
+
   // policies
+  "must be at least {n}, the platform's floor": 'doit valoir au moins {n}, le minimum fixé par la plateforme',
   'contradicts after: name one of the two': 'contredit after : choisissez l’un des deux',
   'name the device': 'nommez l’équipement',
   'name the site': 'nommez le site',
@@ -113,6 +124,8 @@ export const fieldsFr: Record<string, string> = {
   // people, tokens, webhooks
   'may do what your own role may not': 'peut ce que votre propre rôle ne peut pas',
   'is no address or network such as 192.0.2.0/24': 'n’est ni une adresse, ni un réseau comme 192.0.2.0/24',
+  'a token that may be used from everywhere lasts at most {n} days here: name its networks, or ask for fewer days':
+    'un jeton utilisable depuis n’importe où dure ici au plus {n} jours : indiquez ses réseaux, ou choisissez moins de jours',
   'is not your password': 'n’est pas votre mot de passe',
   'is the password that you have': 'est le mot de passe que vous avez déjà',
   'a person of a customer has a tenant_ role': 'une personne d’un client a un rôle chez ce client',
@@ -136,8 +149,7 @@ export const fieldsFr: Record<string, string> = {
   // storage, reports, restores, snapshots
   'must be the slug of the customer whose storage is purged':
     'doit être le nom court du client dont le stockage est purgé',
-  'must be the slug of the customer whose keys are destroyed':
-    'doit être le nom court du client dont les clés sont détruites',
+  'must be the slug of the customer': 'doit être le nom court du client',
   'changes something: not in a dry run': 'change quelque chose : pas dans un essai',
   'is no day of the calendar': 'n’est pas un jour du calendrier',
   'is not yet: today is {day}': 'n’est pas encore venu : nous sommes le {day}',

@@ -39,6 +39,7 @@ export const importFr: Record<string, string> = {
   "the section of '{slug}' has no devices: export them too":
     'la section de « {slug} » n’a pas d’équipements : exportez-les aussi',
   'is missing: nothing else is imported': 'manque : rien d’autre n’est importé',
+  'is missing, and nothing is said of the customer': 'manque, et le document ne contient rien d’autre sur le client',
   'is no file: name it as one, as curl does by file=@devices.csv': 'n’est pas un fichier',
   'is a workbook or another archive: save it as CSV': 'est un classeur ou une autre archive : enregistrez-le en CSV',
   'is no {encoding} text: save it as "CSV UTF-8"': 'n’est pas un texte {encoding} : enregistrez-le en « CSV UTF-8 »',

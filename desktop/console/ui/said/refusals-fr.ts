@@ -18,6 +18,8 @@ export const refusalsFr: Record<string, string> = {
   'Your role is bound to another customer.': 'Votre rôle est lié à un autre client.',
   'No API token may do this: log in.': 'Aucun jeton d’API ne peut faire cela : connectez-vous.',
   'The token is absent, expired or invalid.': 'La session est finie : connectez-vous à nouveau.',
+  'The session ended: it was not used for {n} minutes. Log in again.':
+    'La session a pris fin après {n} min d’inactivité. Reconnectez-vous.',
   'This token may not be used from the address that the request came from.':
     'Ce jeton ne peut pas être utilisé depuis l’adresse d’où vient la requête.',
   'The request says nothing of who asks.': 'La requête ne dit pas qui demande.',
@@ -39,6 +41,8 @@ export const refusalsFr: Record<string, string> = {
     'Il y a déjà autant de fenêtres ouvertes qu’il peut y en avoir.',
   'This Idempotency-Key was used for another request.': 'Cette clé d’idempotence a servi à une autre requête.',
   'This path has other methods, which Allow tells.': 'Cette adresse s’utilise autrement.',
+  'The query can be read in two ways.': 'Les paramètres de la requête sont ambigus.',
+  'The connection ended before the body was complete.': 'La connexion a été coupée avant la fin de l’envoi.',
   '{field} cannot be changed.': '{field} ne peut pas être changé.',
 
   // what was sent
@@ -110,6 +114,20 @@ export const refusalsFr: Record<string, string> = {
     'Un autre import de ce client est en cours : refaites celui-ci quand il sera fini.',
   '{device} was changed while the import ran: repeat it.':
     '{device} a été modifié pendant l’import : refaites l’import.',
+
+  // addresses that wait for approval
+  'The address of {device} waits for approval already: look at all of it and approve it there.':
+    'Une adresse de {device} attend déjà une approbation : vérifiez-la en entier, puis approuvez-la dans les adresses en attente.',
+  'The address changed since you read it. Read it again, and compare it.':
+    'L’adresse a changé depuis que vous l’avez lue. Relisez-la, puis comparez-la.',
+
+  // destruction of keys and customers
+  'There is a request of {who} already, due at {at}: withdraw it first.':
+    'Une demande de {who} est déjà en attente, avec effet le {at} : annulez-la d’abord.',
+  'It can no longer be withdrawn: it was due at {at}.':
+    'Il est trop tard pour annuler cette demande : elle prenait effet le {at}.',
+  'There is no certificate before the destruction is done.':
+    'Le certificat n’est disponible qu’une fois la destruction terminée.',
 
   // versions and snapshots
   "The customer's keys were destroyed: its backups cannot be read any more, and no new ones can be made.":
