@@ -121,7 +121,10 @@ describe('the commands of docs/cli.md', function () {
   })
 
   it('add devices, and take them out and in again', async () => {
-    expect(await run('coffer devices add')).to.include('edge2 is added\nedge2 is changed\n')
+    const waits = 'its address waits: coffer addresses approve edge2'
+    const added = await run('coffer devices add')
+
+    expect(added).to.include(`edge2 is added; ${waits}\nedge2 is changed; ${waits}\n`)
     expect(await run('coffer import devices.json')).to.match(
       /\n0 added, 0 changed, 3 as they were, 0 rejected \(nothing/,
     )

@@ -14,7 +14,10 @@ export interface Shell {
   end(): void
 }
 
-/** A shell that keeps its variables from block to block. One that a command fails in ends. */
+/**
+ * A shell that keeps its variables from block to block. One that a command fails in ends. Commands that the document gives
+ * no input find an empty one: the shell's own is what it still has to run.
+ */
 export function startShell(cwd: string, environment: Record<string, string> = {}): Shell {
   const child: ChildProcessWithoutNullStreams = spawn('bash', ['--norc', '-euo', 'pipefail'], {
     cwd,
@@ -32,7 +35,7 @@ export function startShell(cwd: string, environment: Record<string, string> = {}
     run(commands) {
       const mark = '== end of the block =='
       said = ''
-      child.stdin.write(`${commands}\necho '${mark}'\n`)
+      child.stdin.write(`{\n${commands}\n} < /dev/null\necho '${mark}'\n`)
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       const fail = () => reject(new Error(`a command failed: ${commands}\n${said}`))
       heard = () => said.endsWith(`${mark}\n`) && resolve(said.slice(0, -mark.length - 1))
