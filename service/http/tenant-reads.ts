@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Request } from 'express'
 import { isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
@@ -18,6 +20,17 @@ const intervalMs = 15 * 60_000
 
 /** Reads that are remembered at most; the oldest are forgotten first, and recorded once more. */
 const maxRemembered = 20_000
+
+const contract: { components: { parameters: Record<string, { name: string }> } } = JSON.parse(
+  fs.readFileSync(path.join(import.meta.dirname, '../../shared/contract/openapi.json'), 'utf8'),
+)
+
+/** How operations refer to the parameter `tenant`, whatever the contract calls it among its components. */
+const tenantReferences = new Set(
+  Object.entries(contract.components.parameters)
+    .filter(([, { name }]) => name === 'tenant')
+    .map(([key]) => `#/components/parameters/${key}`),
+)
 
 /**
  * Decides which reads of tenants' data by platform roles the audit log records as `tenant.read`. It follows from the
@@ -59,7 +72,9 @@ export function createTenantReads(now: () => Date): (req: Request, operation: Op
 function isTenantRead(operation: Operation, { actor }: Caller): boolean {
   if (actor.role === null || !isPlatformRole(actor.role)) return false
   if (operation['x-audit'] || !operation['x-permission'].includes(':')) return false
-  return (operation.parameters ?? []).some(({ name, $ref }) => name === 'tenant' || $ref?.endsWith('/Tenant'))
+  return (operation.parameters ?? []).some(
+    ({ name, $ref }) => name === 'tenant' || ($ref !== undefined && tenantReferences.has($ref)),
+  )
 }
 
 /** Who reads what: with another session, token, address, tenant or object it is another read. */

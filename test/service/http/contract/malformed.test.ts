@@ -103,6 +103,7 @@ describe('every operation of the contract', () => {
     it(`${operation.id} answers ids in capital letters as it answers them in small letters`, async () => {
       const small = addressOf(operation)
       const capitals = small.replace(uuids, (id) => id.toUpperCase())
+      await admin.get(small) // the first read leaves a record, which the audit lists from then on
 
       const [wanted, answer] = [await admin.get(small), await admin.get(capitals)]
 
