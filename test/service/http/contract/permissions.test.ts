@@ -198,8 +198,7 @@ function ask(
   return client.send(operation.method, address, body, { 'content-type': 'application/json' })
 }
 
-/** A reading is answered; of a change the body is looked at, which is wrong, or no form where one is asked for. */
-function answerTo({ method, body, takesBody }: ContractOperation): number {
-  if (method === 'GET') return 200
-  return takesBody && !body ? 415 : 422
+/** A read is answered; a write is rejected for its body, which is wrong, or missing where a form is required. */
+function answerTo({ method }: ContractOperation): number {
+  return method === 'GET' ? 200 : 422
 }
