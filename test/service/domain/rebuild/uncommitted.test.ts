@@ -11,6 +11,7 @@ import { type ScopedTransaction, inScope } from '../../../../service/store/scope
 import { type BackedUpCustomer, backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { policyParts } from '../../../support/bare-lineages.ts'
 import { emptyDatabase } from '../../../support/database.ts'
+import { withoutCoolingOff } from '../../../support/delays.ts'
 import { type FaultyStore, createFaultyStore } from '../../../support/faulty-store.ts'
 import type { HeldJob } from '../../../support/scripted-agent.ts'
 import { type TestService, must, startTestService } from '../../../support/service.ts'
@@ -106,6 +107,7 @@ describe('a manifest whose version was never committed', () => {
   })
 
   it('stays away when a sweep was about to remove it', async () => {
+    await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     await customer.backUpTexts(router, texts)
     await customer.backUpTexts(router, { 'running-config': 'hostname r2\nend\n' })
