@@ -38,6 +38,8 @@ export interface ContractOperation {
   method: string
   path: string
   permission: string
+  /** What a platform role needs that names no tenant, where it is more. */
+  globalPermission: string | undefined
   audit: string | undefined
   isUnscoped: boolean
   needsBearer: boolean
@@ -65,6 +67,7 @@ export function readContract(): ContractOperation[] {
         method: method.toUpperCase(),
         path: where.replace('{level}', 'customer'), // no object: the level that tests of every operation walk
         permission: operation['x-permission'] as string,
+        globalPermission: operation['x-global-permission'] as string | undefined,
         audit: operation['x-audit'] as string | undefined,
         isUnscoped: operation['x-unscoped'] === true,
         needsBearer: operation['security'] === undefined,
