@@ -49,15 +49,16 @@ export const netcoMeraki = platform({
 
   partial: merakiPartial,
   normalise: {
-    revision: 3,
+    revision: 2,
     rules: [
       // why a feature is not present, in words that vary: of `absent`, whose members stand as deep as those of an answer
       { member: /^ {6}"errors": / },
       // live values of boxes, in /devices/*, /networks/*/devices and floor plans
       { artifacts: ['network'], volatile: /^ +"(?:lanIp|wan1Ip|wan2Ip|publicIp|firmware|usageInBytes)": (.*?),?$/ },
       { artifacts: ['network'], member: /^ +"details": / },
-      // what the vendor offers, and what it did; when the next upgrade begins is set by administrators too
+      // what the vendor offers, and when it did or will do it
       { artifacts: ['network'], member: /^ +"(?:availableVersions|lastUpgrade)": / },
+      { artifacts: ['network'], volatile: /^ +"time": ("\d{4}-\d\d-\d\dT[\d:.]+Z"),?$/ },
       // addresses that are signed anew at each reading
       { artifacts: ['network'], volatile: /^ +"(?:imageUrl|imageUrlExpiresAt|imageExtension)": (.*?),?$/ },
       // the dashboard's page, which moves with the shard

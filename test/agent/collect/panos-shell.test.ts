@@ -78,7 +78,7 @@ describe('pafw_panos over SSH', () => {
         (error: unknown) => error as Error & { code: string; simulator: SshSimulator },
       )
 
-      expect(failure).to.include({ code: 'prompt_timeout' })
+      expect(failure).to.include({ code: 'protocol_error' })
       expect((failure as Error).message).to.contain(prompt.trim())
       expect(failure.simulator.commandsSeen.filter((line) => line !== '')).to.deep.equal([])
     })

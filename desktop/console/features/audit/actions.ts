@@ -22,7 +22,13 @@ export const words = defineWords('auditAction', {
       unpin: 'took a pin away',
       recompute: 'had magnitudes computed anew',
     },
-    auth: { login: 'logged in', logout: 'logged out', password: 'changed a password' },
+    address: { approve: 'approved an address' },
+    auth: {
+      login: 'logged in',
+      logout: 'logged out',
+      password: 'changed a password',
+      confirm: 'entered the password again',
+    },
     backup: {
       trigger: 'began backups',
       commit: 'stored a backup',
@@ -42,6 +48,7 @@ export const words = defineWords('auditAction', {
       delete: 'deleted a credential',
     },
     database: { dump: 'dumped the database', restore: 'restored the database' },
+    destruction: { withdraw: 'withdrew a destruction', complete: 'completed a destruction' },
     device: {
       create: 'added a device',
       update: 'changed a device',
@@ -79,13 +86,16 @@ export const words = defineWords('auditAction', {
     storage: {
       purge: 'purged storage',
       sample: 'measured storage',
-      accept_restored: 'accepted a restored store',
+      accept_restored: 'acknowledged a restored database',
     },
     tenant: {
       read: 'read a customer’s data',
       create: 'created a customer',
       update: 'changed a customer',
-      destroy_key: 'destroyed a customer’s keys',
+      delete: 'requested the deletion of a customer',
+      deleted: 'deleted a customer',
+      destroy_key: 'requested the destruction of a customer’s keys',
+      erase_keys: 'erased a customer’s keys',
     },
     token: { create: 'made an API token', delete: 'deleted an API token', use: 'used an API token' },
     trust: { address_changed: 'moved a fingerprint to an address', first_sight: 'trusted a host at first sight' },
@@ -129,7 +139,13 @@ export const words = defineWords('auditAction', {
       unpin: 'a retiré une épingle',
       recompute: 'a fait recalculer des ampleurs',
     },
-    auth: { login: 's’est connecté', logout: 's’est déconnecté', password: 'a changé un mot de passe' },
+    address: { approve: 'a approuvé une adresse' },
+    auth: {
+      login: 's’est connecté',
+      logout: 's’est déconnecté',
+      password: 'a changé un mot de passe',
+      confirm: 'a saisi à nouveau le mot de passe',
+    },
     backup: {
       trigger: 'a lancé des sauvegardes',
       commit: 'a enregistré une sauvegarde',
@@ -149,6 +165,7 @@ export const words = defineWords('auditAction', {
       delete: 'a supprimé des identifiants',
     },
     database: { dump: 'a exporté la base', restore: 'a restauré la base' },
+    destruction: { withdraw: 'a annulé une destruction', complete: 'a achevé une destruction' },
     device: {
       create: 'a ajouté un équipement',
       update: 'a modifié un équipement',
@@ -190,13 +207,16 @@ export const words = defineWords('auditAction', {
     storage: {
       purge: 'a purgé le stockage',
       sample: 'a mesuré le stockage',
-      accept_restored: 'a accepté un stockage restauré',
+      accept_restored: 'a pris acte d’une base de données restaurée',
     },
     tenant: {
       read: 'a lu des données d’un client',
       create: 'a créé un client',
       update: 'a modifié un client',
-      destroy_key: 'a détruit les clés d’un client',
+      delete: 'a demandé la suppression d’un client',
+      deleted: 'a supprimé un client',
+      destroy_key: 'a demandé la destruction des clés d’un client',
+      erase_keys: 'a effacé les clés d’un client',
     },
     token: {
       create: 'a fait un jeton d’API',
