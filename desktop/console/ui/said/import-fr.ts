@@ -31,6 +31,20 @@ export const importFr: Record<string, string> = {
     'il n’y a pas d’agent « {name} » : les autres nommés peuvent le collecter',
   "there is no agent '{name}': any agent of the customer may now collect it":
     'il n’y a pas d’agent « {name} » : tout agent du client peut désormais le collecter',
+  'nothing is said of a schedule of one new device: without one a device is backed up only when a user starts it':
+    'un nouvel équipement n’a pas de planification : il ne sera sauvegardé que si quelqu’un lance la sauvegarde',
+  'nothing is said of a schedule of {n} new devices: without one a device is backed up only when a user starts it':
+    '{n} nouveaux équipements n’ont pas de planification : ils ne seront sauvegardés que si quelqu’un lance la sauvegarde',
+  'the customer has devices, so what the document says of it is not set: {names}':
+    'le client a déjà des équipements : ses réglages dans le document ne sont pas repris ({names})',
+  '{name} is not set: {why}': '{name} n’est pas repris : {why}',
+  'it needs {permission}': 'il faut la permission {permission}',
+  '{n} agents are not made: that needs {permission}': 'agents non créés : {n} ; il faut la permission {permission}',
+  '{n} credentials are not made: that needs {permission}':
+    'identifiants non créés : {n} ; il faut la permission {permission}',
+  'enrol the new agents: {names}': 'inscrivez les nouveaux agents : {names}',
+  'fill in the secrets of the new credentials before the first backup: {names}':
+    'complétez les secrets des nouveaux identifiants avant la première sauvegarde : {names}',
   'has more than {n}: import them in parts': 'en a plus de {n} : importez-les par parties',
   'has more than {n} devices: add a filter': 'a plus de {n} équipements : ajoutez un filtre',
   'has more than {n} lines: import it in parts': 'a plus de {n} lignes : importez-le par parties',

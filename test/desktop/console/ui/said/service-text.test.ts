@@ -55,6 +55,14 @@ describe('what the service says, in French', () => {
       '5,3 Kio, c’est plus que ce qui s’affiche ici\u00a0: 2 Kio.',
     )
     expect(serviceText('The device core-1 is decommissioned.')).to.equal('L’équipement core-1 est retiré du service.')
+    expect(
+      serviceText(
+        'nothing is said of a schedule of 3 new devices: without one a device is backed up only when a user starts it',
+      ),
+    ).to.match(/^3 nouveaux équipements n’ont pas de planification/)
+    expect(serviceText('retention is not set: it needs retention:write')).to.equal(
+      'retention n’est pas repris\u00a0: il faut la permission retention:write',
+    )
     expect(serviceText('cannot be restored: it is no text')).to.equal(
       'ne peut pas être restaurée\u00a0: ce n’est pas un texte',
     )
