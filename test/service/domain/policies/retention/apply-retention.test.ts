@@ -13,6 +13,7 @@ import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BareVersion, bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { failureOf } from '../../../../support/failure-of.ts'
 import { seeded } from '../../../../support/random.ts'
 import { type Customer, type TestService, startTestService } from '../../../../support/service.ts'
@@ -102,6 +103,7 @@ describe('retention', () => {
   })
 
   it('never removes a version that is pinned, nor lets anything else do so, until it is unpinned', async () => {
+    await withoutCoolingOff(service)
     const { artifactId, versionIds } = await bareLineage(
       service.pieces,
       await customer.hasDevice(),
@@ -122,6 +124,7 @@ describe('retention', () => {
   })
 
   it('follows the policy of each level, each value apart', async () => {
+    await withoutCoolingOff(service)
     const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
     const usual = await bareLineage(service.pieces, device, aged(300, 200, 100, 50, 1))
     const kept = await bareLineage(service.pieces, special, aged(300, 200, 100, 50, 1))
