@@ -15,6 +15,7 @@ import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
 import { Version } from '../../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { withoutCoolingOff } from '../../../../support/delays.ts'
 import { callOn } from '../../../../support/stored-backups.ts'
 import {
   type Client,
@@ -166,6 +167,7 @@ describe('the purge of a decommissioned device', () => {
   })
 
   it('moves when the customer’s days are changed, counted from the day the device went out of service', async () => {
+    await withoutCoolingOff(service)
     const platform = await service.as('platform_admin')
     const device = await decommissioned()
     const since = service.pieces.now().getTime()
