@@ -11,7 +11,7 @@ interface Warning {
 
 /** Warnings of an import without the one of new devices that have no schedule. */
 export function otherWarnings(warnings: Warning[]): Warning[] {
-  return warnings.filter(({ message }) => !message.startsWith('nothing is said of a schedule'))
+  return warnings.filter(({ message }) => !/ no schedule: Coffer backs/.test(message))
 }
 
 /** A form with a table in its field `file`. */

@@ -198,8 +198,10 @@ function isUnscheduled(plan: DevicePlan): boolean {
 
 function warningOfUnscheduled(count: number): ImportWarning[] {
   if (count === 0) return []
-  const whose = count === 1 ? 'one new device' : `${count} new devices`
-  const message = `nothing is said of a schedule of ${whose}: without one a device is backed up only when a user starts it`
+  const message =
+    count === 1
+      ? 'one new device has no schedule: Coffer backs it up only when a user starts a backup'
+      : `${count} new devices have no schedule: Coffer backs them up only when a user starts a backup`
   return [{ row: null, name: null, message }]
 }
 

@@ -144,6 +144,7 @@ describe('bootstrap', () => {
     expect(lines).to.deep.equal([
       'agent other of acme: Another agent of this customer has this name.',
       'acme: 0 devices added, 0 changed, 0 as they were',
+      'brussels: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
       'brussels: 1 devices added, 0 changed, 0 as they were',
     ])
     expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
@@ -189,7 +190,10 @@ describe('bootstrap', () => {
     expect(lines[2]).to.equal('customer hand is made')
     expect(lines[3]).to.equal('agent one of hand is made')
     expect(lines[4]).to.match(/^hand: b: platform: must be one of /)
-    expect(lines[5]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
+    expect(lines[5]).to.equal(
+      'hand: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
+    )
+    expect(lines[6]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
   })
 
   it('makes nothing of what is no document, and says why', async () => {

@@ -102,7 +102,7 @@ describe('an import from a NetBox', () => {
           row: null,
           name: null,
           message:
-            'nothing is said of a schedule of one new device: without one a device is backed up only when a user starts it',
+            'one new device has no schedule: Coffer backs it up only when a user starts a backup',
         },
       ],
       pending_addresses: 0,

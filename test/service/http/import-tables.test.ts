@@ -58,7 +58,7 @@ describe('a table of devices', () => {
     const explicit = must(await table('name,hostname,platform,schedule\nz,192.0.2.3,netco_iosxe,\n'), 200)
 
     expect(first.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
-      'nothing is said of a schedule of 2 new devices: without one a device is backed up only when a user starts it',
+      '2 new devices have no schedule: Coffer backs them up only when a user starts a backup',
     ])
     expect([again.warnings, explicit.warnings]).to.deep.equal([[], []])
   })

@@ -31,9 +31,9 @@ export const importFr: Record<string, string> = {
     'il n’y a pas d’agent « {name} » : les autres nommés peuvent le collecter',
   "there is no agent '{name}': any agent of the customer may now collect it":
     'il n’y a pas d’agent « {name} » : tout agent du client peut désormais le collecter',
-  'nothing is said of a schedule of one new device: without one a device is backed up only when a user starts it':
+  'one new device has no schedule: Coffer backs it up only when a user starts a backup':
     'un nouvel équipement n’a pas de planification : il ne sera sauvegardé que si quelqu’un lance la sauvegarde',
-  'nothing is said of a schedule of {n} new devices: without one a device is backed up only when a user starts it':
+  '{n} new devices have no schedule: Coffer backs them up only when a user starts a backup':
     '{n} nouveaux équipements n’ont pas de planification : ils ne seront sauvegardés que si quelqu’un lance la sauvegarde',
   'the customer has devices, so what the document says of it is not set: {names}':
     'le client a déjà des équipements : ses réglages dans le document ne sont pas repris ({names})',

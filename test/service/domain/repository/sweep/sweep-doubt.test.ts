@@ -6,7 +6,7 @@ import { Chunk } from '../../../../../service/store/models/chunk.ts'
 import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-customer.ts'
 import { policyParts } from '../../../../support/bare-lineages.ts'
-import { withoutDestructionDelay } from '../../../../support/delays.ts'
+import { withoutCoolingOff, withoutDestructionDelay } from '../../../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../../../support/service.ts'
 
 const dayMs = 24 * 3_600_000
@@ -46,6 +46,7 @@ describe('a sweep that learns in the middle that it must not', () => {
     inPlatform((trx) => trx('agents').where({ id: customer.agent.id }).update({ rewound_at: service.pieces.now() }))
 
   it('removes no chunk and no manifest once an agent is found to be ahead of the database', async () => {
+    await withoutCoolingOff(service)
     must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
     service.advance(5 * dayMs)
     await runRetention(policyParts(service.pieces))
