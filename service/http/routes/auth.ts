@@ -16,18 +16,21 @@ import { callerOf, scoped } from '../scoped.ts'
 
 export function authRoutes(pieces: Pieces): Router {
   const routes = Router()
-  const { knex, serviceKeys } = pieces
-  const login = { knex, lanes: createLoginLanes(knex), devices: createLoginDevices(serviceKeys) }
+  const lanes = createLoginLanes(pieces.knex)
+  const devices = createLoginDevices(pieces.serviceKeys)
   routes.post('/api/auth/login', async (req: Req<'login'>, res: Res<'login'>) => {
-    const cookie = deviceCookie(pieces.settings.baseUrl, login.devices.cookieName(req.body.email.trim().toLowerCase()))
-    const { token, expiresAt, deviceToken } = await logIn(login, {
-      deviceToken: cookie.read(req),
-      email: req.body.email,
-      password: req.body.password,
-      origin: originOf(req),
-      now: pieces.now(),
-      sessionTtlMinutes: pieces.settings.sessionTtlMinutes,
-    })
+    const cookie = deviceCookie(pieces.settings.baseUrl, devices.cookieName(req.body.email.trim().toLowerCase()))
+    const { token, expiresAt, deviceToken } = await logIn(
+      { knex: pieces.knex, lanes, devices },
+      {
+        deviceToken: cookie.read(req),
+        email: req.body.email,
+        password: req.body.password,
+        origin: originOf(req),
+        now: pieces.now(),
+        sessionTtlMinutes: pieces.settings.sessionTtlMinutes,
+      },
+    )
     cookie.set(res, deviceToken)
     res.json({ token, expires_at: expiresAt.toISOString() })
   })

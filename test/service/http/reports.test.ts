@@ -272,7 +272,8 @@ describe('the daily report', () => {
 
     const client = await customer.as('tenant_admin')
     const [shown] = must(await client.get(`/api/trust/fingerprints?device_id=${device.id}`), 200)
-    must(await client.post(`/api/trust/fingerprints/${shown.id}/approve`), 200)
+    const evidence = { compared_out_of_band: true, note: 'read to me by the site over the phone' }
+    must(await client.post(`/api/trust/fingerprints/${shown.id}/approve`, evidence), 200)
 
     expect(exceptionOf(before, device.name)).to.deep.include({ state: 'changed', reasons: ['host_not_compared'] })
     expect(before.summary).to.include({ hosts_not_compared: 1 })
