@@ -101,8 +101,7 @@ describe('an import from a NetBox', () => {
         {
           row: null,
           name: null,
-          message:
-            'one new device has no schedule: Coffer backs it up only when a user starts a backup',
+          message: 'one new device has no schedule: Coffer backs it up only when a user starts a backup',
         },
       ],
       pending_addresses: 0,

@@ -56,9 +56,7 @@ describe('what the service says, in French', () => {
     )
     expect(serviceText('The device core-1 is decommissioned.')).to.equal('L’équipement core-1 est retiré du service.')
     expect(
-      serviceText(
-        '3 new devices have no schedule: Coffer backs them up only when a user starts a backup',
-      ),
+      serviceText('3 new devices have no schedule: Coffer backs them up only when a user starts a backup'),
     ).to.match(/^3 nouveaux équipements n’ont pas de planification/)
     expect(serviceText('retention is not set: it needs retention:write')).to.equal(
       'retention n’est pas repris\u00a0: il faut la permission retention:write',
