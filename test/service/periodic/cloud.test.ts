@@ -69,6 +69,7 @@ describe('the service’s own runner', function () {
       hostname: 'api.meraki.com',
       platform: 'netco_meraki',
       credential_id,
+      approve_address: true,
       options: { netco_network_id: 'L_2', artifacts: ['wireless'] },
     })
     return { tenant, device }

@@ -22,7 +22,13 @@ describe('tasks of the service', () => {
       headers: [],
     })
 
-    expect(unified).to.deep.equal({ text: '@@ -1,2 +1,3 @@\n a\n-b\n+c\n+d\n', added: 2, removed: 1, truncated: false })
+    expect(unified).to.deep.equal({
+      text: '@@ -1,2 +1,3 @@\n a\n-b\n+c\n+d\n',
+      added: 2,
+      removed: 1,
+      truncated: false,
+      hunks: [{ aStart: 1, aLength: 1, bStart: 1, bLength: 2, words: [] }],
+    })
   })
 
   it('measure the magnitude of a change in a thread', async () => {
