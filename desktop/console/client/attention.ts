@@ -1,4 +1,4 @@
-/** A page that nobody has touched for so long asks on its own. */
+/** After this time without input, requests of a page count as automatic. */
 const attentiveMs = 60_000
 
 /**

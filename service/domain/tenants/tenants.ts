@@ -81,7 +81,7 @@ export async function updateTenant(
   return tenant
 }
 
-/** When a cut of the days of decommissioned devices applies; null where there is none. */
+/** When a cut of the days of decommissioned devices applies; null if no cut is pending. */
 async function cutOfPurges(
   call: Call,
   id: string,

@@ -114,7 +114,7 @@ async function noteInventory({ inMoment, store }: DestructionDependencies, id: s
   })
 }
 
-/** The certificate is written before it is stored, so that whoever finishes this stores the same one. */
+/** The certificate is written before it is stored, so that a replica that resumes this stores the same one. */
 async function certify(
   { inMoment, store, serviceKeys, failpoint }: DestructionDependencies,
   id: string,
