@@ -90,7 +90,7 @@ const walls = [
 
 /** What both ends agree on is the same at any time and on any machine: Node's modules that only compute are its own. */
 const sharedComputes = {
-  modules: { regex: '^node:(?!buffer$|crypto$|zlib$)', message: 'shared does no I/O' },
+  modules: { regex: '^node:(?!buffer$|crypto$|util$|zlib$)', message: 'shared does no I/O' },
   globals: ['process', 'fetch', 'console', 'performance', 'setTimeout', 'setInterval'],
   clock:
     "NewExpression[callee.name='Date'][arguments.length=0], MemberExpression[object.name='Date'][property.name='now']",

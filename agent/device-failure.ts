@@ -1,51 +1,74 @@
-import { failures, type FailureCode } from '../shared/contract/failures.ts'
+import type { FailureCode } from '../shared/contract/failures.ts'
+import {
+  type AdviceMessage,
+  type ExpectationMessage,
+  type Failure,
+  type StepMessage,
+  defaultAdvice,
+} from '../shared/messages/failure.ts'
+import { message } from '../shared/messages/message.ts'
+import { renderFailure } from '../shared/messages/render.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import { quote } from './quote.ts'
 
-/** What a failure says. `seen` is quoted from the device: the secrets given beside it are blanked by value. */
+/** What is known of a failure beside its code. */
 export interface FailureFacts {
-  /** What was being done, in words that follow "while": `logging in`, `reading running-config`. */
-  step: string
-  expected?: string
-  seen?: string
+  step: StepMessage
+  expected?: ExpectationMessage | null
+  /** Quoted from the device: the secrets given beside it are blanked by value. */
+  seen?: string | null
   /** In place of the code's own advice, where more is known. */
-  advice?: string
-  /** The last lines of a greeting, for a person who examines one device: in no message and no log of a backup. */
+  advice?: AdviceMessage
+  /** The last lines of a greeting, for a user who examines one device: in no message and no log of a backup. */
   lastLines?: readonly string[]
 }
 
-/** A run, or one artifact of it, that failed: the code is a line of `failures`, the message is for a person. */
-export class DeviceFailure extends Error {
+/** Why a run, or one artifact of it, failed. `message` is its English text, for logs. */
+export class DeviceFailure extends Error implements Failure {
   readonly code: FailureCode
-  readonly step: string
-  readonly expected?: string
-  readonly seen?: string
-  readonly advice?: string
+  readonly step: StepMessage
+  readonly expected: ExpectationMessage | null
+  readonly seen: string | null
+  readonly advice: AdviceMessage
   readonly lastLines?: readonly string[]
 
   constructor(code: FailureCode, facts: FailureFacts, secrets: readonly string[] = []) {
-    const expected = facts.expected && blankSecrets(facts.expected, secrets)
-    const seen = facts.seen === undefined ? undefined : quote(blankSecrets(facts.seen, secrets))
-    super(messageOf(code, { ...facts, expected, seen }))
+    const { seen = null, expected = null } = facts
+    const failure: Failure = {
+      code,
+      step: withoutSecrets(facts.step, secrets),
+      expected: withoutSecrets(expected, secrets),
+      seen: seen === null ? null : quote(blankSecrets(seen, secrets)),
+      advice: facts.advice ?? defaultAdvice(code),
+    }
+    super(renderFailure(failure, 'en'))
     this.name = 'DeviceFailure'
     this.code = code
-    this.step = facts.step
-    this.expected = expected
-    this.seen = seen
-    this.advice = facts.advice
+    this.step = failure.step as StepMessage
+    this.expected = failure.expected
+    this.seen = failure.seen
+    this.advice = failure.advice
     this.lastLines = facts.lastLines
+  }
+
+  /** The failure as data: what is sent and stored. */
+  toData(): Failure {
+    const { code, step, expected, seen, advice } = this
+    return { code, step, expected, seen, advice }
   }
 }
 
-/** The same failure, with one thing more to try. */
-export function withAdvice(failure: DeviceFailure, more: string): DeviceFailure {
-  const advice = `${failure.advice ?? failures[failure.code].advice}; ${more}`
+/** The same failure, with more advice. */
+export function withAdvice(failure: DeviceFailure, more: AdviceMessage): DeviceFailure {
+  const advice = message('advice_and', { first: failure.advice, second: more })
   return new DeviceFailure(failure.code, { ...failure, advice })
 }
 
-function messageOf(code: FailureCode, facts: FailureFacts): string {
-  const parts = [`failed while ${facts.step}`]
-  if (facts.expected) parts.push(`expected ${facts.expected}`)
-  if (facts.seen !== undefined) parts.push(facts.seen === '' ? 'nothing was seen' : `seen: ${facts.seen}`)
-  return `${parts.join('; ')}. To try: ${facts.advice ?? failures[code].advice}.`
+/** A message without the secrets in its parameters. */
+function withoutSecrets<Value>(value: Value, secrets: readonly string[]): Value {
+  if (secrets.length === 0) return value
+  const blanked = JSON.stringify(value, (key, part: unknown) =>
+    typeof part === 'string' && key !== 'code' ? blankSecrets(part, secrets) : part,
+  )
+  return JSON.parse(blanked) as Value
 }

@@ -1,3 +1,7 @@
+import type { AgentCommandCode, CommandLineCode, ServiceCommandCode, StartupCode } from '../shared/messages/codes.ts'
+import type { MessageOf, MessageParams, PlainCode } from '../shared/messages/message.ts'
+import { render } from '../shared/messages/render.ts'
+
 /** How the agent's program ends, for scripts and service managers. The table in docs/agent.md says the same. */
 export const exitCodes = {
   done: 0,
@@ -41,14 +45,40 @@ export const exitCodes = {
   stopped: 20,
 } as const
 
-/** The end of a command, in words for the person who gave it. */
+type Code = AgentCommandCode | CommandLineCode | StartupCode | ServiceCommandCode
+
+type CommandEndArguments<Given extends Code> = Given extends PlainCode
+  ? [params?: MessageParams<Given>]
+  : [params: MessageParams<Given>]
+
+/** The end of a command, for the person who ran it. Its `message` is the English sentence, in one line. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
   /** One of the list above, or of `deviceExitCodes`. */
   readonly exitCode: number
+  readonly problem: MessageOf<Code>
 
-  constructor(exitCode: number, message: string) {
-    super(message)
+  constructor(exitCode: number, problem: MessageOf<Code>) {
+    super(
+      render(problem, 'en')
+        .replace(/\s*\n\s*/g, ' ')
+        .trim(),
+    )
     this.exitCode = exitCode
+    this.problem = problem
   }
+}
+
+/** The end of a command that has an argument, setting or file that cannot be used. */
+export function unusable<Given extends Code>(code: Given, ...[params]: CommandEndArguments<Given>): CommandEnd {
+  return endWith(exitCodes.unusable, code, ...([params] as unknown as CommandEndArguments<Given>))
+}
+
+/** The end of a command with an exit code of the list above, or of `deviceExitCodes`. */
+export function endWith<Given extends Code>(
+  exitCode: number,
+  code: Given,
+  ...[params]: CommandEndArguments<Given>
+): CommandEnd {
+  return new CommandEnd(exitCode, { code, params: params ?? {} } as unknown as MessageOf<Code>)
 }

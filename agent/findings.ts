@@ -1,5 +1,6 @@
 import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/report.ts'
 import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
+import { message } from '../shared/messages/message.ts'
 import { platformById } from '../shared/platforms/registry.ts'
 import type { Content } from '../shared/repository/content.ts'
 import { namedArchive } from './archive/keep-archive.ts'
@@ -76,14 +77,17 @@ export function findingsOfCancel(): Findings {
 }
 
 export function deadlineFailure(): DeviceFailure {
-  return new DeviceFailure('deadline_exceeded', { step: 'running the job', seen: 'it was stopped at its deadline' })
+  return new DeviceFailure('deadline_exceeded', {
+    step: message('step_running_job'),
+    seen: 'it was stopped at its deadline',
+  })
 }
 
 /** Whatever was thrown, as a failure with a code. Our own mistakes have one too. */
 export function failureOf(error: unknown, secrets: readonly string[]): DeviceFailure {
   if (error instanceof DeviceFailure) return error
   const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-  return new DeviceFailure('internal_error', { step: 'running the job', seen: words }, secrets)
+  return new DeviceFailure('internal_error', { step: message('step_running_job'), seen: words }, secrets)
 }
 
 export function nameOf({ key, transport }: { key: string; transport: string }): string {

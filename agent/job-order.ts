@@ -22,12 +22,12 @@ export interface JobOrder {
   }
   /** In the order in which to try them. */
   transports: Transport[]
-  /** Whether a person approved that secrets go to this address; otherwise only its fingerprint is read. */
+  /** Whether a user approved that secrets are sent to this address; otherwise only its fingerprint is read. */
   addressApproved: boolean
   credentials: { ssh?: CredentialSecrets; api?: CredentialSecrets }
   /** Fingerprints of what this device may prove itself by, at its present host and the port of that path. */
   approved: Record<Transport, string[]>
-  /** Fingerprints that a person rejected for this device, on any path. */
+  /** Fingerprints that a user rejected for this device, on any path. */
   rejected: string[]
   posture: 'strict' | 'tofu'
 }

@@ -1,8 +1,7 @@
 import metadata from '../package.json' with { type: 'json' }
-import { type CommandLine, namedDeviceIn, readCommandLine, unusable } from './commands/read-command-line.ts'
-import { CommandEnd, exitCodes } from './exit-codes.ts'
-import { type AgentSettings, readSettings, readUrl, settleProxies, SettingUnusable } from './settings.ts'
-import { StateUnusable } from './state-file.ts'
+import { type CommandLine, namedDeviceIn, readCommandLine } from './commands/read-command-line.ts'
+import { CommandEnd, endWith, exitCodes, unusable } from './exit-codes.ts'
+import { type AgentSettings, readSettings, readUrl, settleProxies } from './settings.ts'
 
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code
@@ -43,7 +42,7 @@ async function obey(argv: string[]): Promise<void> {
 
 async function enrollHere(options: CommandLine['options'], settings: AgentSettings): Promise<void> {
   const url = options.url ? readUrl('--url', options.url) : settings.url
-  if (!url) throw unusable('enroll needs --url, the address of the service')
+  if (!url) throw unusable('options_missing', { options: ['--url'] })
   const { askToken } = await import('./commands/ask-token.ts')
   const { enrollAgent } = await import('./commands/enroll.ts')
   const { readTokenFile, takeState } = await import('./commands/run.ts')
@@ -65,7 +64,7 @@ async function lookHere(line: CommandLine, settings: AgentSettings): Promise<voi
   const signal = untilSignal(false)
   if (line.command === 'collect') {
     const { collectHere } = await import('./commands/collect.ts')
-    if (options.user === undefined) throw unusable('collect needs --user')
+    if (options.user === undefined) throw unusable('options_missing', { options: ['--user'] })
     const { user: username, secret: secrets = [], out, verbose: isVerbose = false } = options
     return unlessStopped(
       collectHere({ device: namedDeviceIn(line), username, secrets, out, isVerbose }, signal),
@@ -86,7 +85,7 @@ async function unlessStopped(work: Promise<void>, signal: AbortSignal): Promise<
   try {
     await work
   } catch (error) {
-    throw signal.aborted ? new CommandEnd(exitCodes.stopped, 'stopped before it was done') : error
+    throw signal.aborted ? endWith(exitCodes.stopped, 'command_stopped') : error
   }
 }
 
@@ -132,7 +131,6 @@ function keepSecretsOffTheDisk(): void {
 }
 
 function endOf(error: unknown): [number, string] {
-  if (error instanceof CommandEnd) return [error.exitCode, error.message]
-  if (error instanceof SettingUnusable || error instanceof StateUnusable) return [exitCodes.unusable, error.message]
+  if (error instanceof CommandEnd) return [error.exitCode, `${error.message} [${error.problem.code}]`]
   return [exitCodes.unexpected, error instanceof Error ? (error.stack ?? error.message) : String(error)]
 }

@@ -1,3 +1,4 @@
+import { message } from '../shared/messages/message.ts'
 import { fingerprintOf } from '../shared/repository/fingerprint.ts'
 import { blankSecrets } from '../shared/redact/blank-secrets.ts'
 import type { RunLog } from './collect/captured.ts'
@@ -66,7 +67,7 @@ async function fetchText({ restore }: RestoreJob, { chunkIdKey }: LeasedJob['tar
   const text = await link.payload()
   if (text.length === restore.sizeBytes && fingerprintOf(chunkIdKey, text) === restore.fingerprint) return text
   const seen = `${text.length} bytes that are not those of the version`
-  throw new DeviceFailure('restore_damaged', { step: 'fetching the configuration from the service', seen })
+  throw new DeviceFailure('restore_damaged', { step: message('step_fetching_configuration'), seen })
 }
 
 function act(kind: JobOrder['kind'], { give, confirm, look }: RestoreProcedure) {
@@ -80,7 +81,10 @@ function procedureFor(order: JobOrder): { procedure: RestoreProcedure; job: Rest
   const procedure = Object.hasOwn(procedures, device.platform) ? procedures[device.platform] : undefined
   const isKnown = kind === 'restore' || kind === 'restore_confirm' || kind === 'restore_check'
   if (procedure && restore && isKnown) return { procedure, job: { ...order, restore } }
-  throw new DeviceFailure('platform_unsupported', { step: 'reading the job', seen: `${kind} of ${device.platform}` })
+  throw new DeviceFailure('platform_unsupported', {
+    step: message('step_reading_job'),
+    seen: `${kind} of ${device.platform}`,
+  })
 }
 
 /** A signal that is aborted with the job's when its lease is lost, and a little after it when there is time for order. */

@@ -1,4 +1,5 @@
 import type { ReportedStep } from '../shared/agent-protocol/report.ts'
+import { message } from '../shared/messages/message.ts'
 import type { WalkLimits } from '../shared/platforms/platform.ts'
 import { writeContent, type Content } from '../shared/repository/content.ts'
 import { createArchiveKeeper } from './archive/keep-archive.ts'
@@ -7,6 +8,7 @@ import { collectDevice } from './collect/collect.ts'
 import { testConnection, wordsForExaminer } from './collect/connection-test.ts'
 import type { CollectDeps } from './collect/device-path.ts'
 import type { Baseline, BaselineFile } from './collect/tree-plan.ts'
+import { render } from '../shared/messages/render.ts'
 import { DeviceFailure } from './device-failure.ts'
 import {
   deadlineFailure,
@@ -189,14 +191,19 @@ async function test(run: Run): Promise<boolean> {
   } catch (error) {
     around.signal.throwIfAborted()
     const failure = failureOf(error, secretsOf(job.order))
-    const failed = { name: failure.step, ok: false, duration_ms: failedMs, detail: wordsForExaminer(failure) }
+    const failed = {
+      name: render(failure.step, 'en'),
+      ok: false,
+      duration_ms: failedMs,
+      detail: wordsForExaminer(failure),
+    }
     return await deliver(run, findingsOfFailure(failure, [...steps, failed]))
   }
 }
 
 function chunksLost(): DeviceFailure {
   const seen = `what it refers to was not there in ${rounds} attempts, one after the other`
-  return new DeviceFailure('store_unreachable', { step: 'having the result committed', seen })
+  return new DeviceFailure('store_unreachable', { step: message('step_committing_result'), seen })
 }
 
 /** The log goes first, for a lease that is over takes no more lines. @returns false when the run has to be done again */

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { unusable } from './exit-codes.ts'
 
 /** What the environment decides about an agent. All of it is optional. */
 export interface AgentSettings {
@@ -18,16 +19,7 @@ export interface AgentSettings {
   caCertificates?: string
 }
 
-/** A setting that cannot be used. The message is one line: the variable, what was given, what is expected. */
-export class SettingUnusable extends Error {
-  override name = 'SettingUnusable'
-
-  constructor(variable: string, given: string, expected: string) {
-    super(`${variable}: ${JSON.stringify(given)} was given, expected ${expected}`)
-  }
-}
-
-/** @throws SettingUnusable for the first value that cannot be used */
+/** @throws CommandEnd for the first value that cannot be used */
 export function readSettings(env: NodeJS.ProcessEnv): AgentSettings {
   return {
     url: env['BKP_AGENT_URL'] ? readUrl('BKP_AGENT_URL', env['BKP_AGENT_URL']) : undefined,
@@ -47,7 +39,7 @@ export function readUrl(variable: string, given: string): string {
   const url = URL.parse(given)
   const isAddress = url !== null && /^https?:$/.test(url.protocol) && url.hostname !== ''
   if (!isAddress || url.username || url.search || url.hash) {
-    throw new SettingUnusable(variable, withoutPassword(url, given), 'an address such as https://coffer.example.net')
+    throw unusable('setting_invalid', { variable, given: withoutPassword(url, given), expected: 'url' })
   }
   return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
 }
@@ -59,7 +51,7 @@ function withoutPassword(url: URL | null, given: string): string {
 /**
  * Puts the proxies' variables as Node's agents take them: `proxy:3128` is `http://proxy:3128`, as it is to curl. Node passes
  * over any other value, and would go past the proxy.
- * @throws SettingUnusable for a value that is no proxy for HTTP
+ * @throws CommandEnd for a value that is no proxy for HTTP
  */
 export function settleProxies(env: NodeJS.ProcessEnv): void {
   for (const name of ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY']) {
@@ -68,7 +60,7 @@ export function settleProxies(env: NodeJS.ProcessEnv): void {
     const address = given.includes('://') ? given : `http://${given}`
     const url = URL.parse(address)
     if (!url || !/^https?:$/.test(url.protocol) || url.hostname === '') {
-      throw new SettingUnusable(name, withoutPassword(url, given), 'the address of a proxy such as http://proxy:3128')
+      throw unusable('setting_invalid', { variable: name, given: withoutPassword(url, given), expected: 'proxy' })
     }
     env[name] = address
   }
@@ -77,19 +69,19 @@ export function settleProxies(env: NodeJS.ProcessEnv): void {
 function readConcurrency(given: string): number {
   const number = Number(given)
   if (Number.isInteger(number) && number >= 1 && number <= 1000) return number
-  throw new SettingUnusable('BKP_AGENT_CONCURRENCY', given, 'a whole number from 1 to 1000')
+  throw unusable('setting_out_of_range', { variable: 'BKP_AGENT_CONCURRENCY', given, min: 1, max: 1000 })
 }
 
 function readCertificates(file: string): string {
-  const expected = 'a readable file of certificates in PEM form'
+  const variable = 'BKP_AGENT_CA_FILE'
   let text: string
   try {
     text = fs.readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new SettingUnusable('BKP_AGENT_CA_FILE', file, `${expected} (${(error as NodeJS.ErrnoException).code})`)
+  } catch {
+    throw unusable('setting_file_unreadable', { variable, file })
   }
   if (text.includes('-----BEGIN CERTIFICATE-----')) return text
-  throw new SettingUnusable('BKP_AGENT_CA_FILE', file, expected)
+  throw unusable('setting_invalid', { variable, given: file, expected: 'certificates' })
 }
 
 /**
@@ -107,11 +99,11 @@ function defaultStateDir(env: NodeJS.ProcessEnv): string {
   return path.join(env['XDG_STATE_HOME'] || path.join(homeFolder(), '.local/state'), 'coffer-agent')
 }
 
-/** An account that a container made up has no line in passwd. @throws SettingUnusable */
+/** An account that a container made up has no line in passwd. @throws CommandEnd */
 function homeFolder(): string {
   try {
     return os.homedir()
   } catch {
-    throw new SettingUnusable('BKP_AGENT_STATE_DIR', '', 'a folder, because this account has no home')
+    throw unusable('state_folder_unknown')
   }
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { unusable } from './exit-codes.ts'
 
 /** All that an agent keeps on a disk. Byte strings are base64. */
 export interface AgentState {
@@ -26,12 +27,7 @@ export interface RevokedState {
   revokedAt: string
 }
 
-/** The state cannot be read or kept. The message is for the person at the machine. */
-export class StateUnusable extends Error {
-  override name = 'StateUnusable'
-}
-
-/** Undefined before the first enrolment. @throws StateUnusable */
+/** Undefined before the first enrolment. @throws CommandEnd */
 export function readState(stateDir: string): AgentState | RevokedState | undefined {
   const file = fileIn(stateDir)
   let text: string
@@ -39,7 +35,7 @@ export function readState(stateDir: string): AgentState | RevokedState | undefin
     text = fs.readFileSync(file, 'utf8')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw new StateUnusable(`cannot read ${file}: ${(error as Error).message}`)
+    throw unusable('file_unreadable', { file, reason: (error as Error).message })
   }
   try {
     const state: unknown = JSON.parse(text)
@@ -47,7 +43,7 @@ export function readState(stateDir: string): AgentState | RevokedState | undefin
   } catch {
     // told below, without the parser's words: they would quote the key
   }
-  throw new StateUnusable(`${file} is damaged: remove it and enrol this agent again with a new token`)
+  throw unusable('state_damaged', { file })
 }
 
 export function isRevoked(state: unknown): state is RevokedState {
@@ -57,7 +53,7 @@ export function isRevoked(state: unknown): state is RevokedState {
 /**
  * Replaces the state so that a crash at any moment leaves the old one or the new one, and returns when it would survive
  * a power cut. Only the owner may read it.
- * @throws StateUnusable
+ * @throws CommandEnd
  */
 export function writeState(stateDir: string, state: AgentState | RevokedState): void {
   const file = fileIn(stateDir)
@@ -70,7 +66,7 @@ export function writeState(stateDir: string, state: AgentState | RevokedState): 
     fs.renameSync(fresh, file)
     if (process.platform !== 'win32') flushFolder(stateDir)
   } catch (error) {
-    throw new StateUnusable(`cannot keep the agent’s state in ${stateDir}: ${(error as Error).message}`)
+    throw unusable('state_unusable', { folder: stateDir, reason: (error as Error).message })
   }
 }
 

@@ -1,14 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { giveToOwner, StateUnusable } from './state-file.ts'
+import { unusable } from './exit-codes.ts'
+import { giveToOwner } from './state-file.ts'
+
+/** SQLITE_BUSY (sqlite.org/rescode.html): another process holds the lock. */
+const sqliteBusy = 5
 
 /**
  * Takes the state folder for this process, because two processes with one identity would look like a cloned disk. The
  * lock is the operating system's own, which SQLite (part of Node) takes on every system: it ends with the process,
  * however that ends.
  * @returns gives it back; undefined when another process has it
- * @throws StateUnusable
+ * @throws CommandEnd
  */
 export function lockState(stateDir: string): (() => void) | undefined {
   const file = openLock(stateDir)
@@ -18,8 +22,8 @@ export function lockState(stateDir: string): (() => void) | undefined {
     return () => file.close()
   } catch (error) {
     file.close()
-    if (String(error).includes('locked')) return undefined
-    throw new StateUnusable(`cannot lock ${stateDir}: ${(error as Error).message}`)
+    if ((error as { errcode?: unknown }).errcode === sqliteBusy) return undefined
+    throw unusable('folder_not_lockable', { folder: stateDir, reason: (error as Error).message })
   }
 }
 
@@ -31,6 +35,6 @@ function openLock(stateDir: string): DatabaseSync {
     giveToOwner(stateDir, file)
     return lock
   } catch (error) {
-    throw new StateUnusable(`cannot use ${stateDir} for the agent’s state: ${(error as Error).message}`)
+    throw unusable('state_unusable', { folder: stateDir, reason: (error as Error).message })
   }
 }

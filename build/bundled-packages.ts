@@ -20,8 +20,8 @@ interface LockEntry {
   optionalDependencies?: Record<string, string>
 }
 
-/** What the console is bundled of, beside what the programs are: everything else of development stays where it is made. */
-const ofConsole = [
+/** What the console and the documentation are bundled of, beside what the programs are. No other development package ships. */
+const ofSites = [
   '@codemirror/commands',
   '@codemirror/lang-xml',
   '@codemirror/language',
@@ -34,10 +34,17 @@ const ofConsole = [
   'openapi-fetch',
   'pinia',
   'uplot',
+  'vitepress',
   'vue',
   'vue-i18n',
   'vue-router',
 ]
+
+/** Packages of which only these dependencies ship: the others fetch Electron, or build the documentation. */
+const shippedDependencies: Record<string, string[]> = {
+  electron: [],
+  vitepress: ['@docsearch/css', '@vueuse/core', '@vueuse/integrations', 'focus-trap', 'mark.js', 'minisearch', 'vue'],
+}
 
 /** Native accelerators and their makers, which no bundle has (bundle-program.ts). */
 const leftOut = ['cpu-features', 'buildcheck', 'nan']
@@ -53,7 +60,7 @@ export function bundledPackages(root: string): BundledPackage[] {
   }
   const own = lock.packages[''] ?? {}
   const found = new Map<string, BundledPackage>()
-  const waiting = [...Object.keys({ ...own.dependencies, ...own.optionalDependencies }), ...ofConsole, 'electron'].map(
+  const waiting = [...Object.keys({ ...own.dependencies, ...own.optionalDependencies }), ...ofSites, 'electron'].map(
     (name) => ({ name, from: '' }),
   )
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -63,10 +70,9 @@ export function bundledPackages(root: string): BundledPackage[] {
     const folder = path.join(root, place)
     const { version, integrity, license = licenseIn(folder) } = entry
     found.set(place, { name: nameIn(place), version, integrity, license, folder })
-    if (nameIn(place) === 'electron') continue // what it needs is for fetching it
-    for (const name of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })) {
-      waiting.push({ name, from: place })
-    }
+    const needed =
+      shippedDependencies[next.name] ?? Object.keys({ ...entry.dependencies, ...entry.optionalDependencies })
+    for (const name of needed) waiting.push({ name, from: place })
   }
   const each = new Map([...found.values()].map((one) => [`${one.name} ${one.version}`, one]))
   return [...each.values()].sort((one, other) =>

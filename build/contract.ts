@@ -6,11 +6,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { bundle, createConfig, lint } from '@redocly/openapi-core'
 import openapiTS, { astToString } from 'openapi-typescript'
+import { fieldErrors } from '../shared/messages/codes/field-errors.ts'
+import { problems } from '../shared/messages/codes/problems.ts'
 import { lintIntegers } from './lint-integers.ts'
 import { lintOperations, operationsIn } from './lint-operations.ts'
 
 const contract = path.join(import.meta.dirname, '../shared/contract')
 const source = path.join(contract, 'openapi.yaml')
+const codeGroups = { fieldErrors, problems }
+type Schema = { enum?: string[]; 'x-codes'?: keyof typeof codeGroups }
 const check = process.argv.includes('--check')
 
 const config = await createConfig({
@@ -41,7 +45,7 @@ for (const fault of faults) {
   console.error(`${at?.source.absoluteRef.split('/').slice(-2).join('/')} ${at?.pointer ?? ''}: ${fault.message}`)
 }
 
-const bundled = (await bundle({ ref: source, config })).bundle.parsed as object
+const bundled = listCodes((await bundle({ ref: source, config })).bundle.parsed)
 const houseFaults = lintOperations(bundled as Parameters<typeof lintOperations>[0])
 houseFaults.push(...lintIntegers(bundled))
 for (const { operation, message } of houseFaults) console.error(`${operation} ${message}`)
@@ -60,6 +64,7 @@ async function bundlePublic(): Promise<object> {
   const withoutInternal = await createConfig({ decorators: { 'remove-x-internal': 'on' } })
   const { bundle: document } = await bundle({ ref: source, config: withoutInternal, removeUnusedComponents: true })
   const { tags, components, ...rest } = document.parsed
+  listCodes(document.parsed)
   const { agentSignature: _, ...securitySchemes } = components.securitySchemes
   const used = new Set(operationsIn(rest).flatMap((operation) => operation.tags ?? []))
   return {
@@ -67,6 +72,17 @@ async function bundlePublic(): Promise<object> {
     tags: tags.filter(({ name }: { name: string }) => used.has(name)),
     components: { ...components, securitySchemes },
   }
+}
+
+/** Fills the enumeration of each schema with `x-codes` by the codes of that group of messages. */
+function listCodes<Document extends { components: { schemas: Record<string, Schema> } }>(document: Document): Document {
+  for (const schema of Object.values(document.components.schemas)) {
+    const group = schema['x-codes']
+    if (!group) continue
+    schema.enum = [...new Set([...(schema.enum ?? []), ...Object.keys(codeGroups[group])])].sort()
+    delete schema['x-codes']
+  }
+  return document
 }
 
 function keep(name: string, text: string) {

@@ -10,12 +10,13 @@ import metadata from '../package.json' with { type: 'json' }
 import { shipService } from './ship-service.ts'
 
 const root = path.join(import.meta.dirname, '..')
-const consoleBuild = path.join(root, 'dist/console')
-if (!fs.existsSync(path.join(consoleBuild, 'index.html'))) {
-  console.error('dist/console is missing: npm run build:desktop makes it first')
+const dist = path.join(root, 'dist')
+const missing = ['console', 'docs'].filter((site) => !fs.existsSync(path.join(dist, site, 'index.html')))
+if (missing.length > 0) {
+  console.error(`dist/${missing.join(' and dist/')} missing: run npm run build:desktop, which builds them first`)
   process.exit(1)
 }
-const target = path.join(root, 'dist/desktop')
+const target = path.join(dist, 'desktop')
 fs.rmSync(target, { recursive: true, force: true })
 await build({
   entryPoints: {
@@ -37,4 +38,4 @@ fs.copyFileSync(path.join(root, 'desktop/resources/icon.png'), path.join(target,
 const { name, version, description } = metadata
 const described = { name, productName: 'Coffer', version, description, author: 'Coffer', main: 'main.cjs' }
 fs.writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(described, null, 2)}\n`)
-await shipService(path.join(root, 'dist/coffer'), consoleBuild)
+await shipService(path.join(dist, 'coffer'), dist)

@@ -9,8 +9,14 @@ interface Operation {
   tags?: string[]
   security?: unknown[]
   requestBody?: { content: Record<string, { example?: unknown; examples?: unknown }> }
-  responses?: Record<string, { content?: Record<string, unknown> }>
+  responses?: Record<string, ResponseObject>
   [extension: `x-${string}`]: unknown
+}
+
+interface ResponseObject {
+  content?: Record<string, unknown>
+  headers?: Record<string, unknown>
+  'x-location'?: string
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete']
@@ -52,7 +58,19 @@ function faultsOf(method: string, operation: Operation): string[] {
     if (!isSaid) faults.push(`does not say what it answers with ${statuses}`)
   }
   if (responses['default']) faults.push('has `default` in place of 4XX and 5XX')
+  for (const status of ['201', '202']) {
+    const response = responses[status]
+    if (response && !isForAgents) faults.push(...locationFaults(status, response))
+  }
   const json = requestBody?.content['application/json']
   if (json && !isForAgents && !('example' in json) && !('examples' in json)) faults.push('has no example of its body')
   return faults
+}
+
+function locationFaults(status: string, { headers = {}, 'x-location': location }: ResponseObject): string[] {
+  if (location === undefined) return [`does not say in x-location where what its ${status} names is read`]
+  const isDeclared = 'Location' in headers
+  return isDeclared === (location !== 'none')
+    ? []
+    : [`names a Location in x-location or in headers of ${status}, and not in both`]
 }

@@ -53,8 +53,9 @@ async function makeClient(): Promise<void> {
 /** The service and the client with their own Node and PostgreSQL, and what a server's system is told. */
 async function makeServer(): Promise<void> {
   run('the console', ['build/console.ts', '--if-stale'])
+  run('the documentation', ['build/docs.ts', '--if-stale'])
   const folder = path.join(staging, 'server')
-  await shipServer(folder, path.join(root, 'dist/console'))
+  await shipServer(folder, path.join(root, 'dist'))
   const unpacked = `${name}-server-${version}`
   await pack(`${unpacked}-${here}.tar.gz`, filesBelow(folder, unpacked))
   elsewhere.push('the service for another system: npm run release, there (npm installs that system’s PostgreSQL)')

@@ -1,6 +1,6 @@
 /**
  * `npm run build:server`: dist/server, and of it dist/coffer-server-VERSION-PLATFORM-ARCHITECTURE.tar.gz, for a machine of
- * this platform without Node, npm or PostgreSQL. The console's build is expected in dist/console. `--without-database`
+ * this platform without Node, npm or PostgreSQL. The builds of the console and the documentation are expected in dist/. `--without-database`
  * leaves the embedded PostgreSQL out, and makes no archive: for the image.
  */
 import fs from 'node:fs'
@@ -12,13 +12,13 @@ import { shipServer } from './ship-server.ts'
 
 const { values } = parseArgs({ options: { 'without-database': { type: 'boolean', default: false } } })
 const dist = path.join(import.meta.dirname, '../dist')
-const consoleBuild = path.join(dist, 'console')
-if (!fs.existsSync(path.join(consoleBuild, 'index.html'))) {
-  console.error('dist/console is missing: npm run build:server makes it first')
+const missing = ['console', 'docs'].filter((site) => !fs.existsSync(path.join(dist, site, 'index.html')))
+if (missing.length > 0) {
+  console.error(`dist/${missing.join(' and dist/')} missing: run npm run build:server, which builds them first`)
   process.exit(1)
 }
 const isForImage = values['without-database']
-await shipServer(path.join(dist, 'server'), consoleBuild, { withDatabase: !isForImage })
+await shipServer(path.join(dist, 'server'), dist, { withDatabase: !isForImage })
 if (!isForImage) {
   const name = `coffer-server-${metadata.version}`
   const archive = `${name}-${process.platform}-${process.arch}.tar.gz`

@@ -6,7 +6,8 @@ const forTests = process.argv.includes('--test')
 const forBench = process.argv.includes('--bench')
 
 installPackages()
-buildConsole()
+buildSite('the console', 'build/console.ts')
+buildSite('the documentation', 'build/docs.ts')
 if (forTests) installPrograms()
 
 function installPackages() {
@@ -15,11 +16,11 @@ function installPackages() {
   run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'])
 }
 
-/** What the service answers at `/`, and the tests look at in a browser. A service without it is a service all the same. */
-function buildConsole() {
+/** What the service serves to browsers, and the tests open there. The API works without it. */
+function buildSite(name, program) {
   const node = process.platform === 'win32' ? 'node.exe' : 'node' // npm has put the packages' own one before others
-  const { status } = spawnSync(node, ['build/console.ts', '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] })
-  if (status !== 0) console.log('coffer: the console could not be built; the API works without it')
+  const { status } = spawnSync(node, [program, '--if-stale'], { stdio: ['ignore', 'inherit', 'inherit'] })
+  if (status !== 0) console.log(`coffer: ${name} could not be built; the API works without it`)
 }
 
 /** The tests meet the real programs. As root on Debian they are installed; elsewhere the tests that need them say so. */

@@ -14,17 +14,17 @@ export interface ServerOptions {
 
 /**
  * Makes what a server gets: the service as it is shipped, the client, the Node that runs both, the documents, the
- * licences of third parties, and in `setup/` what the system is told (unit, settings, nginx). `bin/coffer` starts either. It may stand anywhere and needs to
+ * licences of third parties, and in `setup/` files for the system (unit, settings, nginx). `bin/coffer` starts either. It may be in any folder and needs to
  * write nothing below itself; /opt/coffer is where the unit looks.
  * @param target made anew
- * @param consoleBuild the console's build
+ * @param sites folder with the builds that the service serves: `console` and `docs`
  */
 export async function shipServer(
   target: string,
-  consoleBuild: string,
+  sites: string,
   { withDatabase = true }: ServerOptions = {},
 ): Promise<void> {
-  await shipService(target, consoleBuild, { withDatabase })
+  await shipService(target, sites, { withDatabase })
   await bundleProgram(path.join(target, 'cli'), { coffer: 'desktop/cli/main.ts' })
   fs.mkdirSync(path.join(target, 'bin'))
   const node = process.platform === 'win32' ? 'node.exe' : 'node'
@@ -36,9 +36,9 @@ export async function shipServer(
   }
   fs.cpSync(path.join(root, 'build/server/docker/is-ready.mjs'), path.join(target, 'setup/docker/is-ready.mjs'))
   fs.writeFileSync(path.join(target, 'THIRD-PARTY-NOTICES.txt'), thirdPartyNotices(bundledPackages(root)))
-  const pictures = path.join(root, 'docs/pictures')
+  const leftOut = ['docs/pictures', 'docs/.vitepress'].map((name) => path.join(root, name))
   fs.cpSync(path.join(root, 'docs'), path.join(target, 'docs'), {
     recursive: true,
-    filter: (name) => name !== pictures,
+    filter: (name) => !leftOut.includes(name),
   })
 }

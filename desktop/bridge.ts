@@ -140,7 +140,9 @@ export interface ServiceState extends ServiceChoices {
 
 export interface ServiceTrouble {
   code: 'port-in-use' | 'data-in-use' | 'refused' | 'crashed' | 'killed' | 'missing'
-  /** What the service, or the system, said in its own words. */
+  /** Why the service ended, as it reported it. */
+  reason: { code: string; params: Record<string, unknown> } | null
+  /** What the system, or a crash, reported. */
   said: string | null
   /** Who has the port, as far as the system tells. */
   holder: { pid: number | null; name: string | null } | null

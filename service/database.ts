@@ -4,7 +4,7 @@ import { findRunningPostgres, hasCluster } from './embedded/find-running-postgre
 import { FolderTaken } from './embedded/lock.ts'
 import { startEmbeddedPostgres } from './embedded/postgres.ts'
 import type { Settings } from './settings.ts'
-import { CannotStart } from './store/cannot-start.ts'
+import { StartupError } from './store/startup-error.ts'
 import { createKnex } from './store/connect.ts'
 import { migrate } from './store/migrate.ts'
 import { prepareExternalDatabase } from './store/prepare-external-database.ts'
@@ -36,7 +36,7 @@ export interface DatabaseServer {
 
 /**
  * The database of the settings, with the newest schema: one that comes with the service, or somebody's own.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export async function openDatabase(settings: Settings, log: Logger): Promise<Database> {
   const server = await reachServer(settings, log)
@@ -64,7 +64,7 @@ export async function openDatabase(settings: Settings, log: Logger): Promise<Dat
 /**
  * The server of the settings; the one that comes with the service is started.
  * @param mayMake whether a database, or roles, that are not there are made
- * @throws CannotStart
+ * @throws StartupError
  */
 export async function reachServer(
   { database, dataDirectory }: Pick<Settings, 'database' | 'dataDirectory'>,
@@ -73,7 +73,7 @@ export async function reachServer(
 ): Promise<DatabaseServer> {
   if (database === 'embedded') {
     if (!mayMake && !hasCluster(dataDirectory)) {
-      throw new CannotStart(`BKP_DATA_DIR, '${dataDirectory}', has no database yet: run migrate, or start the service`)
+      throw new StartupError('database_not_created', { folder: dataDirectory })
     }
     const embedded = await startEmbeddedPostgres({ dataDirectory, log: (level, line) => log[level](line) })
     const { serviceUrl: url, ownerUrl } = embedded
@@ -93,7 +93,7 @@ export interface SharedServer {
 /**
  * The same for a command that may run beside the service: where that has the data directory, the database that it has
  * started serves this process too. Nothing is made where there is none.
- * @throws CannotStart
+ * @throws StartupError
  */
 export async function reachSharedServer(
   settings: Pick<Settings, 'database' | 'dataDirectory'>,
@@ -113,7 +113,7 @@ export async function reachSharedServer(
   }
 }
 
-/** @throws CannotStart */
+/** @throws StartupError */
 export async function migrateOnce(ownerUrl: string, log: Logger): Promise<string[]> {
   const owner = createKnex(ownerUrl, { application: 'migration', poolMax: 1 })
   try {

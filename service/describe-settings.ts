@@ -28,6 +28,7 @@ export function describeSettings(settings: Settings): string[] {
     ['BKP_TIMEZONE', settings.timeZone],
     ['BKP_SCHEDULE_JITTER_MINUTES', settings.scheduleJitterMinutes],
     ['BKP_DUMP_KEEP', settings.dumpKeep],
+    ['BKP_FORMER_KEYS_DAYS', settings.formerKeysDays],
     ['BKP_INTEGRITY_DAYS', settings.integrityDays],
     ['BKP_SESSION_TTL_MINUTES', settings.sessionTtlMinutes],
     ['BKP_MERAKI_URL', meraki.url],
@@ -74,6 +75,8 @@ function ofStore(store: Settings['objectStore']): Shown[] {
     ['BKP_S3_ACCESS_KEY_ID', store.accessKeyId],
     ['BKP_S3_SECRET_ACCESS_KEY', '(given)'],
     ['BKP_S3_FORCE_PATH_STYLE', store.forcePathStyle],
+    ['BKP_S3_OBJECT_LOCK', store.objectLock?.mode ?? 'off'],
+    ...(store.objectLock ? [['BKP_S3_OBJECT_LOCK_DAYS', store.objectLock.days] satisfies Shown] : []),
   ]
 }
 

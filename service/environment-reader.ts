@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import fs from 'node:fs'
 import net from 'node:net'
-import { CannotStart } from './store/cannot-start.ts'
+import { StartupError } from './store/startup-error.ts'
 
 export type EnvironmentReader = ReturnType<typeof readEnvironment>
 
@@ -13,7 +13,7 @@ export interface Socket {
 
 /**
  * Reads values out of an environment, each checked as what it is meant to be.
- * @throws CannotStart, from each of these, in one line: the variable, what was given (never a secret), what is expected
+ * @throws StartupError, from each of these, in one line: the variable, what was given (never a secret), what is expected
  */
 export function readEnvironment(environment: Record<string, string | undefined>) {
   const asked = new Set<string>()
@@ -21,8 +21,12 @@ export function readEnvironment(environment: Record<string, string | undefined>)
     asked.add(name)
     return environment[name]?.trim() || otherwise
   }
-  const refuse = (name: string, expected: string): never => {
-    throw new CannotStart(`${name} is '${environment[name]}': expected ${expected}`)
+  const givenOf = (name: string) => environment[name] ?? ''
+  const refuse = (variable: string, expected: string): never => {
+    throw new StartupError('setting_invalid', { variable, given: givenOf(variable), expected })
+  }
+  const refuseLogin = (variable: string, url: URL | null) => {
+    if (url?.username || url?.password) throw new StartupError('setting_has_login', { variable })
   }
   return {
     text,
@@ -35,22 +39,25 @@ export function readEnvironment(environment: Record<string, string | undefined>)
     whole(name: string, otherwise: number, least: number, most = Number.MAX_SAFE_INTEGER) {
       const value = Number(text(name, String(otherwise)))
       if (Number.isInteger(value) && value >= least && value <= most) return value
-      return refuse(name, `a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : ''}`)
+      const params = { variable: name, given: givenOf(name), min: least }
+      if (most === Number.MAX_SAFE_INTEGER) throw new StartupError('setting_too_small', params)
+      throw new StartupError('setting_out_of_range', { ...params, max: most })
     },
     flag(name: string, otherwise: boolean) {
       const value = text(name, otherwise ? 'on' : 'off').toLowerCase()
       if (['on', 'true', '1', 'yes'].includes(value)) return true
       if (['off', 'false', '0', 'no'].includes(value)) return false
-      return refuse(name, 'on or off')
+      return refuse(name, 'flag')
     },
     choice(name: string, otherwise: string, among: string[]) {
       const value = text(name, otherwise)
-      return among.includes(value) ? value : refuse(name, `one of ${among.join(', ')}`)
+      if (among.includes(value)) return value
+      throw new StartupError('setting_not_one_of', { variable: name, given: givenOf(name), choices: among })
     },
     /** Where to listen: an address, or a name of this computer. */
     host(name: string, otherwise: string) {
       const value = text(name, otherwise)
-      return addressOf(value) ? value : refuse(name, 'an address of this computer such as 0.0.0.0, or its name')
+      return addressOf(value) ? value : refuse(name, 'host')
     },
     /**
      * Addresses and networks of trusted proxies, in the form of express's setting `trust proxy`; false where none is named.
@@ -60,29 +67,26 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       const value = text(name, '')
       if (value === '' || value === 'false') return false
       if (value.split(',').every((one) => isNetwork(one.trim()))) return value
-      return refuse(
-        name,
-        'addresses or networks of proxies, separated by commas, such as 10.0.0.5,10.1.0.0/24,loopback',
-      )
+      return refuse(name, 'proxies')
     },
     email(name: string, otherwise: string) {
       const value = text(name, otherwise)
-      return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : refuse(name, 'an e-mail address')
+      return /^[^\s@]+@[^\s@]+$/.test(value) && value.length <= 320 ? value : refuse(name, 'email')
     },
     address(name: string, otherwise: string) {
       const value = text(name, otherwise)
       const parsed = URL.parse(value)
-      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
+      refuseLogin(name, parsed)
       if (parsed && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '')
-      return refuse(name, 'an address such as https://coffer.example.net')
+      return refuse(name, 'url')
     },
     /** Where secrets are sent to: never without TLS. */
     secureAddress(name: string, otherwise: string) {
       const value = text(name, otherwise)
       const parsed = URL.parse(value)
-      if (parsed?.username || parsed?.password) throw new CannotStart(`${name} holds a login: give it without one`)
+      refuseLogin(name, parsed)
       if (parsed?.protocol === 'https:' && parsed.search === '' && parsed.hash === '') return value.replace(/\/+$/, '')
-      return refuse(name, 'an address that begins with https:// and has no query')
+      return refuse(name, 'https_url')
     },
     /** Names or addresses, each with a port where it is not 443, separated by commas. */
     hosts(name: string): string[] {
@@ -93,7 +97,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       const hosts = wanted.map((one) => URL.parse(`https://${one}`))
       if (hosts.every((one, at) => one !== null && /^[\w.:[\]-]+$/.test(wanted[at] ?? '')))
         return hosts.map((one) => one?.host ?? '')
-      return refuse(name, 'names of hosts such as proxy.example.net:8443, separated by commas')
+      return refuse(name, 'hosts')
     },
     /** IP addresses, each with its port, separated by commas. */
     sockets(name: string): Socket[] {
@@ -106,7 +110,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         return { address, port: Number(port) }
       })
       if (sockets.every(({ address, port }) => net.isIP(address) !== 0 && port > 0 && port < 65_536)) return sockets
-      return refuse(name, 'addresses with ports such as 127.0.0.1:9000 or [::1]:9000, separated by commas')
+      return refuse(name, 'sockets')
     },
     /** Origins of pages as browsers write them, separated by commas; never all of them. */
     origins(name: string): string[] {
@@ -115,7 +119,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         .map((one) => one.trim().replace(/\/$/, ''))
         .filter((one) => one !== '')
       if (wanted.every((one) => /^https?:/.test(one) && URL.parse(one)?.origin === one)) return wanted
-      return refuse(name, 'origins of pages such as https://console.example.net, separated by commas')
+      return refuse(name, 'origins')
     },
     /** A file of certificates in PEM; none where it is not given. */
     certificates(name: string): string[] {
@@ -129,7 +133,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       } catch {
         // told below
       }
-      return refuse(name, 'a file of certificates in PEM that can be read')
+      return refuse(name, 'certificates')
     },
     timeZone(name: string, otherwise: string) {
       const value = text(name, otherwise)
@@ -137,7 +141,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
         new Intl.DateTimeFormat('en', { timeZone: value })
         return value
       } catch {
-        return refuse(name, 'a time zone such as Europe/Paris')
+        return refuse(name, 'time_zone')
       }
     },
     secret(name: string): string | null {
@@ -149,7 +153,7 @@ export function readEnvironment(environment: Record<string, string | undefined>)
       try {
         return fs.readFileSync(file, 'utf8').trim()
       } catch {
-        throw new CannotStart(`${name}_FILE is '${file}': expected a file that can be read`)
+        throw new StartupError('setting_file_unreadable', { variable: `${name}_FILE`, file })
       }
     },
   }

@@ -22,13 +22,15 @@ export function asService<T>(pieces: Pieces, work: (call: Call) => PromiseLike<T
 /**
  * Makes the first administrator when there is nobody yet. The password is the one of the settings, or a new one in
  * `initial-admin-password` (0600) of the data directory.
+ * Where an older database came back whose users were all deleted since, it makes none: the password of the first start may
+ * be known to those who were removed.
  * @returns that file's path for as long as the password in it is the one in force
  */
 export async function ensureAdministrator(pieces: Pieces): Promise<string | null> {
   const { admin, dataDirectory } = pieces.settings
   const file = path.join(dataDirectory, 'initial-admin-password')
   const found = await asService(pieces, async (call) => ({
-    anybody: await User.query(call.trx).first(),
+    anybody: (await User.query(call.trx).first()) ?? (await call.trx('revocations').where({ kind: 'user' }).first()),
     untouched: await User.query(call.trx)
       .findOne({ tenantId: null, email: admin.email })
       .whereColumn('passwordChangedAt', 'createdAt'),

@@ -1,5 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
+import { message } from '../shared/messages/message.ts'
+import { render } from '../shared/messages/render.ts'
 import type { MasterKey } from './keys/master-key.ts'
 import { isMasterKeyInForce } from './keys/service-keys.ts'
 import { holdInstallation } from './store/installation-lock.ts'
@@ -23,7 +25,7 @@ export interface Held {
 /**
  * Holds the installation, for as long as its schema is that of this version and its master key the one that is known.
  * Where that changed while the connection was away, the process ends.
- * @throws CannotStart in one line: a command is at work, or the schema is another one
+ * @throws StartupError: a command is at work, or the schema is another one
  */
 export async function holdAsReplica({ knex, url, log, holder }: HoldOptions): Promise<Held> {
   let known: MasterKey | undefined
@@ -33,12 +35,12 @@ export async function holdAsReplica({ knex, url, log, holder }: HoldOptions): Pr
     log: (level, line) => log[level](line),
     async whatChanged() {
       const fault = await schemaFault(knex)
-      if (fault) return `the schema of the database is not that of this version: ${fault}`
+      if (fault) return fault
       if (!known || (await isMasterKeyInForce(knex))(known)) return null
-      return 'the keys were wrapped anew meanwhile'
+      return message('keys_rewrapped')
     },
     onLost(reason) {
-      log.fatal(`ends: ${reason}`)
+      log.fatal(reason, render(reason, 'en'))
       process.exit(1)
     },
   })

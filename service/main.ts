@@ -5,14 +5,18 @@ import { createAdmin } from './commands/create-admin.ts'
 import { dump } from './commands/dump.ts'
 import { migrate } from './commands/migrate.ts'
 import { type CommandLine, readCommandLine } from './commands/read-command-line.ts'
+import { readTombstoneDecisions } from './commands/read-tombstone-decisions.ts'
 import { rebuildIndex } from './commands/rebuild-index.ts'
+import { removeFormerKeys } from './commands/remove-former-keys.ts'
+import { repairStore } from './commands/repair-store.ts'
 import { restore } from './commands/restore.ts'
 import { rewrapKeys } from './commands/rewrap-keys.ts'
 import { verify } from './commands/verify.ts'
 import { describeSettings, tellIgnored } from './describe-settings.ts'
 import { endOnMistake } from './end-on-mistake.ts'
 import { createKnownSecrets } from './known-secrets.ts'
-import { CannotStart } from './store/cannot-start.ts'
+import { StartupError } from './store/startup-error.ts'
+import { reportStartupError } from './report-startup-error.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from './store/database-unavailable.ts'
 import { readSettings } from './settings.ts'
 import { secretsOf } from './settings-secrets.ts'
@@ -34,17 +38,31 @@ const usage = `usage: npm start [-- COMMAND], or coffer service COMMAND
   restore FILE put a dump into an empty database (- is standard input; --from-store [NAME] reads a nightly one)
   rebuild-index [--dry-run]
                attach what the object store has and the database does not know, while the service is stopped
+               restore and rebuild-index take --destroyed NAMES and --not-destroyed NAMES, when they ask whether the keys of
+               these customers (slugs or ids, separated by commas) were destroyed
+  repair-store show the locked version again of what a delete marker or another version hides (BKP_S3_OBJECT_LOCK)
   rewrap-keys  put every key under the master key of BKP_NEW_MASTER_KEY_FILE, while the service is stopped
+  remove-former-keys
+               remove the keys that a former master key wraps from the object store, beside the service or without it
   help         print this
 `
 
+let line: CommandLine | undefined
 try {
-  await run(readCommandLine(process.argv.slice(2)))
+  line = readCommandLine(process.argv.slice(2))
+  await run(line)
 } catch (thrown) {
-  const error = asDatabaseUnavailable(thrown)
-  if (!(error instanceof CannotStart || error instanceof DatabaseUnavailable)) throw error
-  process.stderr.write(`coffer: ${error.message}\n`)
+  const error = asStartupError(thrown)
+  if (!(error instanceof StartupError)) throw error
+  reportStartupError(error, { isService: line?.command === 'start' })
   process.exitCode = 1
+}
+
+function asStartupError(thrown: unknown): unknown {
+  const error = asDatabaseUnavailable(thrown)
+  if (!(error instanceof DatabaseUnavailable)) return error
+  if (error.reason === 'database_read_only') return new StartupError('database_read_only')
+  return new StartupError('database_unreachable', { reason: error.driverReason })
 }
 
 async function run({ command: wanted, argument, options }: CommandLine) {
@@ -66,9 +84,17 @@ async function run({ command: wanted, argument, options }: CommandLine) {
   }
   if (wanted === 'check') return check(settings, log)
   if (wanted === 'dump') return dump(settings, argument, log)
-  if (wanted === 'restore') return restore(settings, { file: argument, fromStore: options['from-store'] === true }, log)
-  if (wanted === 'rebuild-index') return rebuildIndex(settings, log, options['dry-run'] === true)
+  if (wanted === 'restore') {
+    const source = { file: argument, fromStore: options['from-store'] === true }
+    return restore(settings, source, readTombstoneDecisions(options), log)
+  }
+  if (wanted === 'rebuild-index') {
+    const dryRun = options['dry-run'] === true
+    return rebuildIndex(settings, log, { dryRun, decisions: readTombstoneDecisions(options) })
+  }
+  if (wanted === 'repair-store') return repairStore(settings, log)
   if (wanted === 'rewrap-keys') return rewrapKeys(settings, process.env, log)
+  if (wanted === 'remove-former-keys') return removeFormerKeys(settings, log)
   endOnMistake(log)
   const starting = startService(settings, log, { secrets })
   stopWhenAsked(async () => (await starting).stop())

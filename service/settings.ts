@@ -1,8 +1,9 @@
 import path from 'node:path'
 import { type EnvironmentReader, type Socket, addressOf, readEnvironment } from './environment-reader.ts'
 import { parseMasterKey } from './keys/load-master-key.ts'
+import type { LockSettings } from './objects/object-locks.ts'
 import type { S3Settings } from './objects/s3-settings.ts'
-import { CannotStart } from './store/cannot-start.ts'
+import { StartupError } from './store/startup-error.ts'
 
 /** What is in force, read once at the start. */
 export interface Settings {
@@ -35,6 +36,8 @@ export interface Settings {
   integrityDays: number
   /** How many nightly dumps of the database are kept in the object store; 0: none is made. */
   dumpKeep: number
+  /** How long wrapped keys of a former master key stay in the object store; 0: until a command removes them. */
+  formerKeysDays: number
   sessionTtlMinutes: number
   meraki: MerakiSettings
   logLevel: string
@@ -72,7 +75,7 @@ export interface Limits {
 /**
  * Reads the environment; the only place that does. A secret is taken out of it, so that no child inherits it, and may be
  * given as `…_FILE`.
- * @throws CannotStart in one line: the variable, what was given (never a secret), what is expected
+ * @throws StartupError: the variable, what was given (never a secret), what is expected
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
   const read = readEnvironment(environment)
@@ -102,6 +105,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
     scheduleJitterMinutes: read.whole('BKP_SCHEDULE_JITTER_MINUTES', 10, 0, 60),
     integrityDays: read.whole('BKP_INTEGRITY_DAYS', 30, 1, 3650),
     dumpKeep: read.whole('BKP_DUMP_KEEP', 7, 0, 3650),
+    formerKeysDays: read.whole('BKP_FORMER_KEYS_DAYS', 30, 0, 3650),
     sessionTtlMinutes: read.whole('BKP_SESSION_TTL_MINUTES', 480, 1, 525_600),
     meraki: {
       url: read.secureAddress('BKP_MERAKI_URL', merakiUrl),
@@ -143,8 +147,10 @@ function tlsOf(read: EnvironmentReader): TlsFiles | null {
   const keyFile = read.text('BKP_TLS_KEY_FILE', '')
   if (certFile && keyFile) return { certFile: path.resolve(certFile), keyFile: path.resolve(keyFile) }
   if (!certFile && !keyFile) return null
-  throw new CannotStart(
-    certFile ? 'BKP_TLS_CERT_FILE needs BKP_TLS_KEY_FILE' : 'BKP_TLS_KEY_FILE needs BKP_TLS_CERT_FILE',
+  const [given, absent] = ['BKP_TLS_CERT_FILE', 'BKP_TLS_KEY_FILE'] as const
+  throw new StartupError(
+    'setting_requires',
+    certFile ? { variable: given, required: absent } : { variable: absent, required: given },
   )
 }
 
@@ -158,7 +164,7 @@ function masterKeyOf(read: EnvironmentReader): string | null {
 function adminPasswordOf(read: EnvironmentReader): string | null {
   const given = read.secret('BKP_ADMIN_PASSWORD')
   if (given === null || (given.length >= 12 && given.length <= 1024)) return given
-  throw new CannotStart(`BKP_ADMIN_PASSWORD has ${given.length} characters: expected 12 to 1024`)
+  throw new StartupError('admin_password_length', { length: given.length, min: 12, max: 1024 })
 }
 
 function databaseOf(read: EnvironmentReader): Settings['database'] {
@@ -167,7 +173,8 @@ function databaseOf(read: EnvironmentReader): Settings['database'] {
   const listenUrl = databaseUrl(read, 'BKP_DATABASE_LISTEN_URL')
   if (url) return { url, ownerUrl: ownerUrl ?? url, listenUrl: listenUrl ?? url }
   if (ownerUrl || listenUrl) {
-    throw new CannotStart(`${ownerUrl ? 'BKP_DATABASE_OWNER_URL' : 'BKP_DATABASE_LISTEN_URL'} needs BKP_DATABASE_URL`)
+    const variable = ownerUrl ? 'BKP_DATABASE_OWNER_URL' : 'BKP_DATABASE_LISTEN_URL'
+    throw new StartupError('setting_requires', { variable, required: 'BKP_DATABASE_URL' })
   }
   return 'embedded'
 }
@@ -176,7 +183,7 @@ function databaseUrl(read: EnvironmentReader, name: string): string | null {
   const url = read.secret(name)
   const isAddress = url !== null && /^postgres(ql)?:$/.test(URL.parse(url)?.protocol ?? '')
   if (url === null || isAddress) return url
-  throw new CannotStart(`${name} is not an address: expected postgres://LOGIN:PASSWORD@HOST/DATABASE`)
+  throw new StartupError('database_url_invalid', { variable: name })
 }
 
 const s3Names = [
@@ -198,14 +205,18 @@ const readElsewhere = [
 
 function objectStoreOf(read: EnvironmentReader): Settings['objectStore'] {
   const given = s3Names.find((name) => read.isGiven(name))
+  const objectLock = objectLockOf(read)
+  if (!given && objectLock) {
+    throw new StartupError('object_lock_without_bucket', { mode: objectLock.mode })
+  }
   if (!given) return 'disk'
   const needed = (name: string, value: string | null) => {
     if (value) return value
-    throw new CannotStart(`${given} needs ${name}`)
+    throw new StartupError('setting_requires', { variable: given, required: name })
   }
   const bucket = needed('BKP_S3_BUCKET', read.text('BKP_S3_BUCKET', ''))
   if (!/^[A-Za-z0-9][A-Za-z0-9._-]{1,253}[A-Za-z0-9]$/.test(bucket)) {
-    throw new CannotStart(`BKP_S3_BUCKET is '${bucket}': expected the name of a bucket`)
+    throw new StartupError('setting_invalid', { variable: 'BKP_S3_BUCKET', given: bucket, expected: 'bucket' })
   }
   const region = read.text('BKP_S3_REGION', 'us-east-1')
   const isAmazon = !read.isGiven('BKP_S3_ENDPOINT')
@@ -218,5 +229,12 @@ function objectStoreOf(read: EnvironmentReader): Settings['objectStore'] {
     accessKeyId: needed('BKP_S3_ACCESS_KEY_ID', read.secret('BKP_S3_ACCESS_KEY_ID')),
     secretAccessKey: needed('BKP_S3_SECRET_ACCESS_KEY', read.secret('BKP_S3_SECRET_ACCESS_KEY')),
     forcePathStyle: read.flag('BKP_S3_FORCE_PATH_STYLE', !isAmazon),
+    objectLock,
   }
+}
+
+function objectLockOf(read: EnvironmentReader): LockSettings | null {
+  const mode = read.choice('BKP_S3_OBJECT_LOCK', 'off', ['off', 'governance', 'compliance'])
+  const days = read.whole('BKP_S3_OBJECT_LOCK_DAYS', 30, 1, 3650)
+  return mode === 'governance' || mode === 'compliance' ? { mode, days } : null
 }

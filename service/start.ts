@@ -4,8 +4,10 @@ import type { Logger } from 'pino'
 import { confirmContent } from './confirm-content.ts'
 import { openDatabase } from './database.ts'
 import { createEnrollmentToken } from './domain/agents/create-enrollment-token.ts'
+import type { InMoment } from './domain/jobs/reap.ts'
 import { readDatabaseClock } from './domain/policy-runs/unless-clock-doubted.ts'
 import { createSearching } from './domain/search/searching.ts'
+import { settleRevocations } from './domain/revocations/settle-revocations.ts'
 import { createRepository, createRepositoryMemory } from './domain/repository/create-repository.ts'
 import { startLocalAgent } from './embedded/local-agent.ts'
 import { asService, ensureAdministrator, ensureLocalAgent } from './first-start.ts'
@@ -13,7 +15,7 @@ import { holdAsReplica } from './hold-as-replica.ts'
 import { createApp } from './http/app.ts'
 import { type Server, createServer } from './http/create-server.ts'
 import { followTlsIdentity } from './http/follow-tls-identity.ts'
-import { type TlsIdentity, readTlsIdentity } from './http/tls-identity.ts'
+import { type TlsIdentity, readTlsIdentity } from './tls-identity.ts'
 import { createKeyring, followDestruction } from './keys/keyring.ts'
 import { openMasterKey, tellMade } from './keys/open-master-key.ts'
 import { loadServiceKeys } from './keys/service-keys.ts'
@@ -25,7 +27,7 @@ import { startPeriodic } from './periodic/start-periodic.ts'
 import type { Pieces } from './pieces.ts'
 import { passwordsIn } from './settings-secrets.ts'
 import type { Settings } from './settings.ts'
-import { CannotStart } from './store/cannot-start.ts'
+import { StartupError } from './store/startup-error.ts'
 import { findConnectionShortage } from './store/connection-demand.ts'
 import { inScope } from './store/scope.ts'
 import { createSignals } from './store/signals.ts'
@@ -44,7 +46,7 @@ export interface Service {
 /**
  * Builds every piece, joins them and listens. What was opened is closed again when a later step fails.
  * @param given secrets that the log blanks, and what a test puts into the pieces
- * @throws CannotStart in one line, for the person who starts it
+ * @throws StartupError, for the person who starts it
  */
 export async function startService(
   settings: Settings,
@@ -58,6 +60,7 @@ export async function startService(
     const identity = identityOf(settings)
     const store = await openStore(settings)
     if (settings.objectStore !== 'disk') await store.check() // a bucket that cannot be used is told now, not by a backup
+    await store.locks?.confirm()
     const database = await openDatabase(settings, log)
     closers.push(() => database.stop())
     const { knex, agentsKnex } = database
@@ -73,6 +76,8 @@ export async function startService(
     await confirmContent(knex, store, settings)
     const keys = createKeyring(knex, masterKey)
     const serviceKeys = await loadServiceKeys(knex, masterKey, now())
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    await settleRevocations({ inMoment, store, serviceKeys }, log)
     const workers = createServicePool()
     closers.push(() => workers.close())
     const signals = createSignals({ listenUrl: database.listenUrl, log })
@@ -141,17 +146,12 @@ export async function startService(
   } catch (error) {
     await stop()
     if (!(error instanceof StoreUnreachable)) throw error
-    throw new CannotStart(`${placeOf(settings)} cannot be used: ${error.message}`, { cause: error })
+    throw new StartupError('store_unusable', { store: placeOf(settings), reason: error.message }, { cause: error })
   }
 }
 
 function identityOf({ tls }: Settings): TlsIdentity | undefined {
-  if (!tls) return undefined
-  try {
-    return readTlsIdentity(tls)
-  } catch (error) {
-    throw new CannotStart(`BKP_TLS_CERT_FILE, BKP_TLS_KEY_FILE: ${(error as Error).message}`, { cause: error })
-  }
+  return tls ? readTlsIdentity(tls) : undefined
 }
 
 /** One that cannot be closed does not keep the others open. */
@@ -189,8 +189,12 @@ async function beginLocalAgent(pieces: Pieces, address: string) {
 function listen(server: Server, { host, port, tls }: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${error.code})`
-      reject(new CannotStart(`BKP_PORT: ${host}:${port} ${why}`))
+      const address = { host, port: String(port) }
+      const reason = error.code ?? error.message
+      const isTaken = reason === 'EADDRINUSE'
+      reject(
+        isTaken ? new StartupError('port_in_use', address) : new StartupError('port_unusable', { ...address, reason }),
+      )
     })
     server.listen(port, host, () => {
       const reachable =

@@ -1,4 +1,5 @@
 import { createArchiveNames } from '../../shared/agent-protocol/archive-names.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { NotBrowsable } from '../../shared/platforms/not-browsable.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
 import { chunkIdOf, type ChunkId } from '../../shared/repository/chunk-id.ts'
@@ -164,10 +165,18 @@ function captureOf(
 }
 
 function damaged({ key }: FoundArchive, seen: string): DeviceFailure {
-  return new DeviceFailure('archive_damaged', { step: `reading ${key}`, expected: 'a whole archive', seen })
+  return new DeviceFailure('archive_damaged', {
+    step: message('step_reading', { artifact: key }),
+    expected: message('expected_whole_archive'),
+    seen,
+  })
 }
 
 function changedMeanwhile({ key }: FoundArchive): DeviceFailure {
   const seen = 'it was another file when it was read for the second time'
-  return new DeviceFailure('archive_damaged', { step: `reading ${key}`, expected: 'one archive', seen })
+  return new DeviceFailure('archive_damaged', {
+    step: message('step_reading', { artifact: key }),
+    expected: message('expected_one_archive'),
+    seen,
+  })
 }

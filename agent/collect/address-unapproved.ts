@@ -1,14 +1,15 @@
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobOrder } from '../job-order.ts'
 
-/** The end of a run whose device has an address that nobody approved: its fingerprint was read, and nothing was sent. */
+/** The end of a run whose device has an unapproved address: its fingerprint was read, and nothing was sent. */
 export function addressUnapproved(
   { device }: JobOrder,
   { host, port, seen }: { host: string; port: number; seen: string },
 ): DeviceFailure {
   return new DeviceFailure('address_unapproved', {
-    step: `opening ${host} port ${port} of ${device.name}`,
-    expected: 'an address that is approved for its credential',
+    step: message('step_opening_address', { host, port, device: device.name }),
+    expected: message('expected_approved_address'),
     seen,
   })
 }

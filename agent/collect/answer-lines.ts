@@ -27,7 +27,7 @@ export interface Conclusion {
   /** The last lines of the answer. */
   lines: string[]
   /**
-   * Lines behind them, of which one looks like the prompt and others are of the log: the device drew its prompt anew behind
+   * Lines behind them, of which one looks like the prompt and others are of the log: the device drew its prompt again behind
    * these, or its log came into an answer whose last line looks like the prompt.
    */
   doubtful: string[]
@@ -192,7 +192,7 @@ export function createExecLines({ promptLead }: ShellDescription) {
 
 /**
  * The pager's marks go where the device wiped them. Of a mark that stays nothing is known, not even where it ends.
- * A mark may have been seen before its last characters had come: they stand in front of what wipes it.
+ * A mark may have been seen before its last characters had come: they are before what erases it.
  */
 function withoutMarks(line: string, pages: readonly number[], { pager }: ShellDescription) {
   if (pages.length === 0) return { text: line, isWiped: true }

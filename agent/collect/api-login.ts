@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { ApiLoginName } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CredentialSecrets } from '../job-order.ts'
@@ -55,14 +56,14 @@ function fixed(headers: Record<string, string>): ApiLogin {
 /** RFC 7617, in UTF-8. */
 function basicOf({ credential, addSecret }: LoginGround): string {
   const { username, password } = credential
-  const step = 'logging in to the API'
+  const step = message('step_logging_in_to_api')
   if (password === undefined || username === '') {
     const seen = 'a credential without a user name or a password'
-    throw new DeviceFailure('credential_missing', { step, expected: 'a user name and a password', seen })
+    throw new DeviceFailure('credential_missing', { step, expected: message('expected_user_and_password'), seen })
   }
   if (username.includes(':')) {
     const seen = 'a user name with a colon, which cannot be told from the password that follows it'
-    throw new DeviceFailure('credential_unusable', { step, seen, advice: 'use another user name for this path' })
+    throw new DeviceFailure('credential_unusable', { step, seen, advice: message('advice_other_username') })
   }
   const encoded = Buffer.from(`${username}:${password}`).toString('base64')
   addSecret(encoded)
@@ -72,7 +73,11 @@ function basicOf({ credential, addSecret }: LoginGround): string {
 function bearerOf({ credential }: LoginGround): string {
   if (credential.api_token !== undefined) return `Bearer ${credential.api_token}`
   const seen = 'a credential without an API token'
-  throw new DeviceFailure('credential_missing', { step: 'logging in to the API', expected: 'an API token', seen })
+  throw new DeviceFailure('credential_missing', {
+    step: message('step_logging_in_to_api'),
+    expected: message('expected_api_token'),
+    seen,
+  })
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { WhyNoText } from '../../shared/platforms/requests.ts'
 import { shapeOf } from '../../shared/redact/told-of.ts'
@@ -14,12 +16,15 @@ const quotedLength = 200
  * Why an answer holds no text, in the words of its status and of what came with it.
  * @param expected what the answer should have been, when its status is good and its kind is not
  */
-export async function refusalOf(answer: HttpsAnswer, expected?: string): Promise<Extract<WhyNoText, { is: 'failed' }>> {
+export async function refusalOf(
+  answer: HttpsAnswer,
+  expected?: ExpectationMessage,
+): Promise<Extract<WhyNoText, { is: 'failed' }>> {
   const body = await beginningOf(answer)
   const type = answer.headers['content-type'] ?? 'no content type'
   const code = expected === undefined ? codeOf(answer.status) : 'protocol_error'
   const seen = [`${answer.status}, ${type}`, messageIn(body, answer.status)].filter((part) => part !== '').join(': ')
-  return { is: 'failed', code, expected: expected ?? 'an answer', seen }
+  return { is: 'failed', code, expected: expected ?? message('expected_answer'), seen }
 }
 
 /** RFC 9110 §15.5 and §15.6: what is refused to the account, what the device does not know, and what went wrong in it. */

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
 import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
 import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
@@ -18,11 +20,11 @@ export interface ApiTalk {
    * the limits.
    * @throws DeviceFailure auth_failed, device_busy, those of the session; protocol_error for a redirect
    */
-  ask(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer>
+  ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer>
   /** After an answer that says in its body what others say by 401: whether to ask once more. */
   renew(): Promise<boolean>
   /** This platform's advice, where it has one that is better than the code's own. */
-  adviceFor(code: FailureCode): string | undefined
+  adviceFor(code: FailureCode): AdviceMessage | undefined
   /** A failure with that advice, and the secrets blanked in what it quotes. */
   failure(code: FailureCode, facts: FailureFacts): DeviceFailure
   /**
@@ -74,7 +76,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
     }),
   )
 
-  async function askOnce(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer> {
+  async function askOnce(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
     const { method, path, headers, body, repeatable, idleMs = limits.idleMs } = request
     const answer = await send(
       { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
@@ -84,7 +86,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
     return answer
   }
 
-  async function ask(request: ApiRequest, step: string, maxBytes?: number): Promise<HttpsAnswer> {
+  async function ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
     let renewed = false
     let waitedMs = 0
     for (;;) {
@@ -95,7 +97,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
       if (status === 401) {
         answer.discard()
         if (renewed || !(await login.renew())) {
-          throw failure('auth_failed', { step, expected: 'the device to accept the credential', seen: said })
+          throw failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: said })
         }
         renewed = true
         continue
@@ -103,14 +105,15 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
       if (status >= 300 && status < 400) {
         answer.discard()
         const seen = `${said}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
-        const advice = 'check host and api_port: a redirect is never followed, nothing secret is sent elsewhere'
-        throw new DeviceFailure('protocol_error', { step, expected: 'an answer', seen, advice }, secrets)
+        const advice = message('advice_api_redirect')
+        throw new DeviceFailure('protocol_error', { step, expected: message('expected_answer'), seen, advice }, secrets)
       }
       if (!isBusy(status)) return answer
       answer.discard()
       const leftMs = limits.busyMs - waitedMs
       const pauseMs = Math.max(retryAfterMs(answer, deps.now()) ?? 0, limits.retryMs)
-      if (pauseMs > leftMs) throw failure('device_busy', { step, expected: 'an answer', seen: busyWords(said, answer) })
+      if (pauseMs > leftMs)
+        throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(said, answer) })
       log('warn', `${busyWords(said, answer)}; once more in ${pauseMs / 1000} s`)
       await wait(pauseMs, undefined, { signal: deps.signal })
       waitedMs += pauseMs
@@ -122,7 +125,7 @@ export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: Col
   async function pay(): Promise<void> {
     for (const request of owed) {
       try {
-        const answer = await askOnce(request, 'taking back what a run that was stopped made')
+        const answer = await askOnce(request, message('step_undoing_stopped_run'))
         answer.discard()
       } catch (error) {
         log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
@@ -7,7 +8,7 @@ import { refusalOf } from './api-refusal.ts'
 const loginPath = '/mgmt/shared/authn/login'
 const tokensPath = '/mgmt/shared/authz/tokens'
 const json = { 'content-type': 'application/json', accept: 'application/json' }
-const step = 'logging in to the API'
+const step = message('step_logging_in_to_api')
 
 /** Seconds that a token lives: 1,200 by itself, which an archive may outlast. */
 const tokenSeconds = 3_600
@@ -46,7 +47,7 @@ async function newToken(ground: LoginGround): Promise<string> {
   const { username, password } = ground.credential
   if (password === undefined || username === '') {
     const seen = 'a credential without a user name or a password'
-    throw new DeviceFailure('credential_missing', { step, expected: 'a user name and a password', seen })
+    throw new DeviceFailure('credential_missing', { step, expected: message('expected_user_and_password'), seen })
   }
   const body = JSON.stringify({ username, password, loginProviderName: 'tmos' })
   for (;;) {
@@ -70,7 +71,11 @@ async function tokenIn(answer: HttpsAnswer): Promise<string | undefined> {
   const token = said?.token?.token
   // it becomes a part of a path
   if (typeof token === 'string' && /^[\w-]+$/.test(token)) return token
-  throw new DeviceFailure('protocol_error', { step, expected: 'a token', seen: 'an answer without one' })
+  throw new DeviceFailure('protocol_error', {
+    step,
+    expected: message('expected_token'),
+    seen: 'an answer without one',
+  })
 }
 
 /** While its services start, the device answers 404, 502, 503, or a page that says so. */
@@ -81,15 +86,20 @@ async function failureOf(
   const { status } = answer
   if (status >= 300 && status < 400) {
     answer.discard()
-    const advice = 'check host and api_port: a redirect is never followed, nothing secret is sent elsewhere'
-    const failure = new DeviceFailure('protocol_error', { step, expected: 'a token', seen: `${status}`, advice })
+    const advice = message('advice_api_redirect')
+    const failure = new DeviceFailure('protocol_error', {
+      step,
+      expected: message('expected_token'),
+      seen: `${status}`,
+      advice,
+    })
     return { failure, mayPass: false }
   }
   const refusal = await refusalOf(answer)
   const { seen } = refusal
-  const expected = 'a token'
+  const expected = message('expected_token')
   if (/maximum active login tokens/i.test(seen)) {
-    const advice = 'the account has a hundred live tokens: another program leaves them behind; they end by themselves'
+    const advice = message('advice_bigip_tokens')
     return { failure: new DeviceFailure('device_busy', { step, expected, seen, advice }, secrets), mayPass: false }
   }
   const isBusy = status > 500 || status === 429
@@ -107,7 +117,14 @@ async function quietly(
   body?: string,
 ): Promise<void> {
   try {
-    const answer = await ground.send({ method, path, headers, body, step: 'keeping the token', repeatable: true })
+    const answer = await ground.send({
+      method,
+      path,
+      headers,
+      body,
+      step: message('step_renewing_token'),
+      repeatable: true,
+    })
     await Array.fromAsync(answer.body)
   } catch {
     return

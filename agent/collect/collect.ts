@@ -1,4 +1,5 @@
 import { failures } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platformById } from '../../shared/platforms/registry.ts'
 import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
@@ -64,7 +65,7 @@ function platformOf(job: JobOrder): Platform {
   const platform = platformById(job.device.platform)
   if (!platform) {
     throw new DeviceFailure('platform_unsupported', {
-      step: 'reading the job',
+      step: message('step_reading_job'),
       seen: `platform ${job.device.platform}`,
     })
   }
@@ -89,7 +90,10 @@ const paths: Readonly<Record<Walk, OpenPath>> = {
 function openPathOf(platform: Platform, transport: Transport): OpenPath {
   const walk = platform[transport]?.walk
   if (walk) return paths[walk]
-  throw new DeviceFailure('platform_unsupported', { step: `opening ${transport}`, seen: `platform ${platform.id}` })
+  throw new DeviceFailure('platform_unsupported', {
+    step: message('step_opening_connection_method', { transport }),
+    seen: `platform ${platform.id}`,
+  })
 }
 
 /** Log lines quote devices: the job's secrets are blanked by value whoever writes them. */

@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ExecDescription, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { messageIn } from '../../shared/redact/told-of.ts'
@@ -26,7 +28,7 @@ export async function openExecTalk(
 ): Promise<ShellTalk | undefined> {
   const { probe, answered, systemShell, wrap } = shell.exec
   const greeting = { ...limits, idleMs: limits.promptMs }
-  const step = `finding out who answers, with ${probe}`
+  const step = message('step_identifying_device', { command: probe })
   const given = async (command: string) => {
     const channel = await channelFor(session, command)
     return channel && wordsOf(await hearCommand(channel, step, greeting, account.secrets))
@@ -50,7 +52,7 @@ export async function openExecTalk(
 
   async function read<Reader extends AnswerReader>(
     command: string,
-    asked: string,
+    asked: StepMessage,
     begin: () => Reader,
   ): Promise<Reader> {
     const startedAt = performance.now()

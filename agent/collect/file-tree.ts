@@ -1,3 +1,5 @@
+import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import { readLinuxServerOptions, type TreeRequest } from '../../shared/platforms/linux-server-options.ts'
 import type { ChunkId } from '../../shared/repository/chunk-id.ts'
 import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
@@ -40,7 +42,7 @@ export interface FileTreeLimits {
   growthBytes: number
   /** How often the progress is logged and reported. */
   progressMs: number
-  /** How often what was read to its end is stored as a checkpoint, at which an interrupted reading goes on. */
+  /** How often the entries that were read completely are stored as a checkpoint, from which an interrupted run continues. */
   checkpointMs: number
   /** After how many bytes that is done earlier. */
   checkpointBytes: number
@@ -118,11 +120,11 @@ function everythingBelow(path: string): string {
 }
 
 function requestOf(options: Readonly<Record<string, unknown>>, remarks: TreeRemarks): TreeRequest {
-  const { request, refusals, warnings } = readLinuxServerOptions(options)
-  if (refusals.length > 0) {
+  const { request, errors, warnings } = readLinuxServerOptions(options)
+  if (errors.length > 0) {
     throw new DeviceFailure('options_invalid', {
-      step: 'reading the device’s options',
-      seen: refusals.map(({ option, message }) => `${option}: ${message}`).join('; '),
+      step: message('step_reading_device_options'),
+      seen: errors.map(({ option, error }) => `${option}: ${render(error, 'en')}`).join('; '),
     })
   }
   for (const { option, message } of warnings) remarks.note(`${option}: ${message}`)
@@ -238,15 +240,15 @@ function nameOf(path: string): string {
 }
 
 function requestFailure(code: 'path_missing' | 'path_unreadable', path: string, seen: string): DeviceFailure {
-  return new DeviceFailure(code, { step: `reading the requested path ${JSON.stringify(path)}`, seen })
+  return new DeviceFailure(code, { step: message('step_reading_requested_path', { path: JSON.stringify(path) }), seen })
 }
 
 function checkSize(plan: TreePlan, { maxBytes }: TreeRequest): void {
   if (plan.bytes <= maxBytes) return
   const largest = plan.largest.map(({ path, size }) => `${path.toString()} (${readableSize(size)})`).join(', ')
   throw new DeviceFailure('tree_too_large', {
-    step: 'listing the tree',
-    expected: `at most ${readableSize(maxBytes)} in files (option max_bytes)`,
+    step: message('step_listing_tree'),
+    expected: message('expected_max_tree_bytes', { limit: maxBytes }),
     seen: `${readableSize(plan.bytes)}; the largest: ${largest}`,
   })
 }

@@ -1,3 +1,5 @@
+import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { printableWords } from './last-lines.ts'
 import type { Received, Wait } from './shell-dialogue.ts'
@@ -18,7 +20,7 @@ const unansweredMs = 20_000
 
 /** @param isPrompt whether a line is a prompt of the platform, or a question that it knows */
 export function watchForeignPrompt(
-  step: string,
+  step: StepMessage,
   secrets: readonly string[],
   isPrompt: (line: string) => boolean,
 ): ForeignPromptWatch {
@@ -30,7 +32,7 @@ export function watchForeignPrompt(
     if (!looksLikePrompt(line) || isPrompt(line)) return undefined
     return new DeviceFailure(
       'protocol_error',
-      { step, expected: 'a prompt of this platform', ...describe(line) },
+      { step, expected: message('expected_prompt_of_platform'), ...describe(line) },
       secrets,
     )
   }
@@ -54,7 +56,7 @@ export function watchForeignPrompt(
   }
 }
 
-/** Whether the cursor is behind words that wait for a person. */
+/** Whether the cursor is behind a prompt for a user. */
 function looksLikePrompt(line: string): boolean {
   const text = line.trim()
   if (text.length > 200 || !/[>#$%:?\])]$/.test(text)) return false
@@ -66,13 +68,12 @@ function isLoginQuestion(line: string): boolean {
   return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(line.trim().slice(-80))
 }
 
-/** Names what waits there, for a person who chose the wrong platform. It is no part of a configuration. */
-function describe(line: string): { seen: string; advice: string } {
+/** Names what waits there, for a user who chose the wrong platform. It is no part of a configuration. */
+function describe(line: string): { seen: string; advice: AdviceMessage } {
   const words = `“${printableWords(line)}”`
-  const advice = 'check that the platform of the device is right'
+  const advice = message('advice_check_platform')
   if (isLoginQuestion(line)) {
-    const more =
-      'the device asks for a login inside the session: check its AAA settings, and that it is no console server'
+    const more = message('advice_console_server')
     return { seen: `the question ${words}`, advice: more }
   }
   if (systemShells.some((pattern) => pattern.test(line))) {

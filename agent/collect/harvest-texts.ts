@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
@@ -9,7 +11,7 @@ export type TextOutcome =
   | { is: 'text'; capture: CapturedText | CapturedLongText }
   | { is: 'archive'; capture: CapturedArchive }
   | { is: 'absent'; reason: string }
-  | { is: 'failed'; code: FailureCode; expected?: string; seen: string; advice?: string }
+  | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 /**
  * Reads these artifacts one after the other; those that the path does not know are read by the other path only.
@@ -39,7 +41,11 @@ export async function harvestTexts<Artifact extends { required?: boolean }>(
     }
     if (outcome.is !== 'failed') continue
     const { code, expected, seen, advice } = outcome
-    const failure = new DeviceFailure(code, { step: `reading ${key}`, expected, seen, advice }, secrets)
+    const failure = new DeviceFailure(
+      code,
+      { step: message('step_reading', { artifact: key }), expected, seen, advice },
+      secrets,
+    )
     if (artifact.required) throw failure
     log('warn', failure.message)
     harvest.failed.push({ key, transport, code, message: failure.message })

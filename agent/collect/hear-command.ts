@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ShellLimits } from '../../shared/platforms/platform.ts'
 import { createShape } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -16,7 +18,7 @@ export interface Heard {
  */
 export async function hearCommand(
   channel: ExecChannel,
-  step: string,
+  step: StepMessage,
   limits: ShellLimits,
   secrets: readonly string[],
 ): Promise<Heard> {
@@ -35,7 +37,7 @@ export async function hearCommand(
  */
 export async function hearAll(
   channel: ExecChannel,
-  step: string,
+  step: StepMessage,
   { idleMs, totalMs, maxBytes }: ShellLimits,
   secrets: readonly string[],
   hear: (piece: string) => Promise<void>,
@@ -44,7 +46,7 @@ export async function hearAll(
   let complaint = ''
   let bytes = 0
   const fail = (code: 'prompt_timeout' | 'output_truncated' | 'output_too_large', seen: string) =>
-    new DeviceFailure(code, { step, expected: 'the whole answer, and the end of the command', seen }, secrets)
+    new DeviceFailure(code, { step, expected: message('expected_whole_answer_and_end'), seen }, secrets)
 
   const watch = createWatch(idleMs, totalMs, () =>
     bytes > 0 ? fail('output_truncated', shape.end()) : fail('prompt_timeout', ''),

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobOrder } from '../job-order.ts'
 import { openHttps, type HttpsSession } from '../sessions/https.ts'
@@ -49,7 +50,7 @@ export async function openHttpsSession(job: JobOrder, deps: CollectDeps): Promis
   return session
 }
 
-/** The certificate was seen, and told of where it needs a decision: nothing else is sent. */
+/** The certificate was seen, and reported if it needs a decision: nothing else is sent. */
 async function endUnapproved(job: JobOrder, opening: Promise<HttpsSession>): Promise<never> {
   const { host, ports } = job.device
   try {
@@ -67,6 +68,10 @@ async function endUnapproved(job: JobOrder, opening: Promise<HttpsSession>): Pro
 export function pinOf(option: unknown): string | undefined {
   if (option === undefined || option === null) return undefined
   if (typeof option === 'string' && /^([0-9A-F]{2}:){31}[0-9A-F]{2}$/i.test(option)) return option
-  const expected = 'a SHA-256 in hex pairs as tls_fingerprint'
-  throw new DeviceFailure('options_invalid', { step: 'reading the device’s options', expected, seen: String(option) })
+  const expected = message('expected_tls_fingerprint_option')
+  throw new DeviceFailure('options_invalid', {
+    step: message('step_reading_device_options'),
+    expected,
+    seen: String(option),
+  })
 }

@@ -4,8 +4,8 @@ const shownLines = 5
 const shownLength = 120
 
 /**
- * The last lines of a greeting, for a person who examines one device: at most five of 120 characters, without control
- * characters, and without what stands behind words that name secrets.
+ * The last lines of a greeting, for a user who examines one device: at most five of 120 characters, without control
+ * characters, and without what follows words that name secrets.
  * @param secrets of the job, blanked wherever they are
  */
 export function lastLines(lines: readonly string[], secrets: readonly string[]): string[] {

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobOrder } from '../job-order.ts'
@@ -66,10 +67,10 @@ async function speaking(session: Session, { command }: NetconfDescription, deps:
       if (!isRefusal(second)) throw second
     }
     throw new DeviceFailure('protocol_error', {
-      step: 'opening NETCONF',
-      expected: 'the subsystem netconf',
+      step: message('step_opening_netconf'),
+      expected: message('expected_netconf_subsystem'),
       seen: failure.seen,
-      advice: 'enable NETCONF on the device: set system services netconf ssh',
+      advice: message('advice_junos_enable_netconf'),
     })
   }
 }

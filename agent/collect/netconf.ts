@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { NetconfArtifact, NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { NoText } from '../../shared/platforms/requests.ts'
@@ -62,7 +63,7 @@ async function read(
   { secrets, ...deps }: NetconfDeps,
 ): Promise<TextOutcome> {
   const since = performance.now()
-  const step = `reading ${key}`
+  const step = message('step_reading', { artifact: key })
   const { messageId, reply } = netconf.send(artifact.operation, step)
   const taker = artifact.take(messageId)
   const { metadata: facts, inspect } = artifact

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { takePanosElement } from '../../shared/platforms/panos-answer.ts'
 import { NoText } from '../../shared/platforms/requests.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
@@ -6,7 +7,7 @@ import type { HttpsAnswer } from '../sessions/https.ts'
 import type { ApiLogin, LoginGround } from './api-login.ts'
 import { refusalOf } from './api-refusal.ts'
 
-const step = 'logging in to the API'
+const step = message('step_logging_in_to_api')
 
 /** A key is short; what is longer is no answer to the question for one. */
 const answerBytes = 64 * 1024
@@ -21,12 +22,12 @@ export async function openPanosKey(ground: LoginGround): Promise<ApiLogin> {
   const isPasswordGiven = password !== undefined && username !== ''
   if (token === undefined && !isPasswordGiven) {
     const seen = 'a credential without an API key and without a password'
-    throw new DeviceFailure('credential_missing', { step, expected: 'an API key, or a user name and a password', seen })
+    throw new DeviceFailure('credential_missing', { step, expected: message('expected_api_key_or_password'), seen })
   }
   let isRenewable = isPasswordGiven
   if (token !== undefined && !isKey(token.trim())) {
     const seen = 'blanks or other characters inside it'
-    throw new DeviceFailure('credential_unusable', { step, expected: 'an API key of one word', seen })
+    throw new DeviceFailure('credential_unusable', { step, expected: message('expected_api_key_of_one_word'), seen })
   }
   let key = token?.trim() ?? (await makeKey(ground))
   return {
@@ -67,7 +68,7 @@ async function makeKey({ credential, send, addSecret }: LoginGround): Promise<st
   } catch (error) {
     if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
     const { code, ...facts } = error.why
-    throw new DeviceFailure(code, { step, ...facts, expected: facts.expected ?? 'a key' }, secrets)
+    throw new DeviceFailure(code, { step, ...facts, expected: facts.expected ?? message('expected_key') }, secrets)
   }
 }
 
@@ -76,7 +77,7 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const { status } = answer
   if (status === 401) {
     answer.discard()
-    throw new NoText({ is: 'failed', code: 'auth_failed', expected: 'a key', seen: '401' })
+    throw new NoText({ is: 'failed', code: 'auth_failed', expected: message('expected_key'), seen: '401' })
   }
   if (![200, 400, 403].includes(status)) {
     const why = await refusalOf(answer)
@@ -85,7 +86,12 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const taker = takePanosElement(
     {
       path: ['response', 'result', 'key'],
-      missing: { is: 'failed', code: 'protocol_error', expected: 'a key', seen: 'a success without one' },
+      missing: {
+        is: 'failed',
+        code: 'protocol_error',
+        expected: message('expected_key'),
+        seen: 'a success without one',
+      },
     },
     status,
   )
@@ -100,7 +106,12 @@ async function keyIn(answer: HttpsAnswer): Promise<string> {
   const element = Buffer.concat(pieces).toString('latin1')
   const key = plainText(element.replace(/<[^>]*>/g, '')).trim()
   if (isKey(key)) return key
-  throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'a key of one word', seen: 'something else' })
+  throw new NoText({
+    is: 'failed',
+    code: 'protocol_error',
+    expected: message('expected_key_of_one_word'),
+    seen: 'something else',
+  })
 }
 
 /** What a header can carry: base64, as far as anybody has seen. */

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import {
   type ArchiveRequest,
   NoText,
@@ -35,7 +37,7 @@ export async function readArchive(
   const since = performance.now()
   try {
     const request = artifact.archive(ground)
-    const open = () => bytesOf(talk, request, `reading ${key}`)
+    const open = () => bytesOf(talk, request, message('step_reading', { artifact: key }))
     const { metadata } = request
     const capture = await deps.keepArchive({ key, transport: 'api', open, isRepeatable: false, metadata })
     const size = Number(capture.metadata['size_bytes'])
@@ -50,12 +52,12 @@ export async function readArchive(
 /** @throws the error itself, when more than the archive is concerned */
 function whyOf(error: unknown): Extract<TextOutcome, { is: 'failed' }> {
   if (!(error instanceof DeviceFailure) || !ofTheArchive.includes(error.code)) throw error
-  const { code, expected, seen = '' } = error
-  return { is: 'failed', code, expected, seen }
+  const { code, expected, seen } = error
+  return { is: 'failed', code, expected: expected ?? undefined, seen: seen ?? '' }
 }
 
 /** @throws NoText when the answer is none */
-async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: string): AsyncGenerator<Buffer> {
+async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: StepMessage): AsyncGenerator<Buffer> {
   const answer = await answerTo(talk, request, step)
   const { begins } = request
   let head: Buffer | undefined = Buffer.alloc(0)
@@ -67,16 +69,27 @@ async function* bytesOf(talk: ApiTalk, request: ArchiveRequest, step: string): A
     head = Buffer.concat([head, piece])
     if (head.length < begins.length) continue
     if (!head.subarray(0, begins.length).equals(begins)) {
-      throw new NoText({ is: 'failed', code: 'archive_damaged', expected: 'an archive', seen: 'another beginning' })
+      throw new NoText({
+        is: 'failed',
+        code: 'archive_damaged',
+        expected: message('expected_archive'),
+        seen: 'another beginning',
+      })
     }
     yield head
     head = undefined
   }
-  if (head) throw new NoText({ is: 'failed', code: 'archive_damaged', expected: 'an archive', seen: 'too few bytes' })
+  if (head)
+    throw new NoText({
+      is: 'failed',
+      code: 'archive_damaged',
+      expected: message('expected_archive'),
+      seen: 'too few bytes',
+    })
 }
 
 /** A login that ran out may be said in a body too: then once more. */
-async function answerTo(talk: ApiTalk, request: ArchiveRequest, step: string): Promise<HttpsAnswer> {
+async function answerTo(talk: ApiTalk, request: ArchiveRequest, step: StepMessage): Promise<HttpsAnswer> {
   for (let round = 1; ; round++) {
     const answer = await talk.ask(request, step)
     const type = answer.headers['content-type'] ?? ''
@@ -87,7 +100,12 @@ async function answerTo(talk: ApiTalk, request: ArchiveRequest, step: string): P
       const taker = request.refusal(answer.status)
       for await (const piece of answer.body) taker.push(piece)
       taker.end()
-      throw new NoText({ is: 'failed', code: 'archive_refused', expected: 'an archive', seen: `the type ${type}` })
+      throw new NoText({
+        is: 'failed',
+        code: 'archive_refused',
+        expected: message('expected_archive'),
+        seen: `the type ${type}`,
+      })
     } catch (error) {
       const isExpired = error instanceof NoText && error.why.is === 'failed' && error.why.code === 'auth_failed'
       if (!isExpired || round > 1 || !(await talk.renew())) throw error

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Platform } from '../../shared/platforms/platform.ts'
 import {
   NoText,
@@ -57,7 +58,7 @@ function requestsOf(platform: Platform): RequestsDescription {
 
 /** @throws DeviceFailure protocol_error when the device refuses each as one that it does not know */
 async function greet(talk: ApiTalk, requests: readonly HelloRequest[]): Promise<ApiFacts> {
-  const step = 'asking the API who it is'
+  const step = message('step_identifying_api')
   let refusal: Failed | undefined
   for (const request of requests) {
     const outcome = await attempt(talk, async () => {
@@ -117,7 +118,7 @@ async function attempt<T>(talk: ApiTalk, work: () => Promise<T>): Promise<T | Wh
 }
 
 async function readText(talk: ApiTalk, key: string, first: TextRequest, deps: CollectDeps): Promise<TextOutcome> {
-  const step = `reading ${key}`
+  const step = message('step_reading', { artifact: key })
   const since = performance.now()
   const intake = createTextIntake({ checks: first.checks, inspector: first.inspect?.() }, () => deps.storeText(key))
 
@@ -141,7 +142,10 @@ async function refuseUnread(answer: HttpsAnswer, request: ApiRequest): Promise<v
   const isRead = answer.status === 200 || request.reads?.includes(answer.status) === true
   const type = answer.headers['content-type'] ?? ''
   if (isRead && (answer.status !== 200 || (request.contentType?.test(type) ?? true))) return
-  const why = await refusalOf(answer, isRead ? `an answer of the type ${request.contentType?.source}` : undefined)
+  const why = await refusalOf(
+    answer,
+    isRead ? message('expected_answer_of_type', { type: request.contentType?.source ?? '' }) : undefined,
+  )
   throw new NoText(why)
 }
 

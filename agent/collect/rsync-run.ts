@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { TreeRequest } from '../../shared/platforms/linux-server-options.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { openConnection, type Connection } from '../rsync/connection.ts'
@@ -105,8 +106,8 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
       const { exit } = await ended()
       if (exit.code === 0 || exit.code === 23 || exit.code === 24) return exit.code
       throw new DeviceFailure(exit.code === null && exit.signal === null ? 'connection_lost' : 'rsync_failed', {
-        step: 'ending the transfer',
-        expected: 'the exit status of a complete transfer (0, 23 or 24)',
+        step: message('step_ending_transfer'),
+        expected: message('expected_transfer_status'),
         seen: [endingText(exit), complaintsIn(stderr)].join('\n'),
       })
     },
@@ -119,8 +120,8 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
       const { exit } = await ended()
       const lost = exit.code === null && exit.signal === null
       return new DeviceFailure(lost ? 'connection_lost' : 'rsync_failed', {
-        step: 'reading the tree',
-        expected: 'the whole transfer',
+        step: message('step_reading_tree'),
+        expected: message('expected_whole_transfer'),
         seen: [fault.message, endingText(exit), complaintsIn(stderr)].join('\n'),
       })
     },
@@ -128,35 +129,39 @@ function watchEnding(channel: ExecChannel, { exitMs, onText }: RsyncRunSettings)
 }
 
 function faultFailure(fault: RsyncFault, stderr: string): DeviceFailure {
-  const step = 'reading the tree by rsync’s protocol'
+  const step = message('step_reading_rsync_protocol')
   const seen = [complaintsIn(stderr), fault.message].filter((text) => text !== '').join('\n')
   switch (fault.kind) {
     case 'not_rsync':
       return new DeviceFailure('shell_not_clean', {
-        step: 'waiting for the greeting of the server’s rsync',
-        expected: 'a protocol number',
+        step: message('step_waiting_for_rsync'),
+        expected: message('expected_protocol_number'),
         seen,
-        advice: 'something prints text in front of it: a login file of the account, or a program in place of rsync',
+        advice: message('advice_rsync_greeting'),
       })
     case 'too_old':
-      return new DeviceFailure('rsync_too_old', { step, expected: 'protocol 30 or newer', seen })
+      return new DeviceFailure('rsync_too_old', {
+        step,
+        expected: message('expected_rsync_version', { min: 30 }),
+        seen,
+      })
     case 'limit':
       return new DeviceFailure('tree_too_large', {
-        step: 'listing the tree',
-        expected: 'a tree within the limits',
+        step: message('step_listing_tree'),
+        expected: message('expected_tree_within_limits'),
         seen,
-        advice: 'exclude what need not be kept, or raise the option max_entries',
+        advice: message('advice_max_entries'),
       })
     case 'silent':
       return new DeviceFailure('connection_lost', {
         step,
-        expected: 'the server to go on',
+        expected: message('expected_server_continues'),
         seen,
-        advice: 'see whether a file system of the server hangs: a network mount that is away, a disk that fails',
+        advice: message('advice_rsync_file_system'),
       })
     case 'refused':
     case 'ended':
-      return new DeviceFailure('device_misbehaved', { step, expected: 'what rsync’s protocol allows', seen })
+      return new DeviceFailure('device_misbehaved', { step, expected: message('expected_rsync_protocol'), seen })
   }
 }
 

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
@@ -40,8 +42,8 @@ export function isUnknownOption(stderr: string): boolean {
  * rsync apart. Those of sudo were recorded from sudo 1.9 and sudo-rs.
  */
 export function startFailure(stderr: string, exit: { code: number | null; signal: string | null }, sudo: boolean) {
-  const step = `starting rsync on the server${sudo ? ' with sudo' : ''}`
-  const expected = 'the greeting of an rsync server'
+  const step = message('step_starting_rsync', { sudo: sudo ? 'yes' : 'no' })
+  const expected = message('expected_rsync_greeting')
   const seen = complaintsIn(stderr) || endingText(exit)
   const known = [...(sudo ? sudoAnswers : []), ...rsyncAnswers].find(({ says }) => says.test(stderr))
   if (known) return new DeviceFailure(known.code, { step, expected, seen, advice: known.advice })
@@ -73,41 +75,41 @@ export function endingText(exit: { code: number | null; signal: string | null })
 interface Answer {
   says: RegExp
   code: FailureCode
-  advice?: string
+  advice?: AdviceMessage
 }
 
-const sudoers = 'a line of sudoers like `backup ALL=(root) NOPASSWD: /usr/bin/rsync --server --sender *`'
+const sudoersLine = 'backup ALL=(root) NOPASSWD: /usr/bin/rsync --server --sender *'
 
 const sudoAnswers: Answer[] = [
   {
     says: /sudo: (?:a password is required|interactive authentication is required|a terminal is required)/,
     code: 'privilege_insufficient',
-    advice: `the account may not run rsync by sudo without a password: give it ${sudoers}`,
+    advice: message('advice_sudo_password', { line: sudoersLine }),
   },
   {
     says: /sudo: sorry, you must have a tty to run sudo/,
     code: 'privilege_insufficient',
-    advice: 'sudo wants a terminal: add `Defaults:ACCOUNT !requiretty` to sudoers',
+    advice: message('advice_sudo_terminal'),
   },
   {
     says: /Sorry, user .+ is not allowed to execute|not allowed to run sudo|is not in the sudoers file/,
     code: 'privilege_insufficient',
-    advice: `sudoers forbids it: give the account ${sudoers}`,
+    advice: message('advice_sudoers', { line: sudoersLine }),
   },
   {
     says: /sudo: \S*rsync: command not found|sudo: unable to execute \S*rsync/,
     code: 'rsync_missing',
-    advice: 'install rsync, or give its full path in the option rsync_path: sudo does not look everywhere',
+    advice: message('advice_rsync_path_sudo'),
   },
   {
     says: /sudo['’]?: (?:No such file or directory|(?:command )?not found)/,
     code: 'privilege_insufficient',
-    advice: 'the server has no sudo: install it, or switch the option sudo off and use an account that may read all',
+    advice: message('advice_sudo_absent'),
   },
   {
     says: /^sudo: /m,
     code: 'privilege_insufficient',
-    advice: `sudo refused: check that the account has ${sudoers}`,
+    advice: message('advice_sudo_refused', { line: sudoersLine }),
   },
 ]
 
@@ -115,12 +117,16 @@ const rsyncAnswers: Answer[] = [
   {
     says: /rsync['’]?: (?:No such file or directory|(?:command )?not found)/,
     code: 'rsync_missing',
-    advice: 'install rsync on the server, or give its full path in the option rsync_path',
+    advice: message('advice_rsync_path'),
   },
-  { says: /rsync['’]?: Permission denied/, code: 'privilege_insufficient', advice: 'the account may not run rsync' },
+  {
+    says: /rsync['’]?: Permission denied/,
+    code: 'privilege_insufficient',
+    advice: message('advice_rsync_not_allowed'),
+  },
   {
     says: /(?:unknown|unrecognized|invalid|illegal) option|^usage: .*rsync/im,
     code: 'rsync_too_old',
-    advice: 'the server’s rsync does not know what any rsync from 3.0 on knows: install that (openrsync is none)',
+    advice: message('advice_rsync_3'),
   },
 ]

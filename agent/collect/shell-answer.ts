@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ShellArtifact, ShellDescription } from '../../shared/platforms/platform.ts'
 import { NoText, type RequestGround, type TextTaker, type WhyNoText } from '../../shared/platforms/requests.ts'
 import { lineShape, messageIn } from '../../shared/redact/told-of.ts'
@@ -90,18 +92,20 @@ export function createAnswerJudge(
 
   async function judge(): Promise<Verdict> {
     const found = (patterns: readonly RegExp[]) => first.find((line) => patterns.some((pattern) => pattern.test(line)))
-    if (broken !== undefined) return failed('request_failed', 'a whole answer', told(broken, shell.broken))
+    if (broken !== undefined)
+      return failed('request_failed', message('expected_whole_answer'), told(broken, shell.broken))
     const denial = found(shell.denials)
     if (denial !== undefined)
-      return failed('privilege_insufficient', 'an account that may read this', told(denial, ...shell.denials))
+      return failed('privilege_insufficient', message('expected_account_that_reads'), told(denial, ...shell.denials))
     const refused = found(shell.refusals)
-    if (refused !== undefined) return failed('command_refused', 'an answer', told(refused, ...shell.refusals))
+    if (refused !== undefined)
+      return failed('command_refused', message('expected_answer'), told(refused, ...shell.refusals))
     const busy = found(shell.busy)
-    if (busy !== undefined) return failed('device_busy', 'an answer', told(busy, ...shell.busy))
+    if (busy !== undefined) return failed('device_busy', message('expected_answer'), told(busy, ...shell.busy))
     const absence = artifact.absent && found([artifact.absent])
     if (absence !== undefined) return { is: 'absent', reason: told(absence, artifact.absent) }
-    if (foreign !== undefined) return failed('output_disturbed', 'nothing but the answer', foreign)
-    if (lines === 0) return failed('output_truncated', 'an answer', '')
+    if (foreign !== undefined) return failed('output_disturbed', message('expected_only_answer'), foreign)
+    if (lines === 0) return failed('output_truncated', message('expected_answer'), '')
     const checked = check.end()
     return checked.lacks ?? textOf(checked.metadata)
   }
@@ -136,7 +140,7 @@ export function createAnswerJudge(
 
 const pieceBytes = 64 * 1024
 
-function failed(code: FailureCode, expected: string, seen: string): Verdict {
+function failed(code: FailureCode, expected: ExpectationMessage, seen: string): Verdict {
   return { is: 'failed', code, expected, seen }
 }
 

@@ -1,3 +1,5 @@
+import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { messageIn } from '../../shared/redact/told-of.ts'
@@ -13,9 +15,9 @@ const textLimitBytes = 4096
  */
 export async function checkShell(session: Session, timeoutMs: number): Promise<void> {
   const silent = await runShort(session, 'true', timeoutMs)
-  if (silent.text !== '' || silent.exit.code !== 0) throw notClean('nothing', silent)
+  if (silent.text !== '' || silent.exit.code !== 0) throw notClean(message('expected_no_output'), silent)
   const spoken = await runShort(session, 'printf OK', timeoutMs)
-  if (spoken.text !== 'OK') throw notClean('OK', spoken)
+  if (spoken.text !== 'OK') throw notClean(message('expected_output', { output: 'OK' }), spoken)
 }
 
 interface Answer {
@@ -28,7 +30,10 @@ async function runShort(session: Session, command: string, timeoutMs: number): P
   const channel = await session.exec(command)
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(notClean('an end', { command, text: `it ran for ${timeoutMs} ms` })), timeoutMs)
+    timer = setTimeout(
+      () => reject(notClean(message('expected_command_end'), { command, text: `it ran for ${timeoutMs} ms` })),
+      timeoutMs,
+    )
   })
   try {
     return await Promise.race([answerOf(channel, command), tooLong])
@@ -53,12 +58,14 @@ async function readText(source: AsyncIterable<Buffer>): Promise<string> {
 /** What `nologin` says, and what an expired password. */
 const notForUse = [/account is (?:currently )?not available/i, /password (?:has )?expired/i, /it ran for \d+ ms/]
 
-function notClean(expected: string, answer: { command: string; text: string; exit?: Answer['exit'] }): DeviceFailure {
+function notClean(
+  expected: ExpectationMessage,
+  answer: { command: string; text: string; exit?: Answer['exit'] },
+): DeviceFailure {
   return new DeviceFailure('shell_not_clean', {
-    step: `testing the account’s shell with \`${answer.command}\``,
+    step: message('step_testing_shell', { command: answer.command }),
     expected,
     seen: messageIn(answer.text, notForUse) || (answer.exit ? endingText(answer.exit) : ''),
-    advice:
-      'the account needs an ordinary shell, and its login files (.bashrc, ~/.ssh/rc) must print nothing when not interactive',
+    advice: message('advice_shell_ordinary'),
   })
 }

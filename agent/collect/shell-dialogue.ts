@@ -1,3 +1,4 @@
+import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
 import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel } from '../sessions/session.ts'
@@ -46,8 +47,8 @@ export interface Received {
 }
 
 export interface Wait {
-  step: string
-  expected: string
+  step: StepMessage
+  expected: ExpectationMessage
   idleMs: number
   totalMs: number
   maxBytes: number
@@ -185,7 +186,7 @@ const questions = [
 ]
 
 /**
- * A line end of which only the first half has come makes no last line: the cursor stands at its beginning. A terminal shows
+ * A line end of which only the first half has come makes no last line: the cursor is at its beginning. A terminal shows
  * nothing for NUL, which some devices send to wake it.
  */
 function screen(tail: string): Pick<Received, 'lines' | 'cursorLine' | 'cursorLength'> {

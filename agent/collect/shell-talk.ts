@@ -1,3 +1,5 @@
+import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { createShape, messageIn } from '../../shared/redact/told-of.ts'
 import type { Session } from '../sessions/session.ts'
@@ -10,6 +12,7 @@ import { watchForeignPrompt } from './foreign-prompt.ts'
 import { lastLines } from './last-lines.ts'
 import { privileged, promptOf, type Prompt } from './prompt.ts'
 import { openDialogue, type Received, type Wait } from './shell-dialogue.ts'
+import { endedInSystemShell, refuseSystemShell } from './system-shell.ts'
 import { withoutEcho } from './terminal-text.ts'
 
 export interface ShellAccount {
@@ -30,9 +33,9 @@ export interface ShellTalk {
    * Sends one command and hands on its answer as it comes, without echo, pager and prompt, to a reader that `begin`
    * returns. The answer ends where an end mark was echoed behind a prompt: no line of it is taken for the prompt.
    */
-  read<Reader extends TextReader>(command: string, step: string, begin: () => Reader): Promise<Reader>
+  read<Reader extends TextReader>(command: string, step: StepMessage, begin: () => Reader): Promise<Reader>
   /** The answer to one command as a whole, lines with their ends, as latin1. `isCut` as that of a reader. */
-  ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string>
+  ask(command: string, step: StepMessage, isCut?: (body: string) => boolean): Promise<string>
   /** Hangs up without another word. */
   abandon(): void
   /** The lines that stood in front of the prompt which ended the last answer, as `promptLead` knows them. */
@@ -69,7 +72,7 @@ export async function openShellTalk(
   let lead: string[] = []
   let isInner = false // a system shell stands behind the command line
   let patienceMs = 0
-  const wait = (step: string, expected: string, nudge?: Wait['nudge']): Wait => {
+  const wait = (step: StepMessage, expected: ExpectationMessage, nudge?: Wait['nudge']): Wait => {
     const idleMs = limits.promptMs + patienceMs
     return { step, expected, idleMs, totalMs: limits.totalMs, maxBytes: limits.maxBytes, nudge }
   }
@@ -80,7 +83,7 @@ export async function openShellTalk(
   async function findPrompt(): Promise<Prompt> {
     let woken = false
     let newlines = 0
-    const step = 'waiting for the first prompt'
+    const step = message('step_waiting_for_prompt')
     const isKnown = (line: string) => promptOf(line, shell) !== undefined || shell.wake?.seen.test(line) === true
     const foreign = watchForeignPrompt(step, account.secrets, isKnown)
     const knock = () => {
@@ -102,11 +105,11 @@ export async function openShellTalk(
         if (newlines === 0) return void dialogue.add(knock())
         return lineBefore(lines).trim() === candidate.text ? candidate : undefined
       },
-      { ...wait(step, 'a prompt, and the same one after a newline', nudge), ...foreign },
+      { ...wait(step, message('expected_prompt_twice'), nudge), ...foreign },
     )
   }
 
-  /** Lines of a banner may look like a prompt, several times: the prompt is what stands before the echo of an end mark. */
+  /** Lines of a banner may look like a prompt, several times: the prompt is the text before the echo of an end mark. */
   async function synchronise(found: Prompt): Promise<Prompt> {
     if (shell.comment === undefined) return found
     const mark = createEndMark(shell.comment)
@@ -118,17 +121,26 @@ export async function openShellTalk(
         const shown = promptOf(textBeforeMark(line, mark) ?? '', shell) ?? found
         return shown.is(lines.at(-1) ?? '') ? shown : undefined
       },
-      wait('making sure of the prompt', `${found.text}, and behind it the echo of what is typed`, () => shell.newline),
+      wait(
+        message('step_confirming_prompt'),
+        message('expected_prompt_with_echo', { prompt: found.text }),
+        () => shell.newline,
+      ),
     )
   }
 
   function blocked(question: string): Error {
     const { code = 'protocol_error', advice } = shell.blocked ?? {}
-    const facts = { step: 'waiting for the first prompt', expected: 'a prompt', seen: question, advice }
+    const facts = {
+      step: message('step_waiting_for_prompt'),
+      expected: message('expected_prompt'),
+      seen: question,
+      advice,
+    }
     return new DeviceFailure(code, facts, account.secrets)
   }
 
-  /** Nothing was asked yet: what has come is a greeting, which a person may see who examines the device. */
+  /** Nothing was asked yet: what has come is a greeting, which a user who examines the device may see. */
   async function withLastLines<T>(found: Promise<T>): Promise<T> {
     try {
       return await found
@@ -147,10 +159,13 @@ export async function openShellTalk(
 
   async function enter({ prompt: outer, command }: NonNullable<ShellDescription['systemShell']>): Promise<Prompt> {
     log('info', `${prompt.text} is a system shell`)
+    const step = message('step_leaving_system_shell', { command })
     dialogue.send(command + shell.newline)
-    const inner = await findPrompt()
+    const inner = await findPrompt().catch((failure: unknown) => {
+      throw endedInSystemShell(failure, step)
+    })
     if (!outer.test(inner.text)) return inner
-    const facts = { step: `leaving the system shell with ${command}`, expected: 'the command line of the device' }
+    const facts = { step, expected: message('expected_command_line') }
     throw new DeviceFailure(
       'protocol_error',
       { ...facts, seen: messageIn(dialogue.received(), [/not found/]) },
@@ -159,10 +174,10 @@ export async function openShellTalk(
   }
 
   async function raise(step: Extract<ShellStep, { step: 'raise' }>) {
-    const words = 'raising the account’s rights'
+    const words = message('step_raising_rights')
     const target = privileged(prompt, shell)
     const secret = account.enableSecret ?? ''
-    const refuse = (seen: string, expected: string) =>
+    const refuse = (seen: string, expected: ExpectationMessage) =>
       new DeviceFailure(
         'enable_failed',
         { step: words, expected, seen: messageIn(seen, [...step.refused, ...shell.refusals, ...shell.denials]) },
@@ -184,17 +199,22 @@ export async function openShellTalk(
           if (target.is(last)) return 'raised'
           return prompt.is(last) ? 'refused' : undefined
         },
-        wait(words, `${target.text} or a question for the secret`),
+        wait(words, message('expected_prompt_or_secret', { prompt: target.text })),
       )
       if (next === 'raised') break
       const seen = dialogue.received()
       if (next === 'refused') {
         atPrompt = true
-        throw refuse(seen, step.refused.some((pattern) => pattern.test(seen)) ? 'the secret to be taken' : target.text)
+        throw refuse(
+          seen,
+          step.refused.some((pattern) => pattern.test(seen))
+            ? message('expected_secret_accepted')
+            : message('expected_shown_prompt', { prompt: target.text }),
+        )
       }
       // A device asks three times; the second question says that the answer was wrong. Nothing more is typed.
-      if (next === 'secret' && secretSent) throw refuse(seen, 'the secret to be taken at the first try')
-      if (next === 'name' && nameSent) throw refuse(seen, 'the user name to be taken at the first try')
+      if (next === 'secret' && secretSent) throw refuse(seen, message('expected_secret_accepted_first'))
+      if (next === 'name' && nameSent) throw refuse(seen, message('expected_username_accepted_first'))
       if (next === 'secret') secretSent = true
       else nameSent = true
       dialogue.send((next === 'secret' ? secret : account.username) + shell.newline)
@@ -203,7 +223,7 @@ export async function openShellTalk(
     atPrompt = true
   }
 
-  function read<Reader extends TextReader>(command: string, step: string, begin: () => Reader): Promise<Reader> {
+  function read<Reader extends TextReader>(command: string, step: StepMessage, begin: () => Reader): Promise<Reader> {
     const reader = begin()
     return shell.comment === undefined
       ? exchange(command, step, reader)
@@ -213,7 +233,7 @@ export async function openShellTalk(
   /** @param end without it a prompt behind the answer ends it, or a second one where the reader finds it cut */
   async function exchange<Reader extends AnswerReader>(
     command: string,
-    step: string,
+    step: StepMessage,
     reader: Reader,
     end?: { mark: string; reader: TextReader },
   ): Promise<Reader> {
@@ -247,7 +267,10 @@ export async function openShellTalk(
       }
       return undefined
     }
-    const patience = { ...wait(step, `the prompt ${prompt.text}`), idleMs: limits.idleMs + patienceMs }
+    const patience = {
+      ...wait(step, message('expected_shown_prompt', { prompt: prompt.text })),
+      idleMs: limits.idleMs + patienceMs,
+    }
     const take = async (lines: readonly string[]) => {
       if (lines.length === 0) return
       for (const line of lines) bytes += line.length + 1
@@ -290,8 +313,10 @@ export async function openShellTalk(
     }
   }
 
-  async function ask(command: string, step: string, isCut?: (body: string) => boolean): Promise<string> {
-    return (await exchange(command, step, gatheringReader(isCut))).body()
+  async function ask(command: string, step: StepMessage, isCut?: (body: string) => boolean): Promise<string> {
+    const answer = (await exchange(command, step, gatheringReader(isCut))).body()
+    refuseSystemShell(answer, step)
+    return answer
   }
 
   /** A log line that came after the prompt leaves the cursor on an empty line: only a newline shows the prompt again. */
@@ -302,10 +327,10 @@ export async function openShellTalk(
   }
 
   /** What has come is a part of a configuration, perhaps: a failure says how far it came, and quotes nothing. */
-  function withoutWords(failure: unknown, step: string, seen: string): unknown {
+  function withoutWords(failure: unknown, step: StepMessage, seen: string): unknown {
     if (!(failure instanceof DeviceFailure) || failure.code === 'output_too_large') return failure
     const code = failure.code === 'prompt_timeout' ? 'output_truncated' : failure.code
-    const expected = `the prompt ${prompt.text} after the whole answer`
+    const expected = message('expected_prompt_after_answer', { prompt: prompt.text })
     return new DeviceFailure(code, { step, expected, seen }, account.secrets)
   }
 
@@ -329,7 +354,7 @@ export async function openShellTalk(
     for (const step of shell.prepare) {
       if (step.step !== 'try') continue
       const startedAt = performance.now()
-      const answer = await ask(step.command, `preparing the session with ${step.command}`)
+      const answer = await ask(step.command, message('step_preparing_session', { command: step.command }))
       // a device whose accounting servers are down is slow at every command: its later answers get more time
       patienceMs = Math.max(patienceMs, 2 * (performance.now() - startedAt))
       if (answer.trim() !== '')

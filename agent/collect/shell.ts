@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type FailureCode, failures } from '../../shared/contract/failures.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { Platform, ShellDescription, WalkLimits } from '../../shared/platforms/platform.ts'
 import { type ApiFacts, type DeviceOptions, NoText, type RequestGround } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -132,7 +133,7 @@ async function greet(
   { options = {} }: ShellDeps,
 ): Promise<ApiFacts> {
   if (!hello) return {}
-  const step = `asking the device who it is with ${hello.command}`
+  const step = message('step_identifying_device', { command: hello.command })
   const factsIn = (body: string) => hello.facts(Buffer.from(body, 'latin1'), options)
   try {
     return factsIn(await talk.ask(hello.command, step, (body) => isCutShort(() => factsIn(body))))
@@ -190,7 +191,8 @@ async function readArtifact(
 ): Promise<Verdict> {
   const refusals: Extract<Verdict, { is: 'failed' }>[] = []
   for (const command of commands) {
-    const readOnce = async () => (await talk.read(command, `reading ${key} with ${command}`, begin)).verdict()
+    const readOnce = async () =>
+      (await talk.read(command, message('step_reading_with_command', { artifact: key, command }), begin)).verdict()
     let verdict = await readOnce()
     if (verdict.is === 'failed' && mayPass(verdict.code)) {
       const pauseMs = verdict.code === 'device_busy' ? retryMs : 0
@@ -202,7 +204,7 @@ async function readArtifact(
       verdict = await readOnce()
     }
     if (verdict.is !== 'failed' || !isRefusal(verdict.code)) return verdict
-    log('info', `${command} was refused (${failures[verdict.code].advice})`)
+    log('info', `${command} was refused (${verdict.code})`)
     refusals.push(verdict)
   }
   const refusal = refusals.find((verdict) => verdict.code === 'privilege_insufficient') ?? refusals[0]

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-order.ts'
@@ -25,7 +26,7 @@ export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transpo
     deps.log('info', `the device shows ${observed.algorithm} ${observed.fingerprint}, asking whether it is approved`)
     return deps.judge(observed)
   }
-  const credential = job.addressApproved ? credentialOf(job, path) : nobody
+  const credential = job.addressApproved ? credentialOf(job, path) : noLogin
   const target: SshTarget = {
     host: device.host,
     port,
@@ -55,7 +56,7 @@ export async function openSshSession(job: JobOrder, deps: SshDeps, path: Transpo
 }
 
 /** Reads a host key and logs in to nothing: the connection ends before a name is sent. */
-const nobody: CredentialSecrets = { username: 'none' }
+const noLogin: CredentialSecrets = { username: 'none' }
 
 /** @throws DeviceFailure credential_missing */
 export function shellAccountOf(job: JobOrder): ShellAccount {
@@ -68,7 +69,7 @@ export function credentialOf(job: JobOrder, path: Transport): CredentialSecrets 
   const credential = job.credentials[path]
   if (credential) return credential
   throw new DeviceFailure('credential_missing', {
-    step: `opening ${path}`,
+    step: message('step_opening_connection_method', { transport: path }),
     seen: 'a device without a credential for it',
   })
 }

@@ -34,7 +34,7 @@ export function plainLine(line: string): string {
   return plain.slice(from, end)
 }
 
-/** One line as it would stand on a screen: backspaces and carriage returns move, what follows overwrites or erases. */
+/** One line as a screen would show it: backspaces and carriage returns move, what follows overwrites or erases. */
 export function rendered(line: string): string {
   if (!moves.test(line)) return line
   const cells: string[] = []

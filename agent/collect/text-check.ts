@@ -1,3 +1,5 @@
+import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { lineShape } from '../../shared/redact/told-of.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
 
@@ -55,31 +57,33 @@ export function createTextCheck(checks: TextChecks): TextCheck {
     },
     end() {
       if (rest !== '') look(rest.replace(/\r$/, ''))
-      const cut = (expected: string, seen: string) =>
+      const cut = (expected: ExpectationMessage, seen: string) =>
         ({ lacks: { is: 'failed', code: 'output_truncated', expected, seen } }) as const
-      if (first === undefined) return cut('a text', '')
+      if (first === undefined) return cut(message('expected_text'), '')
       if (checks.begins && !checks.begins.test(first)) {
         // what is no text of this kind may be anything: little of it is quoted
         const lacks = {
           is: 'failed',
           code: 'protocol_error',
-          expected: `a first line like ${checks.begins.source}`,
+          expected: message('expected_first_line', { pattern: checks.begins.source }),
         } as const
         return { lacks: { ...lacks, seen: lineShape(first) } }
       }
       if (checks.ends && !checks.ends.test(last.trimEnd()))
-        return cut(`a last line like ${checks.ends.source}`, lineShape(last))
+        return cut(message('expected_last_line', { pattern: checks.ends.source }), lineShape(last))
       const [lacked] = lacking
-      if (lacked) return cut(`a line like ${lacked.source}`, lineShape(last))
+      if (lacked) return cut(message('expected_line', { pattern: lacked.source }), lineShape(last))
       const account = checks.wholeAccount
       const [hides] = hidden
       if (account && (hides || lines < account.minLines) && otherSystem !== undefined) {
-        const expected = 'a configuration of this platform'
-        const advice = 'check that the platform of the device is right'
+        const expected = message('expected_configuration_of_platform')
+        const advice = message('advice_check_platform')
         return { lacks: { is: 'failed', code: 'protocol_error', expected, seen: `one of ${otherSystem}`, advice } }
       }
       if (account && (hides || lines < account.minLines)) {
-        const expected = hides ? `a line like ${hides.source}` : `at least ${account.minLines} lines`
+        const expected = hides
+          ? message('expected_line', { pattern: hides.source })
+          : message('expected_lines', { min: account.minLines })
         const seen = `${lines} lines, complete but almost empty`
         return { lacks: { is: 'failed', code: 'privilege_insufficient', expected, seen } }
       }

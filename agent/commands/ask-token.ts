@@ -7,5 +7,5 @@ import { askHidden } from './ask-hidden.ts'
  * all that comes. Never from an argument: those are seen by everybody on the computer.
  */
 export async function askToken(): Promise<string> {
-  return stdin.isTTY ? askHidden('enrolment token') : text(stdin)
+  return stdin.isTTY ? askHidden('enrolment_token') : text(stdin)
 }

@@ -3,7 +3,7 @@ import type { Captured, CapturedArchive, StoredText } from '../collect/captured.
 import { collectDevice } from '../collect/collect.ts'
 import type { CollectDeps, FoundArchive } from '../collect/device-path.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { deviceEnd } from '../one-device/device-end.ts'
 import { readGivenSecrets } from '../one-device/given-secrets.ts'
 import { type ChunkSpool, openSpool, writeTree } from '../one-device/keep-tree.ts'
@@ -57,7 +57,7 @@ export async function collectHere(command: CollectCommand, signal: AbortSignal):
     }
     for (const { key, reason } of captured.absent) log('info', `${key}: ${reason}`)
     if (problems.length > 0) {
-      throw new CommandEnd(exitCodes.partial, `not everything could be kept; ${problems.join('; ')}`)
+      throw endWith(exitCodes.partial, 'collect_incomplete', { problems })
     }
   } catch (error) {
     throw withRemains(endOf(error, folder), folder)
@@ -73,14 +73,12 @@ function writeText(folder: OutFolder, name: string, text: Buffer): void {
   file.keep()
 }
 
-/** What a person finds in the folder after a failure. Nothing there is cut. */
+/** What the folder contains after a failure. Nothing there is cut. */
 function withRemains(error: unknown, folder: OutFolder | undefined): unknown {
   if (!folder || !(error instanceof CommandEnd) || error.exitCode === exitCodes.partial) return error
-  const remains = folder.written.length > 0 ? `only ${folder.written.join(', ')} was written` : 'nothing was written'
-  return new CommandEnd(
-    error.exitCode,
-    `${error.message} In ${folder.path}: ${remains}; files of an earlier run are unchanged.`,
-  )
+  const { path: at, written } = folder
+  const params = { problem: error.problem, folder: at, count: written.length, written }
+  return endWith(error.exitCode, 'collect_stopped', params)
 }
 
 /** In words; what a tree lacks is seen as it is written. */
@@ -96,16 +94,17 @@ function endOf(error: unknown, folder: OutFolder | undefined): unknown {
   if (error instanceof DeviceFailure) return deviceEnd(error)
   const { code = '', syscall = '', message } = error as NodeJS.ErrnoException
   const isOfFolder = folder && /^(write|open|mkdir|symlink|fchmod|fsync|rename)$/.test(syscall) && code !== 'EPIPE'
-  return isOfFolder ? new CommandEnd(exitCodes.notWritten, `${folder.path} takes no more: ${message}.`) : error
+  if (!isOfFolder) return error
+  return endWith(exitCodes.notWritten, 'output_folder_unwritable', { folder: folder.path, reason: `${message}.` })
 }
 
 /** Standard output takes one text: the first that the platform has, unless another is named. */
 function withOneText(device: NamedDevice, { id, artifacts }: Platform): NamedDevice {
   const texts = Object.keys(artifacts).filter((key) => artifacts[key]?.kind === 'text')
   const [key, ...others] = device.artifacts.length > 0 ? device.artifacts : texts.slice(0, 1)
-  if (key === undefined) throw unusable(`${id} has no text for standard output: give --out FOLDER`)
-  if (others.length > 0) throw unusable('standard output takes one artifact: give --out FOLDER for several')
-  if (Object.hasOwn(artifacts, key) && !texts.includes(key)) throw unusable(`${key} is no text: give --out FOLDER`)
+  if (key === undefined) throw unusable('platform_has_no_text', { platform: id })
+  if (others.length > 0) throw unusable('artifacts_need_folder')
+  if (Object.hasOwn(artifacts, key) && !texts.includes(key)) throw unusable('artifact_is_not_text', { artifact: key })
   return { ...device, artifacts: [key] }
 }
 
@@ -114,8 +113,8 @@ type Keeping = Pick<CollectDeps, 'treeDeps' | 'storeText' | 'keepArchive'>
 /** A text that is begun anew must not have been shown before: it is held until it is whole. */
 function inMemory(): Keeping {
   return {
-    treeDeps: () => Promise.reject(unusable('a tree needs --out FOLDER')),
-    keepArchive: () => Promise.reject(unusable('an archive needs --out FOLDER')),
+    treeDeps: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'tree' })),
+    keepArchive: () => Promise.reject(unusable('artifact_kind_needs_folder', { kind: 'archive' })),
     storeText() {
       const pieces: Buffer[] = []
       return {
@@ -181,8 +180,4 @@ function makeFolder(given: string, { host, port }: NamedDevice, { id, artifacts 
 
 function written(bytes: Buffer): Promise<void> {
   return new Promise((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve())))
-}
-
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words)
 }

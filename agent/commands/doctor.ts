@@ -1,4 +1,4 @@
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes } from '../exit-codes.ts'
 import { Blocked, type Check } from '../doctor/check.ts'
 import { checkDevice, type DeviceQuestion } from '../doctor/check-device.ts'
 import { checkService } from '../doctor/check-service.ts'
@@ -11,7 +11,7 @@ export interface DoctorCommand {
 }
 
 /**
- * Tells what works and what does not on the way to the service, or to one device, with who can mend it.
+ * Tells what works and what does not on the way to the service, or to one device, with what to do about each failure.
  * @throws CommandEnd with the code of the first thing that is wrong
  */
 export async function examine(
@@ -22,7 +22,7 @@ export async function examine(
   let first: Check | undefined
   const tell = (check: Check) => {
     print(`${marks[check.is]} ${check.what.padEnd(9)} ${check.said}`)
-    if (check.mender !== undefined) print(`${' '.repeat(15)}to mend it: ${check.mender}`)
+    if (check.mender !== undefined) print(`${' '.repeat(15)}what to do: ${check.mender}`)
     if (check.is === 'wrong') first ??= check
   }
   try {
@@ -32,7 +32,9 @@ export async function examine(
     if (!(error instanceof Blocked)) throw error
     tell(error.check)
   }
-  if (first) throw new CommandEnd(first.exitCode ?? exitCodes.unexpected, `${first.what}: ${first.said}`)
+  if (!first) return
+  const found = { check: first.what, reason: first.said }
+  throw endWith(first.exitCode ?? exitCodes.unexpected, 'doctor_check_failed', found)
 }
 
 const marks: Readonly<Record<Check['is'], string>> = { ok: 'ok   ', note: 'note ', wrong: 'WRONG' }

@@ -7,7 +7,7 @@ import {
   tokenKeys,
   TokenUnreadable,
 } from '../../shared/agent-protocol/enrollment-token.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { createHttpClient, type HttpClient } from '../link/http.ts'
 import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge, enroll, type Enrolled } from '../link/service.ts'
@@ -36,11 +36,8 @@ export async function enrollAgent(settings: EnrollSettings): Promise<AgentState>
   const token = readToken(settings.token)
   const known = readState(stateDir)
   if (known && !isRevoked(known) && known.enrolled && known.agentId !== token.agentId && !settings.replace) {
-    const { agentName, tenantName } = known.enrolled
-    throw new CommandEnd(
-      exitCodes.unusable,
-      `this computer is enrolled already, as agent ${agentName} of ${tenantName} at ${known.url}; to enrol it anew give --replace`,
-    )
+    const { agentName: agent, tenantName: customer } = known.enrolled
+    throw unusable('agent_enrolled_already', { agent, customer, url: known.url })
   }
   const isOfComputer = process.platform === 'win32' && stateDir === systemStateDir('win32', process.env)
   if (isOfComputer) protectStateFolder(stateDir)
@@ -69,7 +66,9 @@ function readToken(text: string): EnrollmentToken {
   try {
     return readEnrollmentToken(text)
   } catch (error) {
-    if (error instanceof TokenUnreadable) throw new CommandEnd(exitCodes.tokenRefused, error.message)
+    if (error instanceof TokenUnreadable) {
+      throw endWith(exitCodes.tokenRefused, 'enrolment_token_invalid', { reason: error.message })
+    }
     throw error
   }
 }
@@ -114,11 +113,9 @@ function stateOf(enrolled: Enrolled): NonNullable<AgentState['enrolled']> {
 }
 
 function explained(error: unknown): unknown {
-  if (error instanceof Refused) return new CommandEnd(exitCodes.tokenRefused, error.message)
-  if (!(error instanceof NoAnswer)) return error
-  if (error.kind !== 'altered') return new CommandEnd(exitCodes.notReached, error.message)
-  return new CommandEnd(
-    exitCodes.notTheService,
-    `${error.message}: it is not signed by the service that made this token. Check the address; a proxy may answer in its place`,
-  )
+  if (!(error instanceof Refused || error instanceof NoAnswer)) return error
+  const found = { reason: error.message }
+  if (error instanceof Refused) return endWith(exitCodes.tokenRefused, 'enrolment_rejected', found)
+  if (error.kind !== 'altered') return endWith(exitCodes.notReached, 'service_not_reached', found)
+  return endWith(exitCodes.notTheService, 'service_answer_altered', found)
 }

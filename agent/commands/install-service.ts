@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { isSea } from 'node:sea'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { type InstallPlan, planFor } from '../install/install-plan.ts'
 import { demandOwner } from '../install/windows-folder.ts'
 import { isRevoked, readState } from '../state-file.ts'
@@ -24,7 +24,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
   const settings = settingsHere()
   const plan = planHere(settings)
   if (isShownOnly) return show(plan, print)
-  if (!isSea()) throw unusable('install-service needs the agent’s executable, not its source')
+  if (!isSea()) throw unusable('executable_required')
   demandRights('install-service')
   demandEnrolment(plan.stateDir)
   if (process.platform === 'win32') demandOwner(plan.stateDir)
@@ -41,7 +41,7 @@ export function installService(isShownOnly: boolean, print: (line: string) => vo
     }
   } catch (error) {
     if (error instanceof CommandEnd) throw error
-    throw new CommandEnd(exitCodes.notAllowed, `cannot install the agent: ${(error as Error).message}`)
+    throw endWith(exitCodes.notAllowed, 'installation_failed', { reason: (error as Error).message })
   }
   for (const command of plan.install) run(command)
   print(`installed; it starts with this computer. To look at it: ${plan.afterwards}`)
@@ -75,7 +75,7 @@ function settingsHere(): Record<string, string> {
 function planHere(settings: Readonly<Record<string, string>>): InstallPlan {
   const plan = planFor(process.platform, { settings })
   if (plan) return plan
-  throw unusable(`there is no service manager for ${process.platform} that this agent knows`)
+  throw unusable('service_manager_missing', { platform: process.platform })
 }
 
 function show({ files, protect, install, program }: InstallPlan, print: (line: string) => void): void {
@@ -102,16 +102,12 @@ function isItself(program: string): boolean {
 function demandEnrolment(stateDir: string): void {
   const state = readState(stateDir)
   if (state && !isRevoked(state) && state.enrolled) return
-  const words = `no agent is enrolled in ${stateDir}, where the service looks for it: coffer-agent enroll --url URL first`
-  throw new CommandEnd(exitCodes.notEnrolled, words)
+  throw endWith(exitCodes.notEnrolled, 'agent_not_enrolled_in', { folder: stateDir })
 }
 
 function demandRights(command: string): void {
   if (process.platform === 'win32' || process.getuid?.() === 0) return
-  throw new CommandEnd(
-    exitCodes.notAllowed,
-    `${command} changes this computer: run it as root (sudo coffer-agent ${command})`,
-  )
+  throw endWith(exitCodes.notAllowed, 'root_required', { command })
 }
 
 /** @param tell what to do with the words of one that fails */
@@ -128,11 +124,8 @@ function run([program = '', ...parameters]: string[]): void {
     execFileSync(program, parameters, { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' })
   } catch (error) {
     const { stderr, message } = error as Error & { stderr?: string }
-    const words = `${program} ${parameters.join(' ')}: ${(stderr ?? message).trim().split('\n')[0]}`
-    throw new CommandEnd(exitCodes.serviceManagerFailed, words)
+    const [reason = ''] = (stderr ?? message).trim().split('\n')
+    const command = [program, ...parameters].join(' ')
+    throw endWith(exitCodes.serviceManagerFailed, 'service_manager_failed', { command, reason })
   }
-}
-
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words)
 }

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
+import { CommandEnd, exitCodes, unusable } from '../exit-codes.ts'
 import type { NamedDevice } from '../one-device/named-device.ts'
 
 const options = {
@@ -53,18 +53,21 @@ export type CommandLine = ReturnType<typeof parse>
 export function readCommandLine(argv: string[]): CommandLine {
   const read = parse(argv)
   if (read.options.help || read.options.version) return read
-  if (read.command === undefined) throw unusable('a command is missing')
+  if (read.command === undefined) throw unusable('command_missing')
   const allowed = Object.hasOwn(commands, read.command) ? commands[read.command] : undefined
-  if (!allowed) throw unusable(`there is no command ${read.command}`)
+  if (!allowed) throw unusable('command_unknown', { command: read.command })
   const foreign = (Object.keys(read.options) as OptionName[]).find((name) => !allowed.includes(name))
-  if (foreign !== undefined) throw unusable(`${read.command} takes no --${foreign}`)
+  if (foreign !== undefined) throw unusable('option_not_accepted', { command: read.command, option: `--${foreign}` })
   return read
 }
 
 /** @throws CommandEnd when the device or its platform is not named */
-export function namedDeviceIn({ command, options: given }: CommandLine): NamedDevice {
+export function namedDeviceIn({ options: given }: CommandLine): NamedDevice {
   const { device, platform } = given
-  if (device === undefined || platform === undefined) throw unusable(`${command} needs --device and --platform`)
+  if (device === undefined || platform === undefined) {
+    const absent = [...(device === undefined ? ['--device'] : []), ...(platform === undefined ? ['--platform'] : [])]
+    throw unusable('options_missing', { options: absent })
+  }
   return {
     host: device,
     platform,
@@ -76,17 +79,13 @@ export function namedDeviceIn({ command, options: given }: CommandLine): NamedDe
   }
 }
 
-export function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, `${words} (coffer-agent --help)`)
-}
-
 function parse(argv: string[]) {
   try {
-    const { values, positionals } = parseArgs({ args: argv, allowPositionals: true, options })
-    if (positionals.length > 1) throw unusable(`${positionals[1]} is one word too many`)
+    const { values, positionals } = parseArguments(argv, options)
+    const [, unexpected] = positionals
+    if (unexpected !== undefined) throw unusable('argument_unexpected', { argument: unexpected })
     return { command: positionals[0], options: values }
   } catch (error) {
-    if (error instanceof CommandEnd) throw error
-    throw unusable((error as Error).message)
+    throw error instanceof ArgumentError ? new CommandEnd(exitCodes.unusable, error.problem) : error
   }
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { createAgentLog } from '../agent-log.ts'
 import { appendToLogFile } from '../log-file.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes, unusable } from '../exit-codes.ts'
 import type { AgentSettings } from '../settings.ts'
 import { type AgentState, isRevoked, readState, wipeState, writeState } from '../state-file.ts'
 import { lockState } from '../state-lock.ts'
@@ -45,10 +45,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
     if (end === 'stopped') return log('info', 'stopped')
     const revokedAt = new Date().toISOString()
     wipeState(settings.stateDir, { url: state.url, agentId: state.agentId, revokedAt })
-    throw new CommandEnd(
-      exitCodes.revoked,
-      'this agent was revoked: its keys are wiped. To use it again, enrol it anew',
-    )
+    throw endWith(exitCodes.revoked, 'agent_keys_wiped')
   } finally {
     unlock()
   }
@@ -58,7 +55,7 @@ export async function runAgent(settings: AgentSettings, version: string, stoppin
 export function takeState(stateDir: string): () => void {
   const unlock = lockState(stateDir)
   if (unlock) return unlock
-  throw new CommandEnd(exitCodes.alreadyRunning, `an agent is running on the state in ${stateDir}: stop it first`)
+  throw endWith(exitCodes.alreadyRunning, 'agent_already_running', { folder: stateDir })
 }
 
 type EnrolledState = AgentState & Required<Pick<AgentState, 'enrolled'>>
@@ -73,12 +70,9 @@ async function enrolledState(settings: AgentSettings, version: string): Promise<
     if (fresh.enrolled) return { ...fresh, enrolled: fresh.enrolled }
   }
   if (isRevoked(state)) {
-    throw new CommandEnd(
-      exitCodes.revoked,
-      `this agent was revoked on ${state.revokedAt}: enrol it anew with a new token`,
-    )
+    throw endWith(exitCodes.revoked, 'agent_was_revoked', { revoked_at: state.revokedAt })
   }
-  throw new CommandEnd(exitCodes.notEnrolled, 'this agent is not enrolled: give it a token with coffer-agent enroll')
+  throw endWith(exitCodes.notEnrolled, 'agent_not_enrolled')
 }
 
 /** @throws CommandEnd when there is none to read */
@@ -86,6 +80,6 @@ export function readTokenFile(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {
-    throw new CommandEnd(exitCodes.unusable, `cannot read the token in ${file}: ${(error as Error).message}`)
+    throw unusable('file_unreadable', { file, reason: (error as Error).message })
   }
 }

@@ -1,4 +1,4 @@
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes } from '../exit-codes.ts'
 import { createHttpClient } from '../link/http.ts'
 import { NoAnswer, Refused } from '../link/no-answer.ts'
 import { askChallenge } from '../link/service.ts'
@@ -11,10 +11,10 @@ export async function tellStatus(settings: AgentSettings, print: (line: string) 
   const { stateDir, caCertificates } = settings
   const state = readState(stateDir)
   print(`state      ${stateDir}`)
-  if (!state) throw new CommandEnd(exitCodes.notEnrolled, 'this agent is not enrolled')
-  if (isRevoked(state)) throw new CommandEnd(exitCodes.revoked, `this agent was revoked on ${state.revokedAt}`)
+  if (!state) throw endWith(exitCodes.notEnrolled, 'agent_not_enrolled')
+  if (isRevoked(state)) throw endWith(exitCodes.revoked, 'agent_was_revoked', { revoked_at: state.revokedAt })
   if (!state.enrolled) {
-    throw new CommandEnd(exitCodes.notEnrolled, 'the enrolment was not confirmed: repeat it with the same token')
+    throw endWith(exitCodes.notEnrolled, 'enrolment_unconfirmed')
   }
   const baseUrl = settings.url ?? state.url
   print(`agent      ${state.enrolled.agentName} (${state.agentId})`)
@@ -39,7 +39,9 @@ export async function tellStatus(settings: AgentSettings, print: (line: string) 
   } catch (error) {
     if (!(error instanceof NoAnswer || error instanceof Refused)) throw error
     const isAltered = error instanceof NoAnswer && error.kind === 'altered'
-    throw new CommandEnd(isAltered ? exitCodes.notTheService : exitCodes.notReached, error.message)
+    const found = { reason: error.message }
+    if (isAltered) throw endWith(exitCodes.notTheService, 'service_answer_altered', found)
+    throw endWith(exitCodes.notReached, 'service_not_reached', found)
   } finally {
     http.close()
   }

@@ -85,7 +85,7 @@ export async function checkDevice(
       say('ok', `${host} shows the ${shown.algorithm} ${what} ${shown.fingerprint}`)
     }
     if (shown && !isLoggingIn) {
-      say('note', 'nobody logged in: give --user to try that, and --fingerprint with the above')
+      say('note', 'no login was tried: to try one, give --user, and --fingerprint with the above')
     } else {
       const { message, exitCode } = deviceEnd(error)
       for (const line of error.lastLines ?? []) say('note', `sent last: ${line}`)

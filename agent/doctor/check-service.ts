@@ -67,11 +67,11 @@ async function asked(
     if (!(error instanceof NoAnswer || error instanceof Refused)) throw error
     if (error instanceof NoAnswer && error.kind === 'altered') {
       const mender = key
-        ? 'check the address; then whoever keeps the proxy that answers in its place. If the service was set up anew, enrol this agent again'
+        ? 'check the address, then ask the administrator of the proxy that answers in its place. If the service was set up again, enrol this agent again'
         : 'check the address: what answers there is no Coffer service'
       throw new Blocked(exitCodes.notTheService, 'key', error.message, mender)
     }
-    throw new Blocked(exitCodes.notReached, 'answer', error.message, 'whoever runs the service: see its log')
+    throw new Blocked(exitCodes.notReached, 'answer', error.message, 'ask the operator of the service to check its log')
   } finally {
     http.close()
   }
@@ -82,7 +82,7 @@ function clockCheck(serverTime: string): Check {
   const said = `this computer's is ${Math.abs(aheadS)} s ${aheadS > 0 ? 'ahead of' : 'behind'} the service's`
   if (Math.abs(aheadS) < 30) return { is: 'ok', what: 'clock', said: 'agrees with the service' }
   if (Math.abs(aheadS) < clockLimitS) return { is: 'note', what: 'clock', said: `${said}; backups go by the service's` }
-  const mender = 'whoever keeps this computer: switch on its time synchronisation (NTP)'
+  const mender = 'switch on the time synchronisation (NTP) of this computer'
   return { is: 'wrong', what: 'clock', said, mender, exitCode: exitCodes.clockOff }
 }
 
@@ -97,7 +97,9 @@ function protocolCheck(spoken: readonly number[]): Check {
     is: 'wrong',
     what: 'protocol',
     said: `this agent speaks version ${spokenProtocols.join(' and ')}, the service ${all}`,
-    mender: isOld ? 'update this agent' : 'whoever runs the service updates it; until then use an older agent',
+    mender: isOld
+      ? 'update this agent'
+      : 'ask the operator of the service to update it, and use an older agent until then',
     exitCode: exitCodes.protocolUnknown,
   }
 }

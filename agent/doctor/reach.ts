@@ -60,7 +60,7 @@ async function resolve(host: string, whose: string): Promise<string> {
       whose === 'proxy' ? exitCodes.proxyFailed : exitCodes.nameUnresolved,
       'name',
       `${host} cannot be resolved (${code})`,
-      `check how the ${whose}'s name is written; then whoever keeps the DNS that this computer asks`,
+      `check the spelling of the ${whose}'s name, then ask the administrator of the DNS that this computer uses`,
     )
   }
 }
@@ -73,7 +73,7 @@ function dial({ host, port }: { host: string; port: number }, whose: string): Pr
       const code = whose === 'proxy' ? exitCodes.proxyFailed : exitCodes.portClosed
       fail(new Blocked(code, 'port', `no connection with ${host} port ${port}: ${seen}`, mender))
     }
-    const network = `whoever keeps the firewalls between this computer and the ${whose}: outgoing TCP to port ${port}`
+    const network = `ask the administrator of the firewalls between this computer and the ${whose} to allow outgoing TCP to port ${port}`
     const timer = setTimeout(() => give(`no answer in ${patienceMs / 1000} s`, network), patienceMs)
     socket.once('connect', () => {
       clearTimeout(timer)
@@ -82,7 +82,7 @@ function dial({ host, port }: { host: string; port: number }, whose: string): Pr
     socket.on('error', (error: NodeJS.ErrnoException) => {
       clearTimeout(timer)
       if (error.code !== 'ECONNREFUSED') return give(error.code ?? error.message, network)
-      give('refused', `whoever runs the ${whose}: nothing listens there, or a firewall refuses for it`)
+      give('refused', `check that the ${whose} listens there, and that no firewall refuses the connection for it`)
     })
   })
 }
@@ -92,7 +92,7 @@ function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promi
   return new Promise((done, fail) => {
     const give = (seen: string, mender: string) =>
       fail(new Blocked(exitCodes.proxyFailed, 'proxy', `${proxy.host} port ${proxy.port}: ${seen}`, mender))
-    const keeper = `whoever keeps the proxy: it has to allow CONNECT to ${host} port ${port}`
+    const keeper = `ask the administrator of the proxy to allow CONNECT to ${host} port ${port}`
     const request = http.request({
       createConnection: () => socket,
       method: 'CONNECT',
@@ -102,7 +102,7 @@ function tunnel(socket: Socket, proxy: Proxy, host: string, port: number): Promi
     })
     request.once('connect', ({ statusCode }) => {
       if (statusCode === 200) return done(socket)
-      const login = 'put the right user and password into HTTPS_PROXY, or ask whoever keeps the proxy'
+      const login = 'put the right user and password into HTTPS_PROXY, or ask the administrator of the proxy'
       give(`it answers ${statusCode}`, statusCode === 407 ? login : keeper)
     })
     request.once('response', ({ statusCode }) => give(`it answers ${statusCode}`, keeper))
@@ -151,7 +151,7 @@ function shakeHands(socket: Socket, host: string, whose: string, ca: string | un
           exitCodes.tlsFailed,
           'TLS',
           `${host} does not agree on TLS: ${seen}`,
-          `check http or https and the port in the ${whose}'s address; then whoever runs the ${whose}`,
+          `check http or https and the port in the ${whose}'s address, then ask the operator of the ${whose}`,
         ),
       )
     secured.setTimeout(patienceMs, () => give(`no answer in ${patienceMs / 1000} s`))
@@ -189,7 +189,7 @@ function issuedBy(secured: tls.TLSSocket): Issued {
 
 function nameOf(subject: tls.Certificate | undefined): string {
   const parts = [subject?.CN, subject?.O].filter((part) => part !== undefined).flat()
-  return [...new Set(parts)].join(', ') || 'nobody who is named'
+  return [...new Set(parts)].join(', ') || 'an issuer without a name'
 }
 
 /** Whether it validates by the authorities that come with Node alone. */
@@ -205,10 +205,11 @@ function isOfNode(secured: tls.TLSSocket): boolean {
 
 function menderOf(doubt: string): string {
   if (/EXPIRED|NOT_YET_VALID/.test(doubt)) {
-    return 'check the clock of this computer; if it is right, whoever runs the service renews the certificate'
+    return 'check the clock of this computer; if it is right, ask the operator of the service to renew the certificate'
   }
-  if (/ALTNAME/.test(doubt)) return 'use the name that is in the certificate, or whoever runs the service adds this one'
-  return 'give the authority that issued it in BKP_AGENT_CA_FILE (PEM), after asking whoever runs the service or the proxy whether it is theirs'
+  if (/ALTNAME/.test(doubt))
+    return 'use the name that is in the certificate, or ask the operator of the service to add this one'
+  return 'ask the operator of the service or the proxy whether the issuing authority is theirs, then put it into BKP_AGENT_CA_FILE (PEM)'
 }
 
 /** Products that end TLS to read it, as their certificates name themselves. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes } from '../exit-codes.ts'
 
 /**
  * Who may do what with the agent's folders on Windows, where the modes of files mean nothing. Well-known accounts are named
@@ -50,11 +50,8 @@ export function protectStateFolder(folder: string, run: RunProgram = runProgram)
 export function demandOwner(folder: string, run: RunProgram = runProgram): void {
   const owner = attempt(ownerQuery(folder), run).trim()
   if ([administrators, system, networkService].includes(owner)) return
-  throw new CommandEnd(
-    exitCodes.notAllowed,
-    `${folder} belongs to the account ${owner}, not to the administrators: another user may have made it. ` +
-      `Remove it, or check what is in it and give it to them: icacls "${folder}" /setowner *${administrators} /T`,
-  )
+  const command = `icacls "${folder}" /setowner *${administrators} /T`
+  throw endWith(exitCodes.notAllowed, 'folder_has_other_owner', { folder, owner, command })
 }
 
 /** Prints the SID of the owner. */
@@ -74,15 +71,12 @@ function attempt(command: readonly string[], run: RunProgram): string {
   try {
     return run(command)
   } catch (error) {
-    const words = (error as Error).message.trim().split(/\r?\n/)[0]
-    throw new CommandEnd(
-      exitCodes.notAllowed,
-      `cannot protect the agent’s key: ${words}. Run this command as administrator, or name a folder of your own in BKP_AGENT_STATE_DIR`,
-    )
+    const [reason = ''] = (error as Error).message.trim().split(/\r?\n/)
+    throw endWith(exitCodes.notAllowed, 'key_not_protected', { reason })
   }
 }
 
-/** By their full paths: a folder on PATH may belong to anybody. */
+/** By their full paths: a folder on PATH may belong to any user. */
 function runProgram([program = '', ...parameters]: readonly string[]): string {
   const folder = path.win32.join(process.env['SystemRoot'] ?? 'C:\\Windows', 'System32')
   const places: Record<string, string> = {

@@ -15,7 +15,7 @@ export function windowsPlan({ settings }: InstallWishes): InstallPlan {
   const folder = win32.join(programFiles, 'Coffer Agent')
   const program = win32.join(folder, 'coffer-agent.exe')
   const stateDir = systemStateDir('win32', process.env)
-  // where the agent's account may not write: what stands in it is run as that account
+  // where the agent's account may not write: the programs in it run as that account
   const script = win32.join(folder, 'run.cmd')
   const description = win32.join(folder, 'task.xml')
   return {

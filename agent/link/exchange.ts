@@ -99,6 +99,7 @@ function headersOf(
     [exchangeHeaders.number]: String(facts.number),
     [exchangeHeaders.digest]: writeContentDigest(facts.bodySha256),
   }
+  headers['Date'] = new Date().toUTCString() // the service reports a clock that is wrong; nothing rests on it
   if (hasBody) headers['Content-Type'] = 'application/json'
   if (signingKey) headers[exchangeHeaders.signature] = signRequest(signingKey, facts)
   if (tokenKey) headers[exchangeHeaders.tokenSignature] = signRequest(tokenKey, facts)

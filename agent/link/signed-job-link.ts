@@ -3,6 +3,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { openBaseline } from '../../shared/agent-protocol/baseline.ts'
 import { openPayload } from '../../shared/agent-protocol/payload.ts'
 import { type ReportedLine, sealReport } from '../../shared/agent-protocol/report.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { SealedPack } from '../../shared/repository/pack.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { JobLink } from '../job-link.ts'
@@ -49,7 +50,7 @@ export interface JobLinkSettings {
 /** Requests of a job: short ones, and a result, which may take long to verify. */
 const timeouts = { askMs: 30_000, resultMs: 120_000 }
 
-const committing = 'having the result committed'
+const committing = message('step_committing_result')
 
 /** Of a run's log; the service takes no more at once. */
 const linesOfBatch = 1_000
@@ -194,8 +195,8 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
       let seen = 'it was never sent to its end'
       const unreachable = () =>
         new DeviceFailure('store_unreachable', {
-          step: 'sending packs to the object store',
-          expected: 'a stored pack',
+          step: message('step_sending_packs'),
+          expected: message('expected_stored_pack'),
           seen,
         })
       let announced: AnnouncedPack | undefined
@@ -260,7 +261,10 @@ export function createJobLink(settings: JobLinkSettings): JobLink {
 
 /** The order is of settings that the device has no more. */
 function superseded({ host, port }: Observed): DeviceFailure {
-  return new DeviceFailure('superseded', { step: `connecting to ${host} port ${port}`, seen: 'the device was edited' })
+  return new DeviceFailure('superseded', {
+    step: message('step_connecting', { host, port }),
+    seen: 'the device was edited',
+  })
 }
 
 /** The service knows the job and says that it is no longer this agent's. */

@@ -1,16 +1,18 @@
-import { type FailureCode, failures } from '../../shared/contract/failures.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { defaultAdvice } from '../../shared/messages/failure.ts'
+import { render } from '../../shared/messages/render.ts'
 import { deviceExitCodes } from '../device-exit-codes.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { type CommandEnd, endWith, exitCodes } from '../exit-codes.ts'
 
 /** The end of a command that a device is the reason of. */
 export function deviceEnd(failure: DeviceFailure): CommandEnd {
-  return new CommandEnd(exitCodeOf(failure.code), `${failure.code}: ${failure.message}`)
+  return endWith(exitCodeOf(failure.code), 'device_failed', { failure: failure.code, reason: failure.message })
 }
 
-/** Who can mend a failure: whoever has the device, the network between, the account, or this command. */
+/** What to do about a failure, or who can help: of the device, the network between, the account, or this command. */
 export function menderOf(code: FailureCode): string {
-  return menders.find(([codes]) => codes.test(code))?.[1] ?? `whoever runs this agent (${failures[code].advice})`
+  return menders.find(([codes]) => codes.test(code))?.[1] ?? render(defaultAdvice(code), 'en')
 }
 
 function exitCodeOf(code: FailureCode): number {
@@ -19,17 +21,20 @@ function exitCodeOf(code: FailureCode): number {
 }
 
 const menders: [RegExp, string][] = [
-  [/^dns_failure$/, 'whoever keeps the DNS that this computer asks'],
+  [/^dns_failure$/, 'ask the administrator of the DNS that this computer uses'],
   [
     /^(connection_timeout|host_unreachable)$/,
-    'whoever keeps the network and its firewalls between here and the device',
+    'ask the administrator of the network and the firewalls between this computer and the device',
   ],
-  [/^(connection_refused|connection_lost|protocol_error)$/, 'whoever keeps the device: its service, lines and filters'],
-  [/^(unsupported_algorithm|device_|rsync_|shell_)/, 'whoever keeps the device'],
-  [/^(fingerprint_|tls_)/, 'whoever can look at the device itself and compare the fingerprint'],
+  [
+    /^(connection_refused|connection_lost|protocol_error)$/,
+    'on the device, check the SSH or HTTPS service, its lines (vty) and its filters',
+  ],
+  [/^(unsupported_algorithm|device_|rsync_|shell_)/, 'ask the administrator of the device'],
+  [/^(fingerprint_|tls_)/, 'compare the fingerprint with the one that the device itself shows'],
   [
     /^(auth_|enable_|privilege_|two_factor_|command_refused|archive_refused)/,
-    'whoever keeps the account on the device',
+    'ask the administrator of the account on the device',
   ],
-  [/^(credential_|options_|path_|tree_)/, 'whoever gave this command: a secret, an option or a path is not right'],
+  [/^(credential_|options_|path_|tree_)/, 'check the secrets, options and paths of this command'],
 ]

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import { stdin } from 'node:process'
 import ssh2 from 'ssh2'
 import { askHidden } from '../commands/ask-hidden.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { unusable } from '../exit-codes.ts'
 import type { CredentialSecrets } from '../job-order.ts'
 
 const names = ['password', 'enable_secret', 'api_token', 'ssh_private_key', 'ssh_key_passphrase'] as const
@@ -18,7 +18,7 @@ export async function readGivenSecrets(username: string, given: readonly string[
   const secrets: CredentialSecrets = { username }
   for (const one of given.length > 0 ? given : ['password=ask']) {
     const [name = '', place = ''] = divided(one)
-    if (!isSecretName(name)) throw unusable(`--secret ${name}: the secrets are ${names.join(', ')}`)
+    if (!isSecretName(name)) throw unusable('secret_name_unknown', { secret: name, choices: names })
     secrets[name] = (await readFrom(name, place)).replace(/\r?\n$/, '')
   }
   if (secrets.ssh_key_passphrase === undefined && needsPassphrase(secrets.ssh_private_key)) {
@@ -34,10 +34,8 @@ function needsPassphrase(key: string | undefined): boolean {
 }
 
 function askPassphrase(): Promise<string> {
-  if (stdin.isTTY) return askHidden('passphrase of the private key')
-  throw unusable(
-    'the private key is encrypted: give its passphrase with --secret ssh_key_passphrase=ask, =fd:N or =file:PATH',
-  )
+  if (stdin.isTTY) return askHidden('ssh_key_passphrase')
+  throw unusable('key_passphrase_missing')
 }
 
 function divided(one: string): [string, string] {
@@ -51,20 +49,17 @@ function isSecretName(name: string): name is SecretName {
 
 async function readFrom(name: SecretName, place: string): Promise<string> {
   if (place === 'ask') {
-    if (!stdin.isTTY) throw unusable(`${name}: nobody can be asked here; give --secret ${name}=fd:N or file:PATH`)
+    if (!stdin.isTTY) throw unusable('secret_prompt_impossible', { secret: name })
     return askHidden(name)
   }
   const [, kind, where] = /^(fd|file):(.+)$/.exec(place) ?? []
   if (kind === undefined || where === undefined || (kind === 'fd' && !/^\d{1,4}$/.test(where))) {
-    throw unusable(`--secret ${name}=… : expected ${name}=ask, ${name}=fd:N or ${name}=file:PATH`)
+    throw unusable('secret_place_invalid', { secret: name })
   }
   try {
     return fs.readFileSync(kind === 'fd' ? Number(where) : where, 'utf8')
   } catch (error) {
-    throw unusable(`${name} cannot be read from ${kind} ${where}: ${(error as NodeJS.ErrnoException).code}`)
+    const reason = (error as NodeJS.ErrnoException).code ?? ''
+    throw unusable('secret_unreadable', { secret: name, place: `${kind}:${where}`, reason })
   }
-}
-
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words)
 }

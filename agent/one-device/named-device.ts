@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { unusable } from '../exit-codes.ts'
 import type { CredentialSecrets, JobOrder } from '../job-order.ts'
 import type { Platform, Transport } from '../../shared/platforms/platform.ts'
 import { platforms } from '../../shared/platforms/registry.ts'
@@ -26,12 +26,12 @@ export function namedPlatform(id: string): Platform {
   const platform = known.find((one) => one.id === id)
   if (platform && platform.reachedBy !== 'service') return platform
   const read = known.filter(({ reachedBy }) => reachedBy !== 'service').map((one) => one.id)
-  throw unusable(`--platform ${id}: an agent reads ${read.join(', ')}`)
+  throw unusable('platform_not_collected', { platform: id, choices: read })
 }
 
 /**
  * What to do with it, as the service would order it.
- * @param mayLackOptions where nobody logs in: what a backup needs is not asked for then
+ * @param mayLackOptions without a login: options that only a backup needs may be missing
  * @throws CommandEnd naming what cannot be used
  */
 export function orderOf(
@@ -76,12 +76,14 @@ function transportsOf({ transport }: NamedDevice, { id, transports, preferred }:
   if (transport === undefined) return [preferred, ...transports.filter((one) => one !== preferred)]
   const found = transports.find((one) => one === transport)
   if (found) return [found]
-  throw unusable(`--transport ${transport}: ${id} is read over ${transports.join(' or ')}`)
+  throw unusable('transport_not_supported', { transport, platform: id, choices: transports })
 }
 
 function artifactsOf(wanted: readonly string[], { id, artifacts }: Platform): { artifacts?: string[] } {
   const unknown = wanted.find((key) => !Object.hasOwn(artifacts, key))
-  if (unknown !== undefined) throw unusable(`--artifact ${unknown}: ${id} has ${Object.keys(artifacts).join(', ')}`)
+  if (unknown !== undefined) {
+    throw unusable('artifact_name_unknown', { artifact: unknown, platform: id, choices: Object.keys(artifacts) })
+  }
   return wanted.length > 0 ? { artifacts: [...wanted] } : {}
 }
 
@@ -96,14 +98,14 @@ function optionsOf(
     const [name, value] = [at < 0 ? one : one.slice(0, at), at < 0 ? '' : one.slice(at + 1)]
     const described = Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined
     if (!described || at < 0) {
-      throw unusable(`--option ${one}: expected NAME=VALUE; ${id} has ${Object.keys(schema.properties).join(', ')}`)
+      throw unusable('device_option_unknown', { given: one, platform: id, choices: Object.keys(schema.properties) })
     }
     const before = options[name]
     const read = readValue(one, described['type'], value)
     options[name] = Array.isArray(before) && Array.isArray(read) ? [...before, ...read] : read
   }
   const missing = mayLack ? undefined : schema.required?.find((name) => !(name in options))
-  if (missing !== undefined) throw unusable(`${id} needs --option ${missing}=VALUE`)
+  if (missing !== undefined) throw unusable('device_option_missing', { platform: id, option: missing })
   return options
 }
 
@@ -112,17 +114,17 @@ function readValue(option: string, type: unknown, value: string): unknown {
   if (type === 'array') return [value]
   if (type === 'boolean') {
     if (value === 'true' || value === 'false') return value === 'true'
-    throw unusable(`--option ${option}: expected true or false`)
+    throw unusable('device_option_not_typed', { given: option, type: 'boolean' })
   }
   if (type !== 'integer') return value
   if (/^\d{1,9}$/.test(value)) return Number(value)
-  throw unusable(`--option ${option}: expected a whole number`)
+  throw unusable('device_option_not_typed', { given: option, type: 'integer' })
 }
 
 function readPort(given: string): number {
   const port = Number(given)
   if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port
-  throw unusable(`--port ${given}: expected a number from 1 to 65535`)
+  throw unusable('device_port_invalid', { given })
 }
 
 /** As a session shows it: of a host key as OpenSSH prints it, of a certificate in hex pairs. */
@@ -130,15 +132,9 @@ function readFingerprint(given: string): string {
   if (/^SHA256:[A-Za-z0-9+/]{43}=?$/.test(given)) return given.replace('=', '')
   const pairs = /^(?:[0-9A-F]{2}:?){32}$/i.test(given) ? given.match(/[0-9A-F]{2}/gi) : null
   if (pairs) return pairs.join(':').toUpperCase()
-  throw unusable(
-    `--fingerprint ${given}: expected SHA256:… of a host key, or the 32 hex pairs of a certificate's SHA-256`,
-  )
+  throw unusable('fingerprint_not_readable', { given })
 }
 
 function portIn(option: unknown, standard: number): number {
   return typeof option === 'number' ? option : standard
-}
-
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words)
 }

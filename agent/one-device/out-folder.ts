@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { unusable } from '../exit-codes.ts'
 import { writeWhole } from './write-whole.ts'
 
 /** A folder that holds what was collected from one device, and says from which. */
@@ -12,7 +12,7 @@ export interface OutFolder {
   begin(name: string): PartialFile
   /** A folder that is not there yet: `fill` makes it as `NAME.part`. */
   addTree<T>(name: string, fill: (folder: string) => Promise<T>): Promise<T>
-  /** Removes what is not whole. */
+  /** Removes what is not whole. A new folder in which nothing was written belongs to no device. */
   discard(): void
 }
 
@@ -48,15 +48,15 @@ export function openOutFolder(given: string, owner: FolderOwner, names: string[]
   const open = new Map<string, number>()
   const unfinishedTrees = new Set<string>()
   const written: string[] = []
-  claim(folder, owner, [...names, ...trees])
+  const isOwned = claim(folder, owner, [...names, ...trees])
   const tree = trees.find((name) => fs.existsSync(at(name)))
-  if (tree !== undefined) throw unusable(`${at(tree)} is there already: give --out another folder`)
+  if (tree !== undefined) throw unusable('output_exists', { path: at(tree) })
   try {
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
     fs.writeFileSync(at(ownerFile), `${JSON.stringify(owner)}\n`, { mode: 0o600 })
     for (const name of [...names, ...trees]) removePart(name) // of a run that was killed
   } catch (error) {
-    throw unusable(`${folder} cannot be written to: ${(error as NodeJS.ErrnoException).code}`)
+    throw unusable('output_folder_unwritable', { folder, reason: (error as NodeJS.ErrnoException).code ?? '' })
   }
 
   function removePart(name: string) {
@@ -94,25 +94,24 @@ export function openOutFolder(given: string, owner: FolderOwner, names: string[]
     },
     discard() {
       for (const name of [...open.keys(), ...unfinishedTrees]) removePart(name)
+      if (!isOwned && written.length === 0) fs.rmSync(at(ownerFile), { force: true })
     },
   }
 }
 
-/** Files of another device, or of unknown origin, are never replaced. */
-function claim(folder: string, owner: FolderOwner, names: string[]): void {
+/**
+ * Files of another device, or of unknown origin, are never replaced.
+ * @returns whether the folder belongs to this device already
+ */
+function claim(folder: string, owner: FolderOwner, names: string[]): boolean {
   const before = readOwner(folder)
   if (before === undefined) {
     const found = names.flatMap((name) => [name, name + partial]).find((name) => fs.existsSync(path.join(folder, name)))
-    if (found === undefined) return
-    throw unusable(
-      `${path.join(folder, found)} is there already and no device is named for it: give --out another folder`,
-    )
+    if (found === undefined) return false
+    throw unusable('output_exists', { path: path.join(folder, found) })
   }
-  if (before.device === owner.device && before.port === owner.port && before.platform === owner.platform) return
-  throw unusable(
-    `${folder} holds what was collected from ${described(before)}, not from ${described(owner)}: give --out another ` +
-      'folder, or remove this one first',
-  )
+  if (before.device === owner.device && before.port === owner.port && before.platform === owner.platform) return true
+  throw unusable('output_of_other_device', { folder, found: described(before), expected: described(owner) })
 }
 
 function readOwner(folder: string): FolderOwner | undefined {
@@ -123,7 +122,7 @@ function readOwner(folder: string): FolderOwner | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined
-    throw unusable(`${file} cannot be read: ${code}`)
+    throw unusable('file_unreadable', { file, reason: code ?? '' })
   }
   try {
     const { device, port, platform } = JSON.parse(text) as Record<string, unknown>
@@ -133,13 +132,9 @@ function readOwner(folder: string): FolderOwner | undefined {
   } catch {
     // not JSON: reported below
   }
-  throw unusable(`${file} does not name a device: give --out another folder`)
+  throw unusable('output_folder_unowned', { file })
 }
 
 function described({ device, port, platform }: FolderOwner): string {
-  return `${device}${port === null ? '' : ` port ${port}`} (${platform})`
-}
-
-function unusable(words: string): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words)
+  return `${device}${port === null ? '' : `:${port}`} (${platform})`
 }

@@ -2,7 +2,7 @@ import { stdin, stderr } from 'node:process'
 import { createInterface } from 'node:readline/promises'
 import type { RunLog } from '../collect/captured.ts'
 import type { CollectDeps } from '../collect/device-path.ts'
-import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { endWith, exitCodes } from '../exit-codes.ts'
 import type { Observed, TrustDecision } from '../sessions/session.ts'
 import { openSsh, sshTimeouts } from '../sessions/ssh.ts'
 
@@ -42,7 +42,7 @@ async function askTrust({ kind, algorithm, fingerprint, host, port }: Observed):
     const answer = await lines.question('Is it the one of this device? (yes/no) ')
     return /^y(es)?$/i.test(answer.trim()) ? 'approved' : 'refused'
   } catch (error) {
-    throw new CommandEnd(exitCodes.stopped, `nobody said whether it is: ${(error as Error).message}`)
+    throw endWith(exitCodes.stopped, 'answer_missing', { reason: (error as Error).message })
   } finally {
     lines.close()
   }

@@ -1,3 +1,5 @@
+import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
 import type { OpenPath } from '../collect/device-path.ts'
 import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
@@ -61,7 +63,7 @@ async function inTime<T>(answer: Promise<T>): Promise<T> {
  * @param landed where the account landed
  */
 async function enterVdom(talk: ShellTalk, wanted: string, landed: string): Promise<ShellContext> {
-  const step = `entering the virtual domain ${wanted}`
+  const step = message('step_entering_virtual_domain', { vdom: wanted })
   const isGlobal = await enters(talk, 'config global', 'global', step)
   if (!isGlobal) {
     if (wanted === landed) return standing(talk) // the account is of this domain alone
@@ -69,11 +71,11 @@ async function enterVdom(talk: ShellTalk, wanted: string, landed: string): Promi
   }
   if (wanted === 'global') return entered(talk)
 
-  const listing = await talk.ask('show system vdom-property | grep edit', `listing the virtual domains`)
+  const listing = await talk.ask('show system vdom-property | grep edit', message('step_listing_virtual_domains'))
   const names = [...listing.matchAll(/^\s*edit "?([^"\s]+)"?\s*$/gm)].map(([, name]) => name)
   await backToTop(talk, step)
   if (/^\s*Unknown action/.test(listing)) {
-    const advice = 'give the account a profile that may read the system’s configuration, better super_admin'
+    const advice = message('advice_fortios_profile')
     throw new DeviceFailure('privilege_insufficient', {
       step,
       seen: messageIn(listing, [/^\s*Unknown action/]),
@@ -82,24 +84,25 @@ async function enterVdom(talk: ShellTalk, wanted: string, landed: string): Promi
   }
   if (!names.includes(wanted)) throw noSuch(step, names.length > 0 ? names.join(', ') : 'none listed')
 
-  if (!(await enters(talk, 'config vdom', 'vdom', step))) throw astray(talk, step, 'the prompt (vdom)')
+  if (!(await enters(talk, 'config vdom', 'vdom', step)))
+    throw astray(talk, step, message('expected_vdom_prompt', { context: 'vdom' }))
   const answer = await talk.ask(`edit ${wanted}`, step)
   const isThere = answer.split('\n').some((line) => line.startsWith(`current vf=${wanted}:`))
-  if (!isThere || !stands(talk, wanted)) throw astray(talk, step, `current vf=${wanted} and the prompt (${wanted})`)
+  if (!isThere || !stands(talk, wanted)) throw astray(talk, step, message('expected_vdom_entered', { vdom: wanted }))
   return entered(talk)
 }
 
 /** False for a device that refuses and stays where it was. */
-async function enters(talk: ShellTalk, command: string, context: string, step: string): Promise<boolean> {
+async function enters(talk: ShellTalk, command: string, context: string, step: StepMessage): Promise<boolean> {
   const answer = await talk.ask(command, step)
   if (stands(talk, context)) return true
   if (contextOf(talk) === undefined && answer.trim() !== '') return false
-  throw astray(talk, step, `the prompt (${context})`)
+  throw astray(talk, step, message('expected_vdom_prompt', { context }))
 }
 
-async function backToTop(talk: ShellTalk, step: string): Promise<void> {
+async function backToTop(talk: ShellTalk, step: StepMessage): Promise<void> {
   await talk.ask('end', step)
-  if (contextOf(talk) !== undefined) throw astray(talk, step, 'the prompt without a context')
+  if (contextOf(talk) !== undefined) throw astray(talk, step, message('expected_prompt_without_context'))
 }
 
 /** Where nothing is entered. */
@@ -123,7 +126,7 @@ function entered(talk: ShellTalk): ShellContext {
     async leave() {
       if (!isAtPrompt) return
       try {
-        await backToTop(talk, 'leaving the virtual domain')
+        await backToTop(talk, message('step_leaving_virtual_domain'))
       } catch {
         talk.abandon()
       }
@@ -143,13 +146,13 @@ function stands(talk: ShellTalk, context: string): boolean {
 }
 
 /** Nothing more is typed where it is not known what it would do. */
-function astray(talk: ShellTalk, step: string, expected: string): DeviceFailure {
+function astray(talk: ShellTalk, step: StepMessage, expected: ExpectationMessage): DeviceFailure {
   const seen = talk.shownPrompt
   talk.abandon()
   return new DeviceFailure('device_misbehaved', { step, expected, seen })
 }
 
-function noSuch(step: string, seen: string): DeviceFailure {
-  const advice = 'correct the option vdom: names are case-sensitive, and the account must see that domain'
-  return new DeviceFailure('options_invalid', { step, expected: 'a virtual domain that exists', seen, advice })
+function noSuch(step: StepMessage, seen: string): DeviceFailure {
+  const advice = message('advice_fortios_vdom')
+  return new DeviceFailure('options_invalid', { step, expected: message('expected_vdom_exists'), seen, advice })
 }

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
 import { hearAll, type Heard } from '../collect/hear-command.ts'
@@ -19,7 +21,7 @@ export interface BigipCommands {
 
 export interface Asked {
   /** What is being done, in words that follow "while". */
-  step: string
+  step: StepMessage
   limits?: Partial<ShellLimits>
   /** The answer says secrets: nothing of it is logged or quoted. */
   isSecret?: true
@@ -67,7 +69,10 @@ export async function openBigipCommands(
     return judge({ said, complaint }, description, isSecret)
   }
 
-  const asked: Asked = { step: `finding out who answers, with ${probe}`, limits: { idleMs: limits.promptMs } }
+  const asked: Asked = {
+    step: message('step_identifying_device', { command: probe }),
+    limits: { idleMs: limits.promptMs },
+  }
   const fromBash = await give(`tmsh -q -c '${probe}'`, asked)
   const landsIn = isBigip.test(fromBash.said) ? 'bash' : 'tmsh'
   const version = landsIn === 'bash' ? fromBash : await give(probe, asked)
@@ -92,13 +97,13 @@ function judge({ said, complaint }: Heard, { refusals, denials }: BigipDescripti
 }
 
 function noBigip(words: string, { step }: Asked, secrets: readonly string[]): DeviceFailure {
-  const expected = 'the version of a BIG-IP'
+  const expected = message('expected_bigip_version')
   const closed = /not (?:currently )?available|nologin/i
   const seen = messageIn(words, [closed])
   if (words.trim() === '' || closed.test(words)) {
-    const advice = 'give the account the terminal access tmsh, or bash for archives'
+    const advice = message('advice_bigip_terminal_access')
     return new DeviceFailure('privilege_insufficient', { step, expected, seen, advice }, secrets)
   }
-  const advice = 'check the address: the host systems of VELOS and rSeries, and vCMP hosts, are no tenants'
+  const advice = message('advice_bigip_address')
   return new DeviceFailure('protocol_error', { step, expected, seen, advice }, secrets)
 }

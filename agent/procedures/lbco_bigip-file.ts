@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { ShellLimits } from '../../shared/platforms/platform.ts'
 import type { RunLog } from '../collect/captured.ts'
 import { messageWords, shapeOf } from '../../shared/redact/told-of.ts'
@@ -35,12 +37,12 @@ async function openByCat(
   path: string,
   { idleMs, maxBytes }: Pick<ShellLimits, 'idleMs' | 'maxBytes'>,
 ): Promise<ScpFile> {
-  const step = `reading ${path}`
+  const step = message('step_reading_file', { path })
   const { said, words } = await commands.bash(`stat -L -c %s ${path}`, { step })
   if (!/^\d{1,15}\s*$/.test(said)) throw new ScpRefused(messageWords(words) || shapeOf(words))
   const sizeBytes = Number(said)
   if (sizeBytes > maxBytes) {
-    const expected = `at most ${maxBytes} bytes`
+    const expected = message('expected_max_bytes', { limit: maxBytes })
     throw new DeviceFailure('output_too_large', { step, expected, seen: `${sizeBytes} bytes` })
   }
   return { sizeBytes, bytes: catBytes(session, path, { step, sizeBytes, idleMs }) }
@@ -51,7 +53,7 @@ const pieceBytes = 64 * 1024
 async function* catBytes(
   session: Session,
   path: string,
-  { step, sizeBytes, idleMs }: { step: string; sizeBytes: number; idleMs: number },
+  { step, sizeBytes, idleMs }: { step: StepMessage; sizeBytes: number; idleMs: number },
 ): AsyncGenerator<Buffer> {
   const channel = await session.exec(`cat ${path}`)
   const source = createChannelSource(channel, step, idleMs)
@@ -65,7 +67,11 @@ async function* catBytes(
     }
     if (bytes === sizeBytes) return
     const seen = `${bytes} bytes. ${messageWords(source.complaint())}`
-    throw new DeviceFailure('output_truncated', { step, expected: `${sizeBytes} bytes`, seen })
+    throw new DeviceFailure('output_truncated', {
+      step,
+      expected: message('expected_bytes', { size: sizeBytes }),
+      seen,
+    })
   } finally {
     channel.destroy()
   }

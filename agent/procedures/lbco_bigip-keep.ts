@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { NoText, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
@@ -102,7 +103,7 @@ export function createScfIntake(
       } catch (error) {
         if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
         const { code, ...facts } = error.why
-        throw new DeviceFailure(code, { step: 'reading scf', ...facts }, secrets)
+        throw new DeviceFailure(code, { step: message('step_reading', { artifact: 'scf' }), ...facts }, secrets)
       }
     },
   }
@@ -113,7 +114,7 @@ export const headLength = 1_000
 
 /**
  * Removes what `work` makes on the device, however that ends. A failure says what may still be there.
- * @returns `left`, in words, what may still be there
+ * @returns `left`: the names of files that may still be there
  */
 export async function removingAfter<T>(
   work: () => Promise<T>,
@@ -124,7 +125,9 @@ export async function removingAfter<T>(
     done = await work()
   } catch (failure) {
     const left = await remove()
-    throw left !== undefined && failure instanceof DeviceFailure ? withAdvice(failure, left) : failure
+    throw left !== undefined && failure instanceof DeviceFailure
+      ? withAdvice(failure, message('advice_bigip_file_left', { file: left }))
+      : failure
   }
   return { done, left: await remove() }
 }
@@ -137,12 +140,12 @@ export function stillThere(name: string): string {
 /** An archive that was made on the device, and may still be there: the run is partial. */
 export function withLeftArchive(captured: CapturedArchive, name: string, left: string | undefined): CapturedArchive {
   if (left === undefined) return captured
-  return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [`ucs: ${left}`] }
+  return { ...captured, metadata: { ...captured.metadata, left: name }, problems: [`ucs: ${stillThere(left)}`] }
 }
 
 /** A configuration of whose making something may still be on the device, which holds secrets: the run is partial. */
 export function withLeft<T extends CapturedText | CapturedLongText>(scf: T, left: string | undefined): T {
-  return left === undefined ? scf : { ...scf, problems: [`scf: ${left}`] }
+  return left === undefined ? scf : { ...scf, problems: [`scf: ${stillThere(left)}`] }
 }
 
 /**
@@ -157,9 +160,9 @@ export function masterKeyIn(said: string, transport: Transport, capturedAt: Date
     return { kind: 'text', key: 'master-key', transport, raw: Buffer.from(`${key}\n`), metadata: {}, capturedAt }
   }
   throw new DeviceFailure('privilege_insufficient', {
-    step: 'reading master-key',
-    expected: 'a key',
+    step: message('step_reading', { artifact: 'master-key' }),
+    expected: message('expected_key'),
     seen: 'an answer that is none, which is not quoted',
-    advice: 'it takes root, or an administrator who may use bash: give the account these rights',
+    advice: message('advice_bigip_master_key'),
   })
 }

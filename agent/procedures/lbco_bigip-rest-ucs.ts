@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import type { ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { refusalOf } from '../collect/api-refusal.ts'
 import { isRefusal } from '../collect/is-refusal.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
@@ -66,13 +68,13 @@ interface Making {
  */
 export async function clearArchives(run: BigipRestRun): Promise<string[]> {
   const stay: string[] = []
-  const step = 'looking for what an earlier run left'
+  const step = message('step_looking_for_leftovers')
   try {
     const listed = await objectOf(run.talk, await run.talk.ask(getJson(archivesPath), step), step)
     for (const name of leftoversIn(JSON.stringify(listed)).filter((one) => one.endsWith('.ucs'))) {
       run.talk.log('info', `removing ${name}, which an earlier run left`)
       const left = await remove(run, name)
-      if (left !== undefined) stay.push(left)
+      if (left !== undefined) stay.push(stillThere(left))
     }
   } catch (failure) {
     if (!(failure instanceof DeviceFailure) || !isRefusal(failure.code)) throw failure
@@ -88,7 +90,7 @@ export async function clearArchives(run: BigipRestRun): Promise<string[]> {
  */
 async function make(run: BigipRestRun, making: Making): Promise<number | undefined> {
   const { talk, names } = run
-  const step = 'making the archive'
+  const step = message('step_making_archive')
   const task = await objectOf(
     talk,
     await talk.ask(postJson(tasksPath, { command: 'save', name: names.ucs }), step),
@@ -97,7 +99,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
   )
   const id = String(task['_taskId'] ?? '')
   if (!/^\d+$/.test(id))
-    throw talk.failure('protocol_error', { step, expected: 'the number of a task', seen: shapeOf(id) })
+    throw talk.failure('protocol_error', { step, expected: message('expected_task_number'), seen: shapeOf(id) })
   making.isBegun = true
   // without this the task stays as it is for ever
   const start = postJson(`${tasksPath}/${id}`, { _taskState: 'VALIDATING' }, 'PUT')
@@ -113,7 +115,7 @@ async function make(run: BigipRestRun, making: Making): Promise<number | undefin
 /** @returns false when the task is not known any more */
 async function finished(run: BigipRestRun, path: string, making: Making): Promise<boolean> {
   const { talk, description, deps, limits } = run
-  const step = 'making the archive'
+  const step = message('step_making_archive')
   const until = performance.now() + description.archive.makingMs
   while (performance.now() < until) {
     const answer = await talk.ask(getJson(path), step)
@@ -127,11 +129,11 @@ async function finished(run: BigipRestRun, path: string, making: Making): Promis
     making.mayGoOn = state !== 'COMPLETED' && state !== 'FAILED'
     if (state === 'COMPLETED') return true
     if (state === 'FAILED')
-      throw talk.failure('request_failed', { step, expected: 'an archive', seen: messageIn(body) })
+      throw talk.failure('request_failed', { step, expected: message('expected_archive'), seen: messageIn(body) })
     await wait(limits.retryMs, undefined, { signal: deps.signal })
   }
   const seen = `nothing in ${description.archive.makingMs / 60_000} minutes`
-  throw talk.failure('prompt_timeout', { step, expected: 'the end of the task', seen })
+  throw talk.failure('prompt_timeout', { step, expected: message('expected_task_end'), seen })
 }
 
 function messageIn(body: string): string {
@@ -143,7 +145,7 @@ function messageIn(body: string): string {
 /** A file that stands in the list may still grow. */
 async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number | undefined> {
   const { talk, description, deps, limits } = run
-  const step = 'looking for the archive'
+  const step = message('step_looking_for_archive')
   const until = performance.now() + description.archive.makingMs
   let before: number | undefined
   for (let round = 1; performance.now() < until; round++) {
@@ -155,7 +157,7 @@ async function settledSize(run: BigipRestRun, isSure: boolean): Promise<number |
     before = size
     await wait(limits.retryMs, undefined, { signal: deps.signal })
   }
-  throw talk.failure('request_failed', { step, expected: 'it in the list, of one size', seen: String(before) })
+  throw talk.failure('request_failed', { step, expected: message('expected_archive_listed'), seen: String(before) })
 }
 
 /** `"file_size": "3198982 (in bytes)"`, in a captured list of 15.1.2. */
@@ -179,11 +181,11 @@ async function* piecesOf(run: BigipRestRun, listedBytes: number | undefined): As
     const last = Math.min(from + pieceBytes, total ?? Infinity) - 1
     const piece = await pieceOf(run, { from, last, total })
     if (total !== undefined && piece.total !== total) {
-      throw damaged(run, `an archive of ${total} bytes`, `one of ${piece.total}`)
+      throw damaged(run, message('expected_archive_of_bytes', { size: total }), `one of ${piece.total}`)
     }
     total = piece.total
     if (total > run.description.archive.maxBytes) {
-      const expected = `at most ${run.description.archive.maxBytes} bytes`
+      const expected = message('expected_max_bytes', { limit: run.description.archive.maxBytes })
       throw run.talk.failure('output_too_large', { step: fetching, expected, seen: `${total} bytes` })
     }
     from += piece.bytes.length
@@ -191,7 +193,7 @@ async function* piecesOf(run: BigipRestRun, listedBytes: number | undefined): As
   }
 }
 
-const fetching = 'fetching the archive'
+const fetching = message('step_fetching_archive')
 
 interface Span {
   from: number
@@ -233,17 +235,17 @@ async function pieceOnce(run: BigipRestRun, { from, last, total }: Span): Promis
   if (first === undefined || Number(first) !== from) {
     answer.discard() // a page of an error, or a session that is over
     const seen = `Content-Range ${headers['content-range'] ?? 'missing'}, ${headers['content-type'] ?? 'no type'}`
-    throw damaged(run, `bytes ${from} to ${last}`, seen)
+    throw damaged(run, message('expected_byte_range', { from, last }), seen)
   }
   const bytes = Buffer.concat(await Array.fromAsync(answer.body))
   const told = Number(end) - from + 1
   if (bytes.length === 0 || bytes.length !== told || Number(end) > last) {
-    throw damaged(run, `${told} bytes`, `${bytes.length} bytes`)
+    throw damaged(run, message('expected_bytes', { size: told }), `${bytes.length} bytes`)
   }
   return { bytes, total: Number(all) }
 }
 
-function damaged({ talk }: BigipRestRun, expected: string, seen: string): DeviceFailure {
+function damaged({ talk }: BigipRestRun, expected: ExpectationMessage, seen: string): DeviceFailure {
   return talk.failure('archive_damaged', { step: fetching, expected, seen })
 }
 
@@ -252,7 +254,7 @@ function damaged({ talk }: BigipRestRun, expected: string, seen: string): Device
  * @returns in words what may still be there
  */
 async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Promise<string | undefined> {
-  const step = 'removing the archive'
+  const step = message('step_removing_archive')
   const told = stillThere(name)
   try {
     const answer = await talk.ask(removalOf(name), step)
@@ -263,7 +265,7 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
     const { seen } = await refusalOf(answer)
     if (answer.status === 404 && /not found|does not exist/i.test(seen)) {
       if (mayCome) talk.log('warn', `${told}: the device may still be making it`)
-      return mayCome ? told : undefined
+      return mayCome ? name : undefined
     }
     // older releases have no DELETE here
     const unlink = postJson('/mgmt/tm/util/unix-rm', { command: 'run', utilCmdArgs: `/var/local/ucs/${name}` })
@@ -274,7 +276,7 @@ async function remove({ talk }: BigipRestRun, name: string, mayCome = false): Pr
     if (!(failure instanceof DeviceFailure)) throw failure
     talk.log('warn', `${told}: ${failure.message}`)
   }
-  return told
+  return name
 }
 
 function removalOf(name: string): ApiRequest {

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { createJsonText } from '../../shared/platforms/json-text.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import { type ApiRequest, NoText } from '../../shared/platforms/requests.ts'
@@ -35,13 +37,14 @@ export const bashThere: Meaning = {
 export async function objectOf(
   talk: ApiTalk,
   answer: HttpsAnswer,
-  step: string,
+  step: StepMessage,
   meaning: Meaning = {},
 ): Promise<Record<string, unknown>> {
   await refuseStatus(talk, answer, step, meaning)
   const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
   const said = objectIn(body)
-  if (!said) throw talk.failure('protocol_error', { step, expected: 'an object of JSON', seen: shapeOf(body) })
+  if (!said)
+    throw talk.failure('protocol_error', { step, expected: message('expected_json_object'), seen: shapeOf(body) })
   refuseError(talk, said, step, meaning)
   return said
 }
@@ -54,7 +57,7 @@ export async function objectOf(
 export async function hearResult(
   talk: ApiTalk,
   answer: HttpsAnswer,
-  step: string,
+  step: StepMessage,
   hear: (piece: Buffer) => Promise<void>,
 ): Promise<number> {
   await refuseStatus(talk, answer, step, bashThere)
@@ -70,19 +73,19 @@ export async function hearResult(
   }
 }
 
-async function refuseStatus(talk: ApiTalk, answer: HttpsAnswer, step: string, meaning: Meaning): Promise<void> {
+async function refuseStatus(talk: ApiTalk, answer: HttpsAnswer, step: StepMessage, meaning: Meaning): Promise<void> {
   const { status, headers } = answer
   const isGood = status >= 200 && status <= 202
   if (isGood && /json/.test(headers['content-type'] ?? '')) return
-  const expected = 'an object of JSON'
+  const expected = message('expected_json_object')
   if (isGood) throw talk.failure('protocol_error', { step, ...(await refusalOf(answer, expected)) })
   const { code, seen } = await refusalOf(answer)
-  throw talk.failure(meaning[status] ?? code, { step, expected: 'an answer', seen })
+  throw talk.failure(meaning[status] ?? code, { step, expected: message('expected_answer'), seen })
 }
 
-function refuseError(talk: ApiTalk, said: Record<string, unknown>, step: string, meaning: Meaning): void {
-  const { code, message } = said
+function refuseError(talk: ApiTalk, said: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
+  const { code, message: words } = said
   if (typeof code !== 'number' || code < 400) return
-  const seen = `${code}: ${typeof message === 'string' ? message : ''}`
-  throw talk.failure(meaning[code] ?? 'command_refused', { step, expected: 'an answer', seen })
+  const seen = `${code}: ${typeof words === 'string' ? words : ''}`
+  throw talk.failure(meaning[code] ?? 'command_refused', { step, expected: message('expected_answer'), seen })
 }

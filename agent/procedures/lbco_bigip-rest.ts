@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
 import { openApiTalk, type ApiTalk } from '../collect/api-talk.ts'
@@ -40,7 +42,12 @@ export const openBigipRest: OpenPath = async (job, platform, deps) => {
       const stay = await clearArchives(run)
       const readers = {
         scf: () => readScf(run),
-        masterKey: async () => masterKeyIn(await bash(run, 'f5mku -K', 'reading master-key'), 'api', deps.now()),
+        masterKey: async () =>
+          masterKeyIn(
+            await bash(run, 'f5mku -K', message('step_reading', { artifact: 'master-key' })),
+            'api',
+            deps.now(),
+          ),
         ucs: (companion: CapturedText | CapturedLongText | undefined) => readUcsOverRest(run, companion),
       }
       return harvestBigip(keys, 'api', readers, { log: talk.log, signal: deps.signal }, stay)
@@ -55,7 +62,7 @@ function descriptionOf(platform: Platform): BigipRestDescription {
   return platform.api
 }
 
-const step = 'reading scf'
+const step = message('step_reading', { artifact: 'scf' })
 
 /**
  * The configuration file, saved, read and removed by commands of the system; where saving is refused, the listing, which
@@ -95,7 +102,7 @@ async function listScf(run: BigipRestRun): Promise<CapturedText | CapturedLongTe
   const isDenial = description.denials.some((denial) => denial.test(head))
   throw talk.failure(isDenial ? 'privilege_insufficient' : 'command_refused', {
     step,
-    expected: 'the configuration',
+    expected: message('expected_configuration'),
     seen: messageIn(head, [...description.denials, ...description.refusals]),
   })
 }
@@ -126,16 +133,17 @@ function isRefusal({ description }: BigipRestRun, words: string): boolean {
 
 /** @returns in words which files may still be there */
 async function removeScf(run: BigipRestRun, path: string): Promise<string | undefined> {
-  const told = stillThere(`${path} and ${path}.tar`)
+  const left = `${path} ${path}.tar`
+  const told = stillThere(left)
   try {
-    const said = await bash(run, removalOf(path), 'removing what was saved')
+    const said = await bash(run, removalOf(path), message('step_removing_saved_files'))
     if (said.trim() === '') return undefined
     run.talk.log('warn', `${told}: ${messageIn(said, run.description.refusals)}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
     run.talk.log('warn', `${told}: ${failure.message}`)
   }
-  return told
+  return left
 }
 
 function removalOf(path: string): string {
@@ -146,7 +154,7 @@ function removalOf(path: string): string {
  * What a command of the system says. It must not hold single quotes.
  * @throws DeviceFailure privilege_insufficient for an account that may give none
  */
-async function bash({ talk }: BigipRestRun, command: string, step: string): Promise<string> {
+async function bash({ talk }: BigipRestRun, command: string, step: StepMessage): Promise<string> {
   const said = await objectOf(talk, await talk.ask(bashRequest(command), step), step, bashThere)
   const { commandResult = '' } = said
   return typeof commandResult === 'string' ? commandResult : ''

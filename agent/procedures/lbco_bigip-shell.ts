@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { BigipDescription, Platform, ShellLimits } from '../../shared/platforms/platform.ts'
 import type { CollectDeps, Harvest, OpenPath } from '../collect/device-path.ts'
 import { openSshSession } from '../collect/ssh-path.ts'
@@ -94,7 +95,7 @@ async function readAll(keys: readonly string[], opened: OpenedRun): Promise<Harv
  */
 async function clearLeftovers({ commands, deps }: OpenedRun): Promise<{ mayUseBash: boolean; stay: string[] }> {
   const stay: string[] = []
-  const step = 'looking for what an earlier run left'
+  const step = message('step_looking_for_leftovers')
   const listing = await commands.bash('ls -1 /var/local/ucs /var/local/scf', { step })
   const mayUseBash = !listing.refusal || /No such file or directory/.test(listing.words)
   const archives = mayUseBash ? listing : await commands.tmsh('list sys ucs', { step })

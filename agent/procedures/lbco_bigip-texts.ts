@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { quote } from '../quote.ts'
@@ -26,16 +27,19 @@ export async function readScf(run: BigipRun): Promise<CapturedText | CapturedLon
 
 /** @throws DeviceFailure privilege_insufficient */
 export async function readMasterKey({ commands, deps }: BigipRun): Promise<CapturedText> {
-  const { said } = await commands.bash('f5mku -K', { step: 'reading master-key', isSecret: true })
+  const { said } = await commands.bash('f5mku -K', {
+    step: message('step_reading', { artifact: 'master-key' }),
+    isSecret: true,
+  })
   return masterKeyIn(said, 'ssh', deps.now())
 }
 
-/** @returns no `scf` when the account may not save or fetch it; in `left` what may still be on the device, in words */
+/** @returns no `scf` when the account may not save or fetch it; in `left` the files that may still be on the device */
 async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLongText | undefined; left?: string }> {
   const { commands, deps, names, session, limits, description, secrets } = run
-  const step = 'saving the configuration into a file'
+  const step = message('step_saving_configuration')
   const paths = new Set([`/var/local/scf/${names.scf}`])
-  const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: 'removing what was saved' })
+  const remover = (on: BigipCommands) => on.bash(removalOf([...paths]), { step: message('step_removing_saved_files') })
   run.owed.add(remover)
   const { done, left } = await removingAfter(saving, async () => {
     const stays = await removeScf(run, [...paths])
@@ -70,14 +74,14 @@ async function saveScf(run: BigipRun): Promise<{ scf: CapturedText | CapturedLon
 async function removeScf({ commands, deps }: BigipRun, paths: string[]): Promise<string | undefined> {
   const told = stillThere(filesOf(paths).join(' '))
   try {
-    const removed = await commands.bash(removalOf(paths), { step: 'removing what was saved' })
+    const removed = await commands.bash(removalOf(paths), { step: message('step_removing_saved_files') })
     if (!removed.refusal) return undefined
     deps.log('warn', `${told}: ${removed.refusal.seen}`)
   } catch (failure) {
     if (!(failure instanceof DeviceFailure)) throw failure
     deps.log('warn', `${told}: ${failure.message}`)
   }
-  return told
+  return filesOf(paths).join(' ')
 }
 
 function removalOf(paths: string[]): string {
@@ -91,7 +95,7 @@ function filesOf(paths: string[]): string[] {
 
 async function listScf(run: BigipRun): Promise<CapturedText | CapturedLongText> {
   const { commands, deps, description, secrets } = run
-  const step = 'reading scf'
+  const step = message('step_reading', { artifact: 'scf' })
   let refusal: { code: DeviceFailure['code']; seen: string } | undefined
   for (const command of listings) {
     const listed = { checks: description.scf.listed, form: 'listed', transport: 'ssh' } as const
@@ -101,5 +105,9 @@ async function listScf(run: BigipRun): Promise<CapturedText | CapturedLongText> 
     refusal ??= answer.refusal
   }
   const seen = refusal?.seen ?? ''
-  throw new DeviceFailure(refusal?.code ?? 'command_refused', { step, expected: 'the configuration', seen }, secrets)
+  throw new DeviceFailure(
+    refusal?.code ?? 'command_refused',
+    { step, expected: message('expected_configuration'), seen },
+    secrets,
+  )
 }

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
 import { messageIn } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -19,8 +20,8 @@ export async function readUcs(
 ): Promise<CapturedArchive> {
   const { session, commands, deps, names, limits, description, secrets } = run
   const { makingMs, maxBytes } = description.archive
-  const step = 'making the archive'
-  const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: 'removing the archive' })
+  const step = message('step_making_archive')
+  const remover = (on: BigipCommands) => on.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
   let mayBeThere = true
   let mayCome = true // a save whose end was not seen may go on
 
@@ -44,7 +45,7 @@ export async function readUcs(
   }
 
   async function* fetched(path: string): AsyncGenerator<Buffer> {
-    const fetching = 'fetching the archive'
+    const fetching = message('step_fetching_archive')
     try {
       const { sizeBytes, bytes } = await openBigipFile(session, commands, path, {
         limits: { idleMs: limits.idleMs, maxBytes },
@@ -54,8 +55,8 @@ export async function readUcs(
       yield* bytes
     } catch (error) {
       if (!(error instanceof ScpRefused)) throw error
-      const advice = 'SCP is refused to accounts that land in tmsh: give the account the terminal access bash'
-      const facts = { step: fetching, expected: 'the file', seen: error.message, advice }
+      const advice = message('advice_bigip_bash_for_scp')
+      const facts = { step: fetching, expected: message('expected_file'), seen: error.message, advice }
       throw new DeviceFailure('archive_refused', facts, secrets)
     }
   }
@@ -69,12 +70,12 @@ function pathIn({ words }: BigipAnswer): string | undefined {
 
 function notMade({ words, refusal }: BigipAnswer, secrets: readonly string[]): DeviceFailure {
   const facts = {
-    step: 'making the archive',
-    expected: 'word that it is saved',
+    step: message('step_making_archive'),
+    expected: message('expected_archive_saved'),
     seen: refusal?.seen ?? messageIn(words, [noRoom]),
   }
   if (noRoom.test(words)) {
-    return new DeviceFailure('request_failed', { ...facts, advice: 'make room in /var on the device' }, secrets)
+    return new DeviceFailure('request_failed', { ...facts, advice: message('advice_bigip_var_full') }, secrets)
   }
   return new DeviceFailure(refusal ? 'archive_refused' : 'request_failed', facts, secrets)
 }
@@ -88,7 +89,7 @@ const noRoom = /No space left|disk (?:is )?full|not enough (?:free )?(?:disk )?s
 async function remove({ commands, deps, names }: BigipRun, mayCome: boolean): Promise<string | undefined> {
   const told = stillThere(names.ucs)
   try {
-    const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: 'removing the archive' })
+    const { refusal, words } = await commands.tmsh(removalOf(names.ucs), { step: message('step_removing_archive') })
     const isNotThere = refusal !== undefined && isAbsent(words)
     if (!refusal || (isNotThere && !mayCome)) return undefined
     deps.log('warn', isNotThere ? `${told}: the device may still be making it` : `${told}: ${refusal.seen}`)
@@ -96,7 +97,7 @@ async function remove({ commands, deps, names }: BigipRun, mayCome: boolean): Pr
     if (!(failure instanceof DeviceFailure)) throw failure
     deps.log('warn', `${told}: ${failure.message}`)
   }
-  return told
+  return names.ucs
 }
 
 function removalOf(name: string): string {

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { failures, type FailureCode } from '../../shared/contract/failures.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { defaultAdvice } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { merakiDomains } from '../../shared/platforms/netco_meraki.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { tlsTimeouts } from '../collect/https-path.ts'
@@ -53,7 +55,7 @@ const passingWaitsAtMost = 8
 /** Asked for from products: name, version, vendor (documentation of the Dashboard API, "User-Agent"). */
 const userAgent = 'Coffer/1.0 Coffer'
 
-const step = 'asking the Dashboard API'
+const step = message('step_asking_cloud')
 
 /**
  * Connects, and asks whom the key belongs to: a wrong one is answered 404 where an id is named, so that afterwards 404
@@ -134,7 +136,7 @@ export async function openMerakiApi(ground: MerakiGround): Promise<MerakiApi> {
   function strayed(seen: string): DeviceFailure {
     return new DeviceFailure(
       'protocol_error',
-      { step, expected: 'a way on to a host of the vendor', seen, advice },
+      { step, expected: message('expected_redirect_to_vendor'), seen, advice },
       secrets,
     )
   }
@@ -185,8 +187,12 @@ export async function openMerakiApi(ground: MerakiGround): Promise<MerakiApi> {
   }
 
   function refusedKey(seen: string): DeviceFailure {
-    const advice = 'check that the credential’s API token is a key of this cloud, and was not revoked'
-    return new DeviceFailure('auth_failed', { step, expected: 'the API to accept the key', seen, advice }, secrets)
+    const advice = message('advice_cloud_key')
+    return new DeviceFailure(
+      'auth_failed',
+      { step, expected: message('expected_api_accepts_key'), seen, advice },
+      secrets,
+    )
   }
 
   async function get(path: string, organisation: string): Promise<MerakiAnswer> {
@@ -214,7 +220,8 @@ export async function openMerakiApi(ground: MerakiGround): Promise<MerakiApi> {
   try {
     const who = await get('/administered/identities/me', '')
     if (who.is === 'refused') throw refusedKey([`${who.status}`, ...who.errors].join(': '))
-    if (who.is === 'failed') throw new DeviceFailure(who.code, { step, expected: 'an answer', seen: who.seen }, secrets)
+    if (who.is === 'failed')
+      throw new DeviceFailure(who.code, { step, expected: message('expected_answer'), seen: who.seen }, secrets)
     ground.onStep?.('login')
     return { get, requests: () => count, close }
   } catch (failure) {
@@ -247,16 +254,15 @@ const passing: readonly FailureCode[] = [
   'prompt_timeout',
 ]
 
-const advice =
-  'check the platform’s address of this cloud, and which hosts its settings allow: the key is sent to no other'
+const advice = message('advice_cloud_hosts')
 
 /** Nobody approves certificates of a cloud: they validate, or are pinned. */
 function refuseUnknown(): Promise<never> {
   throw new DeviceFailure('tls_untrusted', {
-    step: 'checking the certificate of the cloud',
-    expected: 'a certificate that validates',
+    step: message('step_checking_cloud_certificate'),
+    expected: message('expected_certificate_valid'),
     seen: 'one that does not',
-    advice: `${failures.tls_untrusted.advice}; behind a proxy that opens TLS, trust its authority on the service`,
+    advice: message('advice_and', { first: defaultAdvice('tls_untrusted'), second: message('advice_cloud_tls_proxy') }),
   })
 }
 

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
 import type { MerakiAnswer, MerakiApi } from './netco_meraki-api.ts'
@@ -25,18 +27,18 @@ export interface MerakiNetwork {
 export async function readNetwork(api: MerakiApi, id: string): Promise<MerakiNetwork> {
   const path = `/networks/${encodeURIComponent(id)}`
   const answer = await api.get(path, '')
-  const found = recordOf(dataOf(answer, `looking up the network ${id}`))
+  const found = recordOf(dataOf(answer, message('step_looking_up_network', { network: id })))
   const organizationId = textIn(found, 'organizationId')
   if (textIn(found, 'id') !== id || organizationId === '') {
     const seen = 'an answer about something else'
     throw new DeviceFailure('protocol_error', {
-      step: `looking up the network ${id}`,
-      expected: `the network ${id}`,
+      step: message('step_looking_up_network', { network: id }),
+      expected: message('expected_network', { network: id }),
       seen,
     })
   }
   const listed = await api.get(`${path}/devices`, organizationId)
-  const devices = dataOf(listed, `listing the devices of the network ${id}`)
+  const devices = dataOf(listed, message('step_listing_network_devices', { network: id }))
   return {
     id,
     organizationId,
@@ -54,16 +56,20 @@ export async function readNetwork(api: MerakiApi, id: string): Promise<MerakiNet
 
 /** That it is still there, and seen by the key. @throws as `readNetwork` */
 export async function proveNetwork(api: MerakiApi, { id, organizationId }: MerakiNetwork): Promise<void> {
-  dataOf(await api.get(`/networks/${encodeURIComponent(id)}`, organizationId), `looking up the network ${id} again`)
+  dataOf(
+    await api.get(`/networks/${encodeURIComponent(id)}`, organizationId),
+    message('step_looking_up_network_again', { network: id }),
+  )
 }
 
 /** @throws DeviceFailure for an answer without data */
-function dataOf(answer: MerakiAnswer, step: string): unknown {
+function dataOf(answer: MerakiAnswer, step: StepMessage): unknown {
   if (answer.is === 'data') return answer.value
-  if (answer.is === 'failed') throw new DeviceFailure(answer.code, { step, expected: 'an answer', seen: answer.seen })
+  if (answer.is === 'failed')
+    throw new DeviceFailure(answer.code, { step, expected: message('expected_answer'), seen: answer.seen })
   const { status, errors } = answer
   const seen = [`${status}`, ...errors].join(': ')
-  throw new DeviceFailure(codeOf(status), { step, expected: 'an answer', seen })
+  throw new DeviceFailure(codeOf(status), { step, expected: message('expected_answer'), seen })
 }
 
 /** The key is known to be good, so 404 means that it does not see this. */

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { netcoMeraki } from '../../shared/platforms/netco_meraki.ts'
 import type { RequestLimits } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
@@ -36,7 +38,11 @@ export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
   const { token, cloud, signal, now, requestLimits } = search
   try {
     if (token === undefined) {
-      const facts = { step: 'logging in to the API', expected: 'an API token', seen: 'a credential without one' }
+      const facts = {
+        step: message('step_logging_in_to_api'),
+        expected: message('expected_api_token'),
+        seen: 'a credential without one',
+      }
       throw new DeviceFailure('credential_missing', facts)
     }
     const limits = { ...netcoMeraki.api.limits, ...requestLimits }
@@ -58,7 +64,7 @@ export async function scanMeraki(search: MerakiSearch): Promise<MerakiScan> {
 const perPage = 1_000
 
 async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress }: MerakiSearch): Promise<MerakiFound> {
-  const all = listOf(await api.get('/organizations', ''), 'listing the organisations')
+  const all = listOf(await api.get('/organizations', ''), message('step_listing_organisations'))
   const chosen = wanted.length === 0 ? all : all.filter((one) => wanted.includes(textIn(one, 'id')))
   const found: MerakiFound = { organisations: chosen.length, networks: [], skipped: [] }
   for (const id of wanted) {
@@ -79,7 +85,7 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
       found.skipped.push({ id, name, reason: `its networks are refused to this key: ${answer.status}` })
       continue
     }
-    for (const network of listOf(answer, `listing the networks of ${id}`)) {
+    for (const network of listOf(answer, message('step_listing_networks', { organisation: id }))) {
       const key = textIn(network, 'id')
       if (!/^[\w-]{1,64}$/.test(key)) continue // no id that the option could hold
       found.networks.push({
@@ -94,8 +100,8 @@ async function findNetworks(api: MerakiApi, { organisations: wanted, onProgress 
   return found
 }
 
-function listOf(answer: MerakiAnswer, step: string): Record<string, unknown>[] {
-  const expected = 'a list'
+function listOf(answer: MerakiAnswer, step: StepMessage): Record<string, unknown>[] {
+  const expected = message('expected_list')
   if (answer.is === 'failed') throw new DeviceFailure(answer.code, { step, expected, seen: answer.seen })
   if (answer.is === 'refused') {
     const seen = [`${answer.status}`, ...answer.errors].join(': ')

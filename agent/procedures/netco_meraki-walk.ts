@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 import type { MerakiDocument } from '../../shared/platforms/meraki-document.ts'
 import { merakiRequired } from '../../shared/platforms/meraki-endpoints.ts'
 import type { CloudDescription, Platform } from '../../shared/platforms/platform.ts'
@@ -134,7 +135,12 @@ function isRequired(endpoint: string, path: string, { templateId }: MerakiNetwor
 function hopeless(failed: FailedCall[], calls: number): TextOutcome {
   const [first] = failed
   const seen = `${failed.length} of ${calls} calls failed, the first at ${first?.path}: ${first?.seen}`
-  return { is: 'failed', code: first?.code ?? 'request_failed', expected: 'answers to most calls', seen }
+  return {
+    is: 'failed',
+    code: first?.code ?? 'request_failed',
+    expected: message('expected_answers_to_most_calls'),
+    seen,
+  }
 }
 
 async function captureOf(
@@ -177,19 +183,27 @@ function cloudOf(platform: Platform): CloudDescription {
 /** @throws DeviceFailure platform_unsupported on an agent: it may not know which hosts the key may go to */
 function accessOf({ cloud }: CollectDeps): CloudAccess {
   if (cloud) return cloud
-  const advice = 'nothing: the service itself reads this platform'
-  throw new DeviceFailure('platform_unsupported', { step: 'opening api', seen: 'an agent', advice })
+  const advice = message('advice_cloud_read_by_service')
+  throw new DeviceFailure('platform_unsupported', {
+    step: message('step_opening_connection_method', { transport: 'api' }),
+    seen: 'an agent',
+    advice,
+  })
 }
 
 function tokenOf(job: JobOrder): string {
   if (!job.addressApproved) {
     const { host, ports } = job.device
-    throw addressUnapproved(job, { host, port: ports.api, seen: 'an address that nobody has approved' })
+    throw addressUnapproved(job, { host, port: ports.api, seen: 'an unapproved address' })
   }
   const { api_token: token } = credentialOf(job, 'api')
   if (token !== undefined) return token
   const seen = 'a credential without an API token'
-  throw new DeviceFailure('credential_missing', { step: 'logging in to the API', expected: 'an API token', seen })
+  throw new DeviceFailure('credential_missing', {
+    step: message('step_logging_in_to_api'),
+    expected: message('expected_api_token'),
+    seen,
+  })
 }
 
 function textOf(option: unknown): string {

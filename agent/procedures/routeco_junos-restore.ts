@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { shapeOf } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { RestoreDeps, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
@@ -31,7 +33,7 @@ export const junosRestore: RestoreProcedure = {
       const found = await judgeState(junos, job, deps, state)
       const isInForce = found.state === 'pending' || found.state === 'in_force'
       if (isInForce && state.ours < 0) return confirm(junos, job, deps)
-      if (state.isPending) throw someoneElses(junos, 'confirming the commit')
+      if (state.isPending) throw someoneElses(junos, message('step_confirming_commit'))
       return found
     }),
 
@@ -60,12 +62,12 @@ async function onDevice(job: RestoreJob, deps: RestoreDeps, work: Work): Promise
 
 async function give(junos: JunosSession, deps: RestoreDeps, job: RestoreJob, text: Buffer): Promise<RestoreFound> {
   const before: CommitState = await readCommitState(junos, job)
-  if (before.isPending) throw someoneElses(junos, 'looking before anything is changed')
+  if (before.isPending) throw someoneElses(junos, message('step_checking_before_change'))
   const path = uploadOf(job)
   deps.checkpoint()
   let isUploaded = true
   const remove = async (command: string) => {
-    const said = await junos.ask(`${command} ${path}`, 'removing the upload')
+    const said = await junos.ask(`${command} ${path}`, message('step_removing_upload'))
     isUploaded = false
     if (said.trim() !== '' && !/no such file/i.test(said))
       deps.log('warn', `the upload may be there still: ${junosWords(said)}`)
@@ -95,17 +97,22 @@ async function removeAnew(job: RestoreJob, deps: RestoreDeps): Promise<void> {
 
 /** @throws DeviceFailure restore_damaged, command_refused */
 async function compareDigests(junos: JunosSession, path: string, text: Buffer): Promise<void> {
-  const step = 'comparing the checksum of the upload'
+  const step = message('step_comparing_checksum')
   const seen: string[] = []
   for (const [name, algorithm, digits] of digests) {
     const said = await junos.ask(`file checksum ${name} ${path}`, step)
     const digest = new RegExp(`= ([0-9a-f]{${digits}})\\s*$`, 'm').exec(said)?.[1]
     const expected = createHash(algorithm).update(text).digest('hex')
     if (digest === expected) return
-    if (digest !== undefined) throw junos.fail('restore_damaged', { step, expected, seen: digest })
+    if (digest !== undefined)
+      throw junos.fail('restore_damaged', {
+        step,
+        expected: message('expected_checksum', { checksum: expected }),
+        seen: digest,
+      })
     seen.push(junosWords(said)) // an old release has no SHA-256
   }
-  throw junos.fail('command_refused', { step, expected: 'the checksum of the upload', seen: seen.join('\n') })
+  throw junos.fail('command_refused', { step, expected: message('expected_checksum_of_upload'), seen: seen.join('\n') })
 }
 
 const digests = [
@@ -115,11 +122,11 @@ const digests = [
 
 /** Alone: what others have not committed would be committed with ours. @throws DeviceFailure restore_busy */
 async function edit(junos: JunosSession): Promise<void> {
-  const step = 'entering the configuration mode exclusively'
+  const step = message('step_entering_configuration_mode')
   const said = await junos.ask('configure exclusive', step)
   if (/^Entering configuration mode/m.test(said) && !/^error:/m.test(said)) return
   const isBusy = /^error: configuration database (?:locked|modified)/m.test(said)
-  const facts = { step, expected: 'the configuration for ourselves', seen: junosWords(said) }
+  const facts = { step, expected: message('expected_exclusive_configuration'), seen: junosWords(said) }
   throw junos.fail(isBusy ? 'restore_busy' : 'privilege_insufficient', facts)
 }
 
@@ -132,7 +139,7 @@ async function isFree(junos: JunosSession): Promise<boolean> {
     if (isRefused) return false
     throw failure
   }
-  await junos.ask('exit', 'leaving the configuration mode')
+  await junos.ask('exit', message('step_leaving_configuration_mode'))
   return true
 }
 
@@ -149,7 +156,7 @@ async function inCandidate(
   try {
     await load(junos, job)
     await removeUpload()
-    const changes = await junos.ask('show | compare | no-more', 'comparing the candidate with what runs')
+    const changes = await junos.ask('show | compare | no-more', message('step_comparing_candidate'))
     if (changes.trim() === '') {
       await discard(junos)
       return { state: 'unchanged', warnings: [] }
@@ -173,33 +180,36 @@ class Broken extends Error {}
 
 /** @throws DeviceFailure restore_refused */
 async function load(junos: JunosSession, job: RestoreJob): Promise<void> {
-  const step = 'loading the configuration over the candidate'
+  const step = message('step_loading_configuration')
   const said = await junos.ask(`load override ${uploadOf(job)}`, step)
   if (/^load complete\s*$/m.test(said) && !/\berrors?\b/.test(said)) return
-  throw junos.fail('restore_refused', { step, expected: 'load complete, without errors', seen: junosWords(said) })
+  throw junos.fail('restore_refused', { step, expected: message('expected_load_complete'), seen: junosWords(said) })
 }
 
 /** @throws DeviceFailure restore_refused */
 async function check(junos: JunosSession): Promise<void> {
-  const step = 'having the candidate checked'
+  const step = message('step_checking_candidate')
   const said = await junos.ask('commit check', step)
   if (/^configuration check succeeds/m.test(said) && !/^error:/m.test(said)) return
-  throw junos.fail('restore_refused', { step, expected: 'configuration check succeeds', seen: junosWords(said) })
+  throw junos.fail('restore_refused', { step, expected: message('expected_check_succeeds'), seen: junosWords(said) })
 }
 
 async function commitConfirmed(junos: JunosSession, deps: RestoreDeps, job: RestoreJob): Promise<RestoreFound> {
   const { confirmMinutes } = job.restore
-  const step = 'committing so that the device goes back by itself'
+  const step = message('step_committing_with_rollback')
   const said = await askCommit(junos, `commit confirmed ${confirmMinutes} comment "${markOf(job)}"`, step)
   const isDone = /^commit complete/m.test(said)
   const isRefused = /^error:/m.test(said)
   if (isRefused && !isDone) {
-    throw junos.fail('restore_refused', { step, expected: 'commit complete', seen: junosWords(said) })
+    throw junos.fail('restore_refused', { step, expected: message('expected_commit_complete'), seen: junosWords(said) })
   }
   if (!isDone || isRefused) {
     throw new Broken(
-      junos.fail('restore_unknown', { step, expected: 'commit complete, and no error', seen: junosWords(said) })
-        .message,
+      junos.fail('restore_unknown', {
+        step,
+        expected: message('expected_commit_complete_without_error'),
+        seen: junosWords(said),
+      }).message,
     )
   }
   const committedAt = deps.now().toISOString()
@@ -209,7 +219,7 @@ async function commitConfirmed(junos: JunosSession, deps: RestoreDeps, job: Rest
 }
 
 /** The session may end with the last word: what came before it counts. @throws Broken */
-async function askCommit(junos: JunosSession, command: string, step: string): Promise<string> {
+async function askCommit(junos: JunosSession, command: string, step: StepMessage): Promise<string> {
   try {
     return await junos.ask(command, step, 'last')
   } catch (failure) {
@@ -222,7 +232,7 @@ async function askCommit(junos: JunosSession, command: string, step: string): Pr
 /** What was committed may have changed address, name and logins: the session may be gone, and that is no failure. */
 async function leaveAfterCommit(junos: JunosSession): Promise<string[]> {
   try {
-    await junos.ask('exit', 'leaving the configuration mode')
+    await junos.ask('exit', message('step_leaving_configuration_mode'))
     return []
   } catch (failure) {
     const why = failure instanceof DeviceFailure ? failure.code : 'internal_error'
@@ -231,8 +241,8 @@ async function leaveAfterCommit(junos: JunosSession): Promise<string[]> {
 }
 
 async function discard(junos: JunosSession): Promise<void> {
-  await junos.ask('rollback 0', 'discarding the candidate')
-  await junos.ask('exit', 'leaving the configuration mode')
+  await junos.ask('rollback 0', message('step_discarding_candidate'))
+  await junos.ask('exit', message('step_leaving_configuration_mode'))
 }
 
 /**
@@ -241,13 +251,17 @@ async function discard(junos: JunosSession): Promise<void> {
  * @throws DeviceFailure
  */
 async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps): Promise<RestoreFound> {
-  const step = 'confirming the commit'
+  const step = message('step_confirming_commit')
   deps.checkpoint()
   await edit(junos)
-  const changes = await junos.ask('show | compare | no-more', 'making sure that nothing else would be committed')
+  const changes = await junos.ask('show | compare | no-more', message('step_checking_for_other_changes'))
   if (changes.trim() !== '') {
     await discard(junos)
-    throw junos.fail('restore_busy', { step, expected: 'a candidate without changes', seen: shapeOf(changes) })
+    throw junos.fail('restore_busy', {
+      step,
+      expected: message('expected_candidate_without_changes'),
+      seen: shapeOf(changes),
+    })
   }
   deps.checkpoint()
   deps.committing()
@@ -261,15 +275,15 @@ async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps):
     await discard(junos).catch(() => undefined) // the session is left anyhow
     throw junos.fail('restore_refused', {
       step,
-      expected: 'commit complete',
+      expected: message('expected_commit_complete'),
       seen: junosWords(said),
       advice: confirmAdvice,
     })
   }
   try {
-    await junos.ask('exit', 'leaving the configuration mode')
+    await junos.ask('exit', message('step_leaving_configuration_mode'))
     const { isPending, ours } = await readCommitState(junos, job)
-    if (isPending) throw someoneElses(junos, 'looking whether the commit is confirmed')
+    if (isPending) throw someoneElses(junos, message('step_checking_commit_is_confirmed'))
     if (await runsGiven(junos, deps)) return { state: 'confirmed', warnings: [] }
     return { state: 'rolled_back', warnings: ours === 0 ? [silentHistory] : [] }
   } catch (failure) {
@@ -277,11 +291,11 @@ async function confirm(junos: JunosSession, job: RestoreJob, deps: RestoreDeps):
   }
 }
 
-const confirmAdvice = 'the commit is not confirmed: look at the device, and confirm again within the time'
+const confirmAdvice = message('advice_confirm_commit')
 
-function someoneElses(junos: JunosSession, step: string): DeviceFailure {
+function someoneElses(junos: JunosSession, step: StepMessage): DeviceFailure {
   const seen = 'a confirmed commit that somebody else made and that waits for its confirmation'
-  return junos.fail('restore_busy', { step, expected: 'no other pending commit', seen })
+  return junos.fail('restore_busy', { step, expected: message('expected_no_other_pending_commit'), seen })
 }
 
 /** How much changes, and where at the top: the lines themselves are a configuration, and the log is none. */

@@ -1,4 +1,6 @@
 import { commitMs } from '../../shared/agent-protocol/intervals.ts'
+import type { AdviceMessage, ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { junosPromptText, junosRole, routecoJunos } from '../../shared/platforms/routeco_junos.ts'
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import { openShellOn } from '../collect/shell.ts'
@@ -15,7 +17,7 @@ export interface JunosSession {
    * The device's whole answer to one command, in whatever mode. `last`: nothing is typed behind it to make sure.
    * @throws DeviceFailure
    */
-  ask(command: string, step: string, last?: 'last'): Promise<string>
+  ask(command: string, step: StepMessage, last?: 'last'): Promise<string>
   /** What stood in front of the prompt after the last answer: `[edit]`, the notice of a pending commit. */
   lead(): string[]
   /** @throws DeviceFailure command_refused, and of the connection */
@@ -25,7 +27,7 @@ export interface JunosSession {
   /** A failure; `seen` is what may be told, as `junosWords` has it. */
   fail(
     code: DeviceFailure['code'],
-    facts: { step: string; expected?: string; seen: string; advice?: string },
+    facts: { step: StepMessage; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage },
   ): DeviceFailure
   /** Leaves the device, and with it an exclusive candidate. Never rejects. */
   close(): Promise<void>
@@ -55,14 +57,14 @@ export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Prom
       ask: (command, step, last) => talk.ask(command, step, () => last === undefined),
       lead: () => talk.lead(),
       async upload(path, bytes) {
-        const step = `uploading the configuration to ${path} by SCP`
+        const step = message('step_uploading_configuration', { path })
         try {
           await sendScpFile(session, path, bytes, limits.promptMs)
         } catch (error) {
           if (!(error instanceof ScpRefused)) throw error
           throw fail('command_refused', {
             step,
-            expected: 'the file to be taken',
+            expected: message('expected_file_accepted'),
             seen: error.message,
             advice: scpAdvice,
           })
@@ -77,7 +79,10 @@ export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Prom
           const { texts, failed } = await path.read([key])
           const text = texts.find((one) => one.key === key)
           if (text) return text.raw
-          throw fail('output_truncated', { step: `reading ${key}`, seen: failed[0]?.message ?? 'nothing' })
+          throw fail('output_truncated', {
+            step: message('step_reading', { artifact: key }),
+            seen: failed[0]?.message ?? 'nothing',
+          })
         } finally {
           await path.close()
         }
@@ -94,4 +99,4 @@ export async function openJunosSession(job: RestoreJob, deps: RestoreDeps): Prom
   }
 }
 
-const scpAdvice = 'allow the account to copy files to the device (class permission maintenance), then ask again'
+const scpAdvice = message('advice_junos_scp')

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
 import type { RestoreDeps, RestoreFound, RestoreJob } from './restore-procedure.ts'
@@ -28,15 +29,15 @@ export interface CommitState {
  * @throws DeviceFailure when the device does not show its commits
  */
 export async function readCommitState(junos: JunosSession, job: RestoreJob): Promise<CommitState> {
-  const step = 'reading the history of commits'
+  const step = message('step_reading_commit_history')
   const said = await junos.ask('show system commit | no-more', step)
   if (/^(?:error:|unknown command|syntax error)/m.test(said)) {
-    const expected = 'the history of commits'
+    const expected = message('expected_commit_history')
     throw junos.fail('privilege_insufficient', {
       step,
       expected,
       seen: junosWords(said),
-      advice: 'give the account the permission view',
+      advice: message('advice_junos_class_view'),
     })
   }
   const notice = junos.lead().find((line) => noticed.test(line))
@@ -87,5 +88,5 @@ export async function judgeState(
 
 /** Removes an upload that a killed job left. */
 export async function removeLeft(junos: JunosSession, job: RestoreJob): Promise<void> {
-  await junos.ask(`file delete ${uploadOf(job)}`, 'removing an upload that was left behind')
+  await junos.ask(`file delete ${uploadOf(job)}`, message('step_removing_earlier_upload'))
 }

@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { ExecChannel } from './session.ts'
 
@@ -15,7 +17,7 @@ export interface ChannelSource {
  * Silence for longer than `idleMs` ends the channel.
  * @throws DeviceFailure prompt_timeout, connection_lost
  */
-export function createChannelSource(channel: ExecChannel, step: string, idleMs: number): ChannelSource {
+export function createChannelSource(channel: ExecChannel, step: StepMessage, idleMs: number): ChannelSource {
   const pieces = channel[Symbol.asyncIterator]()
   let held: Buffer = Buffer.alloc(0)
   let complaint = ''
@@ -26,7 +28,8 @@ export function createChannelSource(channel: ExecChannel, step: string, idleMs: 
   async function next(): Promise<Buffer | undefined> {
     let timer: NodeJS.Timeout | undefined
     const silence = new Promise<never>((_, reject) => {
-      const silent = () => new DeviceFailure('prompt_timeout', { step, expected: 'more of it', seen: '' })
+      const silent = () =>
+        new DeviceFailure('prompt_timeout', { step, expected: message('expected_more_bytes'), seen: '' })
       timer = setTimeout(() => {
         reject(silent())
         channel.destroy()

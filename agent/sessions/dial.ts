@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { DeviceFailure } from '../device-failure.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import { message } from '../../shared/messages/message.ts'
 
 /**
  * A TCP connection, small packets sent at once: without that each command of a dialogue waits for a delayed
@@ -49,8 +50,8 @@ const codes: Record<string, FailureCode> = {
 
 function failureOf(code: string | undefined, host: string, port: number, seen: string): DeviceFailure {
   return new DeviceFailure(codes[code ?? ''] ?? 'connection_lost', {
-    step: `connecting to ${host} port ${port}`,
-    expected: 'an open TCP port',
+    step: message('step_connecting', { host, port }),
+    expected: message('expected_open_port'),
     seen: seen || code || 'an error without words',
   })
 }

@@ -1,8 +1,10 @@
+import type { AdviceMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 /** A server that is no SSH server, by what it sent. */
 export interface ForeignServer {
   /** What it is and what it sent, fit for a message once control characters are made visible. */
   seen: string
-  advice: string
+  advice: AdviceMessage
 }
 
 /**
@@ -13,7 +15,10 @@ export function identifyServer(sent: Buffer): ForeignServer {
   if (sent.length === 0) return { seen: 'an open port that sent nothing', advice: silentAdvice }
   const text = withoutTelnet(sent).toString('latin1')
   const words = textIn(text)
-  const of = (server: string, advice: string) => ({ seen: words === '' ? server : `${server}: “${words}”`, advice })
+  const of = (server: string, advice: AdviceMessage) => ({
+    seen: words === '' ? server : `${server}: “${words}”`,
+    advice,
+  })
   if (hasTelnet(sent)) return of('a telnet server', telnetAdvice)
   const oldVersion = /^SSH-1\.[^\r\n]*/m.exec(text)?.[0]
   if (oldVersion !== undefined)
@@ -30,16 +35,16 @@ export function isForeign(sent: Buffer): boolean {
   return hasTelnet(sent) || /^HTTP\/\d/.test(sent.toString('latin1', 0, 8))
 }
 
-/** Whether it waits for a person to type. */
+/** Whether it waits for typed input. */
 export function isLoginPrompt(text: string): boolean {
   return /(?:login|user ?name|user|password|passcode) ?: ?$/i.test(text.slice(-80).trimEnd())
 }
 
-const portAdvice = 'check that the port is that of SSH, usually 22'
-const silentAdvice = `${portAdvice}; a device whose lines are all in use, or that is overloaded, is silent too`
-const telnetAdvice = `${portAdvice}: 23 and the ports of console servers speak telnet, which Coffer does not use`
-const httpAdvice = `${portAdvice}, or choose the API as connection method`
-const version1Advice = 'enable SSH version 2 on the device (Cisco IOS: ip ssh version 2); version 1 is not safe'
+const portAdvice = message('advice_ssh_port')
+const silentAdvice = message('advice_ssh_port_silent')
+const telnetAdvice = message('advice_ssh_port_telnet')
+const httpAdvice = message('advice_ssh_port_http')
+const version1Advice = message('advice_ssh_version_2')
 
 const interpretAsCommand = 0xff
 const shownLength = 120

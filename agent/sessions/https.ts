@@ -1,6 +1,8 @@
 import http from 'node:http'
 import { isIPv6, Socket } from 'node:net'
 import type { TLSSocket } from 'node:tls'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { connectTls, type TlsFacts, type TlsTarget } from './tls.ts'
 
@@ -26,7 +28,7 @@ export interface HttpsRequest {
   /** May go out a second time when a kept connection turns out to be closed. */
   repeatable: boolean
   /** What is being done, in words that follow "while". */
-  step: string
+  step: StepMessage
   limits: AnswerLimits
   /** Blanked in what a failure quotes. */
   secrets: readonly string[]
@@ -199,8 +201,8 @@ function hostHeader(host: string, port: number): string {
   return port === 443 ? name : `${name}:${port}`
 }
 
-function stepOf({ step, method, path }: HttpsRequest): string {
-  return `${step} with ${method} ${withoutQuery(path)}`
+function stepOf({ step, method, path }: HttpsRequest): StepMessage {
+  return message('step_requesting', { step, method, path: withoutQuery(path) })
 }
 
 /** A path as it may be shown: queries hold names at most, and are of no help. */
@@ -211,25 +213,25 @@ export function withoutQuery(path: string): string {
 function silent(request: HttpsRequest, idleMs: number): DeviceFailure {
   return new DeviceFailure('prompt_timeout', {
     step: stepOf(request),
-    expected: 'an answer',
+    expected: message('expected_answer'),
     seen: `nothing for ${idleMs / 1000} s`,
-    advice: 'see in the log how far it came; check the device’s load',
+    advice: message('advice_check_load'),
   })
 }
 
 function slow(request: HttpsRequest, totalMs: number): DeviceFailure {
   return new DeviceFailure('prompt_timeout', {
     step: stepOf(request),
-    expected: `the whole answer in ${totalMs / 1000} s`,
+    expected: message('expected_answer_within', { limit: totalMs / 1000 }),
     seen: 'it was still coming',
-    advice: 'check the device’s load and the path to it',
+    advice: message('advice_check_load_and_path'),
   })
 }
 
 function tooLarge(request: HttpsRequest, bytes: number): DeviceFailure {
   return new DeviceFailure('output_too_large', {
     step: stepOf(request),
-    expected: `at most ${request.limits.maxBytes} bytes`,
+    expected: message('expected_max_bytes', { limit: request.limits.maxBytes }),
     seen: `${bytes} bytes and more`,
   })
 }
@@ -239,6 +241,10 @@ function brokenOff(request: HttpsRequest, error: NodeJS.ErrnoException, bytes = 
   if (error instanceof DeviceFailure) return error
   const isNoHttp = String(error.code).startsWith('HPE_') // the code of an abort is a number
   const seen = bytes > 0 ? `${error.message}, after ${bytes} bytes` : error.message
-  const facts = { step: stepOf(request), expected: isNoHttp ? 'HTTP' : 'a whole answer', seen }
+  const facts = {
+    step: stepOf(request),
+    expected: isNoHttp ? message('expected_http') : message('expected_whole_answer'),
+    seen,
+  }
   return new DeviceFailure(isNoHttp ? 'protocol_error' : 'connection_lost', facts, request.secrets)
 }

@@ -1,10 +1,12 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { shapeOf } from '../../shared/redact/told-of.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /** The messages of a NETCONF session, cut out of its bytes. */
 export interface NetconfFrames {
   /** The next message, as its pieces come; it has to be read to its end before the next one. */
-  message(step: string): AsyncGenerator<Buffer>
+  message(step: StepMessage): AsyncGenerator<Buffer>
   /** A message as it is sent: nothing follows its end mark, because the next byte belongs to the next message. */
   framed(message: string): string
   /** From the next message on chunks (RFC 6242 §4.2) in place of end marks (§4.3): when both sides said base:1.1. */
@@ -20,11 +22,11 @@ const headLength = 16
  * Cuts a session into messages, wherever the network cut its bytes. Sizes are of bytes; a chunk may end inside a character.
  * @param pull the next bytes; it throws when there are none
  */
-export function createNetconfFrames(pull: (step: string) => Promise<Buffer>): NetconfFrames {
+export function createNetconfFrames(pull: (step: StepMessage) => Promise<Buffer>): NetconfFrames {
   let rest: Buffer = Buffer.alloc(0)
   let isChunked = false
 
-  async function* untilMark(step: string): AsyncGenerator<Buffer> {
+  async function* untilMark(step: StepMessage): AsyncGenerator<Buffer> {
     for (;;) {
       const at = rest.indexOf(endMark)
       const sure = at >= 0 ? at : Math.max(0, rest.length - endMark.length + 1)
@@ -36,7 +38,7 @@ export function createNetconfFrames(pull: (step: string) => Promise<Buffer>): Ne
     }
   }
 
-  async function* chunks(step: string): AsyncGenerator<Buffer> {
+  async function* chunks(step: StepMessage): AsyncGenerator<Buffer> {
     for (let left = await head(step); left > 0; left = await head(step)) {
       while (left > 0) {
         if (rest.length === 0) rest = await pull(step)
@@ -49,7 +51,7 @@ export function createNetconfFrames(pull: (step: string) => Promise<Buffer>): Ne
   }
 
   /** The size of the next chunk; 0 at the end of the message. */
-  async function head(step: string): Promise<number> {
+  async function head(step: StepMessage): Promise<number> {
     for (;;) {
       const said = rest.subarray(0, headLength + endMark.length).toString('latin1')
       const found = /^\s*#(?:([1-9]\d{0,9})|#)\n/.exec(said) // recorded sessions lack a line feed in front of some
@@ -60,7 +62,7 @@ export function createNetconfFrames(pull: (step: string) => Promise<Buffer>): Ne
       if (!/^\s*(?:#(?:#|\d{0,10})?)?$/.test(said) || said.length > headLength) {
         throw new DeviceFailure('protocol_error', {
           step,
-          expected: 'the head of a chunk (RFC 6242)',
+          expected: message('expected_netconf_chunk'),
           seen: shapeOf(said),
         })
       }

@@ -3,6 +3,8 @@ import { messageIn } from '../../shared/redact/told-of.ts'
 import { createXmlElements, NotWellFormed } from '../../shared/platforms/xml-elements.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { createNetconfFrames } from './netconf-frames.ts'
 import type { Channel } from './session.ts'
@@ -15,7 +17,7 @@ export interface NetconfSession {
    * reply's `message-id`.
    * @throws DeviceFailure prompt_timeout, connection_lost, output_truncated, output_too_large, protocol_error
    */
-  send(operation: string, step: string): { messageId: string; reply: AsyncGenerator<Buffer> }
+  send(operation: string, step: StepMessage): { messageId: string; reply: AsyncGenerator<Buffer> }
   /** Says goodbye; the connection's own close waits until it is said. */
   close(): void
 }
@@ -42,7 +44,7 @@ export async function openNetconf(
   let endsAt = 0
   let bytes = 0
 
-  async function pull(step: string): Promise<Buffer> {
+  async function pull(step: StepMessage): Promise<Buffer> {
     const next = source.next()
     next.catch(() => undefined) // it may fail while nobody waits any more
     let timer: NodeJS.Timeout | undefined
@@ -61,11 +63,16 @@ export async function openNetconf(
     }
   }
 
-  function fail(code: FailureCode, step: string, seen: string, expected = 'a whole message'): DeviceFailure {
+  function fail(
+    code: FailureCode,
+    step: StepMessage,
+    seen: string,
+    expected: ExpectationMessage = message('expected_whole_message'),
+  ): DeviceFailure {
     return new DeviceFailure(code, { step, expected, seen }, secrets)
   }
 
-  async function* message(step: string, maxBytes: number): AsyncGenerator<Buffer> {
+  async function* answer(step: StepMessage, maxBytes: number): AsyncGenerator<Buffer> {
     endsAt = performance.now() + limits.totalMs
     bytes = 0
     for await (const piece of frames.message(step)) {
@@ -77,38 +84,38 @@ export async function openNetconf(
 
   /** What is not XML may precede it: a banner, and comments of the device. */
   async function greet(): Promise<string[]> {
-    const step = 'exchanging capabilities'
+    const step = message('step_exchanging_capabilities')
     const offered = versions.map((version) => `<capability>${version}</capability>`).join('')
     const hello = `<hello xmlns="${namespace}"><capabilities>${offered}</capabilities></hello>`
     channel.write(frames.framed(`<?xml version="1.0" encoding="UTF-8"?>\n${hello}`))
     for (;;) {
       const said = await wholeMessage(step)
       const from = said.search(/<(?:[\w-]+:)?(?:hello|rpc-reply|rpc-error)[\s>]/)
-      if (from < 0) throw fail('protocol_error', step, messageIn(said, noServer), 'a NETCONF hello')
+      if (from < 0) throw fail('protocol_error', step, messageIn(said, noServer), message('expected_netconf_hello'))
       const { root, texts } = readHello(said.slice(from), step)
       if (root === 'hello') return texts.get('capability') ?? []
       // a complaint in front of the hello, as one about the licence; only a warning lets the session go on
       const words = (texts.get('error-message') ?? []).join('; ')
       const isWarning = texts.get('error-severity')?.every((severity) => severity === 'warning') === true
       const code = /permission denied/i.test(words) ? 'privilege_insufficient' : 'protocol_error'
-      if (!isWarning) throw fail(code, step, words, 'a NETCONF hello')
+      if (!isWarning) throw fail(code, step, words, message('expected_netconf_hello'))
     }
   }
 
   /** Whoever says something and hangs up before an end mark is no NETCONF server. */
-  async function wholeMessage(step: string): Promise<string> {
+  async function wholeMessage(step: StepMessage): Promise<string> {
     const pieces: Buffer[] = []
     const text = () => Buffer.concat(pieces).toString('latin1')
     try {
-      for await (const piece of message(step, helloBytes)) pieces.push(piece)
+      for await (const piece of answer(step, helloBytes)) pieces.push(piece)
       return text()
     } catch (failure) {
       if (!(failure instanceof DeviceFailure) || failure.code !== 'output_truncated') throw failure
-      throw fail('protocol_error', step, messageIn(text(), noServer), 'a NETCONF hello')
+      throw fail('protocol_error', step, messageIn(text(), noServer), message('expected_netconf_hello'))
     }
   }
 
-  function readHello(text: string, step: string): { root: string; texts: Map<string, string[]> } {
+  function readHello(text: string, step: StepMessage): { root: string; texts: Map<string, string[]> } {
     const texts = new Map<string, string[]>()
     let root = ''
     let words = ''
@@ -129,7 +136,8 @@ export async function openNetconf(
       document.push(text)
       document.end()
     } catch (error) {
-      if (error instanceof NotWellFormed) throw fail('protocol_error', step, error.message, 'a hello that is XML')
+      if (error instanceof NotWellFormed)
+        throw fail('protocol_error', step, error.message, message('expected_netconf_hello_xml'))
       throw error
     }
     return { root, texts }
@@ -150,7 +158,7 @@ export async function openNetconf(
       messages += 1
       const messageId = String(messages)
       channel.write(frames.framed(`<rpc xmlns="${namespace}" message-id="${messageId}">${operation}</rpc>`))
-      return { messageId, reply: message(step, limits.maxBytes) }
+      return { messageId, reply: answer(step, limits.maxBytes) }
     },
     close() {
       messages += 1

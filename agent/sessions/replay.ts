@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { isEndMark } from '../collect/end-mark.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel, Session, SessionFacts } from './session.ts'
@@ -34,7 +35,12 @@ export function openReplay(recording: Recording, options: ReplayOptions = {}): S
     shell: () => Promise.resolve(keep(replayShell(recording, options))),
     exec: (command) => Promise.resolve(keep(replayExec(recording, options, command))),
     subsystem: (name) =>
-      Promise.reject(new DeviceFailure('connection_lost', { step: `opening ${name}`, seen: 'none' })),
+      Promise.reject(
+        new DeviceFailure('connection_lost', {
+          step: message('step_opening_channel', { channel: 'subsystem', name }),
+          seen: 'none',
+        }),
+      ),
     close() {
       for (const channel of open) channel.destroy()
       return Promise.resolve()

@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { messageIn, messageWords, shapeOf } from '../../shared/redact/told-of.ts'
 import { type ChannelSource, createChannelSource } from './channel-source.ts'
@@ -33,7 +35,7 @@ export class ScpRefused extends Error {
  */
 export async function openScpFile(session: Session, path: string, limits: ScpLimits): Promise<ScpFile> {
   const channel = await session.exec(`scp -f ${quoted(path)}`)
-  const step = `fetching ${path} by SCP`
+  const step = message('step_fetching_by_scp', { path })
   const source = createChannelSource(channel, step, limits.idleMs)
   try {
     channel.write(ok)
@@ -42,7 +44,7 @@ export async function openScpFile(session: Session, path: string, limits: ScpLim
     if (size === undefined) throw new ScpRefused(await wordsOf(line, source))
     const sizeBytes = Number(size)
     if (sizeBytes > limits.maxBytes) {
-      const expected = `at most ${limits.maxBytes} bytes`
+      const expected = message('expected_max_bytes', { limit: limits.maxBytes })
       throw new DeviceFailure('output_too_large', { step, expected, seen: `${sizeBytes} bytes` })
     }
     return { sizeBytes, bytes: receive(channel, source, sizeBytes, step) }
@@ -60,7 +62,7 @@ export async function openScpFile(session: Session, path: string, limits: ScpLim
  */
 export async function sendScpFile(session: Session, path: string, bytes: Buffer, idleMs: number): Promise<void> {
   const channel = await session.exec(`scp -t ${quoted(path)}`)
-  const source = createChannelSource(channel, `sending ${path} by SCP`, idleMs)
+  const source = createChannelSource(channel, message('step_sending_by_scp', { path }), idleMs)
   const agreed = async () => {
     const status = await source.byte()
     if (status === 0) return
@@ -123,10 +125,14 @@ async function* receive(
   channel: ExecChannel,
   source: ChannelSource,
   sizeBytes: number,
-  step: string,
+  step: StepMessage,
 ): AsyncGenerator<Buffer, undefined> {
   const cut = (seen: string) =>
-    new DeviceFailure('output_truncated', { step, expected: `${sizeBytes} bytes, and word that they are all`, seen })
+    new DeviceFailure('output_truncated', {
+      step,
+      expected: message('expected_bytes_and_end', { size: sizeBytes }),
+      seen,
+    })
   try {
     channel.write(ok)
     let left = sizeBytes

@@ -1,6 +1,8 @@
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import type { Client, ClientChannel } from 'ssh2'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Channel, ExecChannel } from './session.ts'
 
@@ -20,7 +22,9 @@ const pty = { term: 'vt100', cols: 511, rows: 500, width: 0, height: 0 }
 export async function openShell(connection: Connection, timeoutMs: number): Promise<Channel> {
   return channelOver(
     connection,
-    await open(connection, timeoutMs, 'a shell', (then) => connection.client.shell(pty, then)),
+    await open(connection, timeoutMs, message('step_opening_channel', { channel: 'shell', name: '' }), (then) =>
+      connection.client.shell(pty, then),
+    ),
   )
 }
 
@@ -32,7 +36,7 @@ export async function openExec(connection: Connection, timeoutMs: number, comman
   const stream = await open(
     connection,
     timeoutMs,
-    'a command',
+    message('step_opening_channel', { channel: 'command', name: '' }),
     (then) => connection.client.exec(command, then),
     (opened) => {
       opened.on('exit', (code: number | null, signal?: string) => (ended = { code, signal: signal ?? null }))
@@ -49,7 +53,7 @@ export async function openExec(connection: Connection, timeoutMs: number, comman
 
 export async function openSubsystem(connection: Connection, timeoutMs: number, name: string): Promise<Channel> {
   const ask = (then: Opened) => connection.client.subsys(name, then)
-  const stream = await open(connection, timeoutMs, `the subsystem ${name}`, ask)
+  const stream = await open(connection, timeoutMs, message('step_opening_channel', { channel: 'subsystem', name }), ask)
   stream.stderr.resume()
   return channelOver(connection, stream)
 }
@@ -60,17 +64,16 @@ type Opened = (error: Error | undefined, stream: ClientChannel) => void
 function open(
   connection: Connection,
   timeoutMs: number,
-  what: string,
+  step: StepMessage,
   ask: (then: Opened) => void,
   listen: (stream: ClientChannel) => void = () => undefined,
 ) {
   return new Promise<ClientChannel>((resolve, reject) => {
     const fail = (seen: string) => {
       clearTimeout(timer)
-      const step = `opening ${what} in the session`
       const facts = {
         step,
-        expected: 'an open channel',
+        expected: message('expected_open_channel'),
         seen,
         advice: connection.hasOpened ? oneChannelAdvice : undefined,
       }
@@ -89,8 +92,7 @@ function open(
 }
 
 /** A backup takes several channels, one after the other. */
-const oneChannelAdvice =
-  'the SSH server opened one channel and refuses another: TinySSH allows one for each connection. Use OpenSSH or Dropbear, or raise MaxSessions'
+export const oneChannelAdvice = message('advice_one_ssh_channel')
 
 function channelOver(connection: Connection, stream: ClientChannel, saidExit = () => false): Channel {
   return {

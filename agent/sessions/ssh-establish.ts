@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { ParsedKey } from 'ssh2'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { Observed, SessionFacts, TrustDecision } from './session.ts'
 import { algorithmsFor, legacyAmong } from './ssh-algorithms.ts'
-import type { Connection } from './ssh-channel.ts'
+import { type Connection, oneChannelAdvice } from './ssh-channel.ts'
 import { clientSoftware, dropNextWrite, exchangeIdentification } from './ssh-identification.ts'
 import { logInOnce } from './ssh-login.ts'
 import type { SshTarget } from './ssh.ts'
@@ -20,7 +22,7 @@ const maxBannerBytes = 1024 * 1024
 export async function establish(connection: Connection, target: SshTarget, key?: ParsedKey): Promise<SessionFacts> {
   const { handshakeMs } = target.timeouts
   const since = performance.now()
-  const software = await exchangeIdentification(connection, words('handshake', target), handshakeMs)
+  const software = await exchangeIdentification(connection, stepOf('handshake', target), handshakeMs)
   const leftMs = Math.max(0, handshakeMs - (performance.now() - since))
   return handshake(connection, target, software, leftMs, key)
 }
@@ -51,22 +53,35 @@ function handshake(
       connection.destroy(reason)
       reject(connection.lost?.reason)
     }
+    function closed(): DeviceFailure {
+      const reason = failure(new Error('the device closed the connection'))
+      // TinySSH ends the connection with its only channel
+      const isTiny = stage === 'open' && /^tinyssh/i.test(software)
+      return isTiny ? new DeviceFailure(reason.code, { ...reason, advice: oneChannelAdvice }) : reason
+    }
     function onTimeout() {
-      const facts = { step: words(stage, target), expected: 'an answer', seen: seen.software || seen.banner }
-      const advice =
-        stage === 'handshake' ? 'the SSH server stopped after its identification: check its load' : undefined
+      const facts = {
+        step: stepOf(stage, target),
+        expected: message('expected_answer'),
+        seen: seen.software || seen.banner,
+      }
+      const advice = stage === 'handshake' ? message('advice_ssh_load') : undefined
       end(new DeviceFailure(stage === 'handshake' ? 'connection_timeout' : 'prompt_timeout', { ...facts, advice }))
     }
 
     // Two errors can come for one connection, the second long after the first: the listener stays for good.
     client.on('error', (error) => end(failure(error)))
-    client.on('close', () => end(failure(new Error('the device closed the connection'))))
+    client.on('close', () => end(closed()))
     client.on('banner', (text) => {
       bannersSize += text.length
       seen.banner += text.slice(0, Math.max(0, bannerBytes - seen.banner.length))
       if (bannersSize <= maxBannerBytes) return
-      const facts = { step: words(stage, target), expected: 'a login', seen: `${bannersSize} bytes of login banners` }
-      end(new DeviceFailure('protocol_error', { ...facts, advice: 'shorten the login banner of the device' }))
+      const facts = {
+        step: stepOf(stage, target),
+        expected: message('expected_login'),
+        seen: `${bannersSize} bytes of login banners`,
+      }
+      end(new DeviceFailure('protocol_error', { ...facts, advice: message('advice_ssh_banner') }))
     })
     client.once('handshake', ({ kex, serverHostKey, cs }) => {
       seen.agreed = [kex, serverHostKey, cs.cipher, cs.mac || 'part of the cipher']
@@ -139,34 +154,35 @@ function observe(hostKey: Buffer, target: SshTarget): Observed {
 
 function untrusted(decision: Exclude<TrustDecision, 'approved'>, observed: Observed): DeviceFailure {
   return new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
-    step: `checking the host key of ${observed.host} port ${observed.port}`,
-    expected: 'an approved host key',
+    step: message('step_checking_host_key', { host: observed.host, port: observed.port }),
+    expected: message('expected_approved_host_key'),
     seen: `${observed.algorithm} ${observed.fingerprint}`,
   })
 }
 
-function words(stage: Stage, target: SshTarget): string {
-  const where = `${target.host} port ${target.port}`
-  if (stage === 'open') return `speaking with ${where}`
-  return stage === 'login' ? `logging in as ${target.username}` : `agreeing on keys with ${where}`
+function stepOf(stage: Stage, target: SshTarget): StepMessage {
+  if (stage === 'open') return message('step_speaking_ssh', { host: target.host, port: target.port })
+  return stage === 'login'
+    ? message('step_logging_in', { username: target.username })
+    : message('step_agreeing_on_keys', { host: target.host, port: target.port })
 }
 
 /** ssh2 tells its errors apart by `level` and by text only (measured against 1.17.0). */
 function failureOf(error: Error, stage: Stage, target: SshTarget, sentSecret: boolean): DeviceFailure {
   const { level, code } = error as { level?: string; code?: unknown }
-  const facts = { step: words(stage, target), seen: error.message }
+  const facts = { step: stepOf(stage, target), seen: error.message }
   if (/no matching|KEY_EXCHANGE_FAILED/i.test(error.message)) {
     return new DeviceFailure('unsupported_algorithm', {
       ...facts,
-      expected: 'an algorithm that both sides have',
-      advice: target.legacyAlgorithms ? 'even legacy_algorithms does not help: update the device' : undefined,
+      expected: message('expected_algorithm_in_common'),
+      advice: target.legacyAlgorithms ? message('advice_device_updates_only') : undefined,
     })
   }
   // Some devices answer a wrong password by hanging up: RFC 4253 §11.1 messages have a number as code.
   if (stage === 'login' && sentSecret && typeof code === 'number') return new DeviceFailure('auth_failed', facts)
   if (level === 'handshake' || (level === 'protocol' && !/connection lost/i.test(error.message))) {
-    return new DeviceFailure('protocol_error', { ...facts, expected: 'the SSH protocol' })
+    return new DeviceFailure('protocol_error', { ...facts, expected: message('expected_ssh_protocol') })
   }
-  const advice = 'the device may have all its lines in use, or refuse this address: see its own log'
+  const advice = message('advice_lines_in_use')
   return new DeviceFailure('connection_lost', stage === 'handshake' ? { ...facts, advice } : facts)
 }

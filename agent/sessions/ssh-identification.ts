@@ -1,3 +1,5 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { identifyServer, isForeign, isLoginPrompt } from './foreign-server.ts'
 import type { Connection } from './ssh-channel.ts'
@@ -21,7 +23,7 @@ const promptGraceMs = 2_000
  * @throws DeviceFailure protocol_error for a server of another kind or a silent one; connection_lost for one that hangs up
  *   before it says anything
  */
-export function exchangeIdentification(connection: Connection, step: string, timeoutMs: number): Promise<string> {
+export function exchangeIdentification(connection: Connection, step: StepMessage, timeoutMs: number): Promise<string> {
   const { socket } = connection
   return new Promise((resolve, reject) => {
     const sent = Buffer.alloc(maxBytes)
@@ -44,11 +46,11 @@ export function exchangeIdentification(connection: Connection, step: string, tim
     }
     function refuse() {
       const { seen, advice } = identifyServer(sent.subarray(0, length))
-      fail(new DeviceFailure('protocol_error', { step, expected: 'an SSH server', seen, advice }))
+      fail(new DeviceFailure('protocol_error', { step, expected: message('expected_ssh_server'), seen, advice }))
     }
     function onEnd() {
       if (length > 0) return refuse()
-      const advice = 'the device may have all its lines in use, or refuse this address: see its own log'
+      const advice = message('advice_lines_in_use')
       fail(new DeviceFailure('connection_lost', { step, seen: 'the device closed the connection', advice }))
     }
     /** Returns the server's software once its line is whole. */

@@ -1,4 +1,5 @@
 import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey, Prompt } from 'ssh2'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 export interface Login {
@@ -68,26 +69,26 @@ export function logInOnce(login: Login, refuse: (why: DeviceFailure) => void): L
   }
 
   function refusalOf(offered: readonly string[]): DeviceFailure {
-    const step = `logging in as ${login.username}`
+    const step = message('step_logging_in', { username: login.username })
     if (partial && passwordSent) return twoFactor(`the password is not enough, also wanted: ${offered.join(', ')}`)
     if (tried.length > 0) {
       return new DeviceFailure('auth_failed', {
         step,
-        expected: `the device to accept the ${tried.map(wordsOf).join(' or the ')}`,
+        expected: message('expected_login_accepted', { method: methodOf(tried) }),
         seen: `refused; it takes: ${offered.join(', ')}`,
       })
     }
     return new DeviceFailure('credential_missing', {
       step,
-      expected: 'a password or a key that the device takes',
+      expected: message('expected_password_or_key'),
       seen: `it takes: ${offered.join(', ') || 'nothing'}; the credential has ${held(login)}`,
     })
   }
 
   function twoFactor(seen: string): DeviceFailure {
     return new DeviceFailure('two_factor_required', {
-      step: `logging in as ${login.username}`,
-      expected: 'no question but the password',
+      step: message('step_logging_in', { username: login.username }),
+      expected: message('expected_no_other_question'),
       seen,
     })
   }
@@ -102,8 +103,10 @@ function answerTo(prompt: Prompt, password: string, passwordSent: boolean): stri
   return undefined
 }
 
-function wordsOf(method: string): string {
-  return method === 'publickey' ? 'key' : 'password'
+function methodOf(tried: readonly string[]): 'key' | 'password' | 'both' {
+  const hasKey = tried.includes('publickey')
+  if (tried.every((method) => method === 'publickey')) return 'key'
+  return hasKey ? 'both' : 'password'
 }
 
 function held(login: Login): string {

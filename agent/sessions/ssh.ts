@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import ssh2, { type ParsedKey } from 'ssh2'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { dial } from './dial.ts'
 import type { Observed, Session, TrustDecision } from './session.ts'
@@ -74,8 +75,8 @@ function readKey(target: SshTarget): ParsedKey | undefined {
   const key = Array.isArray(parsed) ? parsed[0] : parsed
   if (key instanceof Error || !key?.isPrivateKey()) {
     throw new DeviceFailure('credential_unusable', {
-      step: 'reading the private key of the credential',
-      expected: 'a private key in OpenSSH or PEM form, and its passphrase if it has one',
+      step: message('step_reading_private_key'),
+      expected: message('expected_private_key'),
       seen: key instanceof Error ? key.message : 'a public key',
     })
   }
@@ -103,7 +104,7 @@ function follow(socket: Socket, signal: AbortSignal): Connection {
 
 function closePolitely(connection: Connection, graceMs: number): Promise<void> {
   const { client, socket } = connection
-  connection.lost ??= { reason: new DeviceFailure('connection_lost', { step: 'using a session that was closed' }) }
+  connection.lost ??= { reason: new DeviceFailure('connection_lost', { step: message('step_using_closed_session') }) }
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve()
     const timer = setTimeout(() => socket.destroy(), graceMs)

@@ -3,6 +3,8 @@ import tls from 'node:tls'
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { DeviceFailure } from '../device-failure.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
 import { trustedAuthorities } from '../trusted-authorities.ts'
 import { dial } from './dial.ts'
 import type { Observed, TrustDecision } from './session.ts'
@@ -27,7 +29,7 @@ export interface TlsTimeouts {
 
 /** What a certificate is held against. The first that applies decides, in this order. */
 export interface TlsTrust {
-  /** SHA-256 in hex pairs of those that a person rejected: nothing else speaks for them. */
+  /** SHA-256 in hex pairs of those that a user rejected: nothing else speaks for them. */
   rejected?: readonly string[]
   /** SHA-256 in hex pairs: this certificate alone, whoever signed it and however old it is. */
   pin?: string
@@ -95,8 +97,15 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
     })
     const timer = setTimeout(() => {
       const seen = raw.bytesRead > 0 ? 'the beginning of a handshake' : 'an open port that sent nothing'
-      const advice = 'check api_port, that HTTPS is enabled on the device, and its load'
-      end(new DeviceFailure('protocol_error', { step: words(target), expected: 'a certificate', seen, advice }))
+      const advice = message('advice_check_api_port')
+      end(
+        new DeviceFailure('protocol_error', {
+          step: stepOf(target),
+          expected: message('expected_certificate'),
+          seen,
+          advice,
+        }),
+      )
     }, timeouts.handshakeMs)
     const onAbort = () => end(signal.reason)
     const onError = (error: NodeJS.ErrnoException) => end(failureOf(error, target))
@@ -126,8 +135,8 @@ function shakeHands(raw: Socket, target: TlsTarget, signal: AbortSignal): Promis
 async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certificate: Observed; trusted: string }> {
   const { trust, host, port } = target
   const shown = socket.getPeerX509Certificate()
-  const step = `checking the certificate of ${host} port ${port}`
-  if (!shown) throw new DeviceFailure('protocol_error', { step, expected: 'a certificate', seen: '' })
+  const step = message('step_checking_certificate', { host, port })
+  if (!shown) throw new DeviceFailure('protocol_error', { step, expected: message('expected_certificate'), seen: '' })
   const certificate: Observed = {
     kind: 'tls_certificate',
     algorithm: algorithmOf(shown),
@@ -137,10 +146,14 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
   }
   const seen = describeCertificate(shown, socket.authorizationError)
   if (trust.rejected?.includes(certificate.fingerprint)) {
-    throw new DeviceFailure('fingerprint_rejected', { step, expected: 'a certificate that nobody rejected', seen })
+    throw new DeviceFailure('fingerprint_rejected', {
+      step,
+      expected: message('expected_certificate_not_rejected'),
+      seen,
+    })
   }
   if (trust.pin !== undefined) {
-    const expected = `the certificate that tls_fingerprint pins, ${trust.pin.toUpperCase()}`
+    const expected = message('expected_pinned_certificate', { fingerprint: trust.pin.toUpperCase() })
     if (trust.pin.toUpperCase() !== certificate.fingerprint)
       throw new DeviceFailure('tls_untrusted', { step, expected, seen, advice: pinAdvice })
     return { certificate, trusted: 'it is the one that is pinned' }
@@ -152,12 +165,12 @@ async function judged(socket: tls.TLSSocket, target: TlsTarget): Promise<{ certi
   if (decision === 'approved') return { certificate, trusted: 'it is approved' }
   throw new DeviceFailure(decision === 'refused' ? 'fingerprint_rejected' : 'fingerprint_unapproved', {
     step,
-    expected: 'a certificate that validates or is approved',
+    expected: message('expected_certificate_trusted'),
     seen,
   })
 }
 
-const pinAdvice = 'find out why the device shows another certificate, then correct its option tls_fingerprint'
+const pinAdvice = message('advice_certificate_pin')
 
 function describeCertificate(shown: X509Certificate, doubt: Error | string | null): string {
   const why = typeof doubt === 'string' ? doubt : (doubt?.message ?? '')
@@ -202,8 +215,8 @@ function legacyAmong(protocol: string, cipher: string): string[] {
   return [...(isOld ? [protocol] : []), ...(isWeak ? [cipher] : [])]
 }
 
-function words({ host, port }: TlsTarget): string {
-  return `agreeing on keys with ${host} port ${port}`
+function stepOf({ host, port }: TlsTarget): StepMessage {
+  return message('step_agreeing_on_keys', { host, port })
 }
 
 /** OpenSSL's reasons are told apart by their codes: `ERR_SSL_` and the reason in capitals. */
@@ -211,7 +224,7 @@ function failureOf(error: NodeJS.ErrnoException, target: TlsTarget): DeviceFailu
   const code = error.code ?? ''
   const kind = kinds.find(({ codes }) => codes.test(code))
   return new DeviceFailure(kind?.failure ?? 'connection_lost', {
-    step: words(target),
+    step: stepOf(target),
     expected: kind?.expected,
     seen: code.startsWith('ERR_SSL_')
       ? code.slice('ERR_SSL_'.length).replaceAll('_', ' ').toLowerCase()
@@ -220,22 +233,21 @@ function failureOf(error: NodeJS.ErrnoException, target: TlsTarget): DeviceFailu
   })
 }
 
-const noHelp = 'even legacy_algorithms does not help: update the device'
+const noHelp = message('advice_device_updates_only')
 
-const kinds: { codes: RegExp; failure: FailureCode; expected: string; advice?: string }[] = [
+const kinds: { codes: RegExp; failure: FailureCode; expected: ExpectationMessage; advice?: AdviceMessage }[] = [
   {
     codes: /WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_LAYER|BAD_RECORD_TYPE|UNEXPECTED_MESSAGE/,
     failure: 'protocol_error',
-    expected: 'TLS',
-    advice:
-      'the port does not speak TLS, or speaks plain HTTP: check api_port, and that HTTPS is enabled on the device',
+    expected: message('expected_tls'),
+    advice: message('advice_api_port_tls'),
   },
   {
     codes:
       /UNSUPPORTED_PROTOCOL|PROTOCOL_VERSION|HANDSHAKE_FAILURE|NO_CIPHERS|CIPHER|KEY_TOO_SMALL|INSUFFICIENT_SECURITY|LEGACY|INAPPROPRIATE_FALLBACK|SIGNATURE|DIGEST|NO_SHARED|BAD_ECPOINT|WRONG_CURVE/,
     failure: 'unsupported_algorithm',
-    expected: 'a version and a cipher that both sides have',
-    advice: 'the device speaks only old TLS: update it, or set its option legacy_algorithms to true',
+    expected: message('expected_tls_in_common'),
+    advice: message('advice_old_tls'),
   },
-  { codes: /^ERR_SSL_/, failure: 'protocol_error', expected: 'TLS' },
+  { codes: /^ERR_SSL_/, failure: 'protocol_error', expected: message('expected_tls') },
 ]

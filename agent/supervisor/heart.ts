@@ -31,7 +31,7 @@ export interface HeartSettings {
 /**
  * Beats every so often, give or take a fifth, one beat at a time: one that overtook another would be refused. A beat
  * that failed is followed by the next after an eighth of that, then a quarter, then half, so that leases are renewed soon
- * after a short interruption and a service that is away for longer is not asked more often than it can answer.
+ * after a short interruption and a service that is unavailable for longer is not asked more often than it can answer.
  */
 export function startHeart(settings: HeartSettings): Heart {
   const { everyMs, send, beatFor, onAnswer, onRefused, onTrouble, now } = settings

@@ -15,7 +15,7 @@ export const runColumns: Column<Run>[] = [
   { title: 'QUEUED', of: ({ queued_at: at }) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')}Z` },
   { title: 'TOOK', of: (run) => lengthOf(run) },
   { title: 'RUN', of: ({ id }) => id },
-  { title: 'WHAT', of: ({ error, warnings }) => error ?? warnings.join('; ') },
+  { title: 'WHAT', of: ({ error, warnings, waiting }) => error ?? waiting?.message ?? warnings.join('; ') },
 ]
 
 /** A step of a test, in a line. */

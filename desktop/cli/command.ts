@@ -20,11 +20,13 @@ export type Options = Record<string, Option>
 
 type ValueOf<O extends Option> = O extends { type: 'boolean' }
   ? boolean
-  : O extends { multiple: true }
-    ? string[]
-    : O extends { oneOf: readonly (infer Value)[] }
-      ? Value
-      : string
+  : O extends { multiple: true; oneOf: readonly (infer Value)[] }
+    ? Value[]
+    : O extends { multiple: true }
+      ? string[]
+      : O extends { oneOf: readonly (infer Value)[] }
+        ? Value
+        : string
 
 export type Values<O extends Options> = { [Name in keyof O]?: ValueOf<O[Name]> }
 

@@ -1,27 +1,54 @@
 import type { Command } from './command.ts'
-import { addCredential } from './commands/add-credential.ts'
 import { addresses, approveAddresses } from './commands/addresses.ts'
 import { agentSecrets } from './commands/agent-secrets.ts'
+import {
+  addAgent,
+  agentToken,
+  agents,
+  clearAgent,
+  editAgent,
+  removeAgent,
+  revokeAgent,
+  showAgent,
+} from './commands/agents.ts'
 import { api } from './commands/api.ts'
 import { addBlackout, blackouts, editBlackout, removeBlackout } from './commands/blackouts.ts'
 import { addDevice, decommission, editDevice, reinstate } from './commands/change-devices.ts'
-import { changes, drift, pin, review, unpin } from './commands/changes.ts'
+import { changes, drift, pin, review, unpin, withdrawReview } from './commands/changes.ts'
 import { completion } from './commands/completion.ts'
+import { addCredential, credentials, editCredential, removeCredential } from './commands/credentials.ts'
+import { addCustomer, customers, editCustomer, exportCustomer, showCustomer } from './commands/customers.ts'
 import { certificate, deleteCustomer, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'
+import { addFleet, applyFleet, approveFleet, fleets, removeFleet, scanFleet, showFleet } from './commands/discovery.ts'
 import { approve, fingerprints, reject } from './commands/fingerprints.ts'
 import { exportInventory, importInventory } from './commands/inventory.ts'
-import { agents, audit, credentials, customers } from './commands/lists.ts'
+import { audit } from './commands/lists.ts'
 import { login } from './commands/login.ts'
+import { password } from './commands/password.ts'
 import { acknowledgeRestore } from './commands/restored.ts'
 import { report } from './commands/report.ts'
+import { confirmRestore, restore, restorePolicy, setRestorePolicy } from './commands/restore.ts'
+import { retention, setRetention, withdrawCut } from './commands/retention.ts'
 import { cancelRun, runCauses, runLog, runs, showRun } from './commands/runs.ts'
 import { search } from './commands/search.ts'
 import { logout, whoami } from './commands/session.ts'
+import { compliance, contents, damaged, maintenance, purge, storage } from './commands/storage.ts'
 import { browse, snapshots } from './commands/trees.ts'
 import { addToken, revokeToken, tokens } from './commands/tokens.ts'
 import { testDevice, trigger } from './commands/trigger.ts'
+import {
+  addUser,
+  disableUser,
+  editUser,
+  enableUser,
+  endSessions,
+  removeUser,
+  resetPassword,
+  userSessions,
+  users,
+} from './commands/users.ts'
 import { download, show, versions } from './commands/versions.ts'
 import {
   addWebhook,
@@ -38,6 +65,7 @@ export const commands: readonly Command[] = [
   login,
   logout,
   whoami,
+  password,
   devices,
   showDevice,
   addDevice,
@@ -56,6 +84,7 @@ export const commands: readonly Command[] = [
   diff,
   changes,
   review,
+  withdrawReview,
   pin,
   unpin,
   drift,
@@ -64,8 +93,19 @@ export const commands: readonly Command[] = [
   snapshots,
   search,
   report,
+  restore,
+  confirmRestore,
+  restorePolicy,
+  setRestorePolicy,
   importInventory,
   exportInventory,
+  fleets,
+  addFleet,
+  showFleet,
+  scanFleet,
+  applyFleet,
+  approveFleet,
+  removeFleet,
   blackouts,
   addBlackout,
   editBlackout,
@@ -76,15 +116,37 @@ export const commands: readonly Command[] = [
   addresses,
   approveAddresses,
   customers,
+  addCustomer,
+  showCustomer,
+  editCustomer,
+  exportCustomer,
   destroyKeys,
   deleteCustomer,
   destructions,
   withdrawDestruction,
   certificate,
   agents,
+  addAgent,
+  agentToken,
+  showAgent,
+  editAgent,
+  revokeAgent,
+  clearAgent,
+  removeAgent,
   agentSecrets,
+  users,
+  addUser,
+  editUser,
+  disableUser,
+  enableUser,
+  resetPassword,
+  removeUser,
+  userSessions,
+  endSessions,
   credentials,
   addCredential,
+  editCredential,
+  removeCredential,
   tokens,
   addToken,
   revokeToken,
@@ -95,7 +157,16 @@ export const commands: readonly Command[] = [
   testWebhook,
   deliveries,
   resendDelivery,
+  retention,
+  setRetention,
+  withdrawCut,
+  storage,
+  compliance,
+  damaged,
+  contents,
+  purge,
   acknowledgeRestore,
+  maintenance,
   audit,
   api,
   completion,

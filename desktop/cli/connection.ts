@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import path from 'node:path'
 import { type Api, createApi } from '../console/client/api.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -39,8 +40,11 @@ export function connect(
   const { url, token, caFile } = whoSpeaks(settings, values)
   const reaching = reach(settings, caFile, values, out)
   const repeating = sendConfirmed(async () => {
-    const password = await terminal.askSecret('Your password again')
-    if (!password) throw new CommandEnd(exitCodes.unusable, 'this needs your password again, and none was given')
+    const password = await terminal.askSecret('Your password')
+    if (!password) {
+      const hint = 'enter it at the prompt, or send it on standard input'
+      throw new CommandEnd(exitCodes.unusable, message('password_not_given'), hint)
+    }
     const { confirmation } = dataOf(
       await createApi(url, () => token, reaching).POST('/api/auth/confirm', { body: { password } }),
     )
@@ -70,7 +74,10 @@ export function reach(
   const caFile = given ?? fromEnvironment ?? keptCaFile
   const seconds = Number(retryFor)
   if (!(seconds >= 0 && seconds <= 86_400)) {
-    throw new CommandEnd(exitCodes.unusable, `--retry-for ${retryFor} is no number of seconds, 0 to 86400`)
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('option_value_invalid', { option: '--retry-for', given: retryFor, expected: 'seconds' }),
+    )
   }
   const caCertificates = caFile && readGivenFile(path.resolve(caFile))
   return sendAgain(createSend({ caCertificates, proxyEnv }), {
@@ -94,16 +101,16 @@ function whoSpeaks(
   if (settings.token !== undefined) {
     if (settings.token.trim() === '') {
       const hint = 'put a token into it, or unset it to use the session of `coffer login`'
-      throw new CommandEnd(exitCodes.unusable, 'COFFER_TOKEN is set and empty', hint)
+      throw new CommandEnd(exitCodes.unusable, message('token_variable_empty'), hint)
     }
     if (named) return { url: readUrl(named), token: settings.token, caFile: undefined }
-    throw new CommandEnd(exitCodes.unusable, 'COFFER_TOKEN is set, and no service is named', 'set COFFER_URL beside it')
+    throw new CommandEnd(exitCodes.unusable, message('service_url_missing'), 'set COFFER_URL beside it')
   }
   const { current, sessions } = readSessions(settings.folder)
   const url = named ? readUrl(named) : current
   const session: KeptSession | undefined = url ? sessions[url] : undefined
   const token = url && session ? (session.token ?? settings.openKeyring()?.get(url)) : undefined
   if (url && token) return { url, token, caFile: session?.ca_file }
-  const words = session ? 'the keyring does not give the session here' : 'you are not logged in'
+  const words = message('not_logged_in', { keyring: session ? 'unavailable' : 'unused' })
   throw new CommandEnd(exitCodes.notLoggedIn, words, `coffer login ${url ?? 'URL'}`)
 }

@@ -1,3 +1,7 @@
+import type { ClientCode, CommandLineCode, ServiceCommandCode } from '../../shared/messages/codes.ts'
+import type { MessageOf } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
+
 /** How the client ends, for scripts. The table in docs/cli.md says the same. */
 export const exitCodes = {
   done: 0,
@@ -26,15 +30,21 @@ export const exitCodes = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 
-/** The end of a command, in words for the person who gave it; `hint` says what to do about it. */
+type Code = ClientCode | CommandLineCode | ServiceCommandCode
+
+/** The end of a command, for the person who gave it; `hint` is what to type next. */
 export class CommandEnd extends Error {
   override name = 'CommandEnd'
   readonly exitCode: ExitCode
   readonly hint: string | undefined
+  /** Of a problem of the API, the code that the service sent. */
+  readonly code: string | undefined
 
-  constructor(exitCode: ExitCode, message: string, hint?: string) {
-    super(message)
+  /** @param problem a sentence where it has no code yet, or comes from elsewhere */
+  constructor(exitCode: ExitCode, problem: MessageOf<Code> | string, hint?: string, code?: string) {
+    super(typeof problem === 'string' ? problem : render(problem, 'en'))
     this.exitCode = exitCode
     this.hint = hint
+    this.code = typeof problem === 'string' ? code : problem.code
   }
 }

@@ -4,7 +4,7 @@ import { printable } from './printable.ts'
 
 /** What a refusal means to the person who typed the command, and how the command ends. */
 export function endOfProblem(problem: Problem, url: string): CommandEnd {
-  return new CommandEnd(exitCodeOf(problem), wordsOf(problem), hintFor(problem, url))
+  return new CommandEnd(exitCodeOf(problem), wordsOf(problem), hintFor(problem, url), problem.code)
 }
 
 function exitCodeOf({ status }: Problem): ExitCode {
@@ -23,21 +23,24 @@ function wordsOf({ title, detail, status, errors = [] }: Problem): string {
 }
 
 function hintFor(
-  { status, detail, errors = [], missing, level, retry_after_seconds: seconds, request_id: id }: Problem,
+  { status, code, errors = [], missing, level, retry_after_seconds: seconds, request_id: id }: Problem,
   url: string,
 ) {
   if (status === 401) return url ? `log in: coffer login ${url}` : undefined
-  if (errors.some(({ path, message }) => path === 'tenant' && message.startsWith('Unknown query parameter')))
-    return 'this is of no customer: leave out --tenant, and COFFER_TENANT'
-  if (status === 400 && detail?.includes('?tenant='))
-    return 'say whose it is: --tenant CUSTOMER; coffer customers lists them'
+  if (
+    code === 'role_without_tenant' ||
+    errors.some(({ path, code: fault }) => path === 'tenant' && fault === 'unknown_field')
+  )
+    return 'this applies to no single customer: omit --tenant, and unset COFFER_TENANT'
+  if (code === 'tenant_required' || code === 'role_needs_tenant')
+    return 'add --tenant CUSTOMER; coffer customers lists them'
   if (missing === 'session') return 'an API token may not: coffer login, without COFFER_TOKEN'
-  if (missing === 'confirmation') return 'this needs your password again'
+  if (missing === 'confirmation') return 'this requires your password'
   if (missing === 'tenant') return 'your account is of another customer'
   if (missing) return `your role lacks the permission ${missing}: coffer whoami`
   if (level) return `the level ${level} says no: coffer api GET /api/restore/policy/${level}`
   if ((status === 429 || status === 503) && seconds) return `try again in ${seconds} s`
-  if (status === 500) return `tell whoever runs the service, with the request ${id}`
+  if (status === 500) return `report it to the operator of the service, with the request ${id}`
   return undefined
 }
 

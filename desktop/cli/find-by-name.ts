@@ -1,24 +1,57 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Connection } from './connection.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { isSlug } from './is-slug.ts'
 import { isUuid } from './is-uuid.ts'
-import { type PageQuery, rowsOf } from './pages.ts'
+import { dataOf } from './pages.ts'
 
-/** The id of a customer's credential or agent of this name (of an agent also its short name). @throws CommandEnd */
+interface Named {
+  id: string
+  tenant_id: string
+}
+
+/** The id of a customer's credential or agent with this name (for an agent also its short name). @throws CommandEnd */
 export async function findByName(
-  { api }: Connection,
+  connection: Connection,
   kind: 'credential' | 'agent',
   named: string,
   tenant: string | undefined,
 ): Promise<string> {
-  if (isUuid(named)) return named
-  const query = (page: PageQuery) => ({ params: { query: { q: named, tenant, ...page } } })
-  const like: AsyncIterable<{ id: string; name: string; slug?: string }> =
-    kind === 'agent'
-      ? rowsOf((page) => api.GET('/api/agents', query(page)))
-      : rowsOf((page) => api.GET('/api/credentials', query(page)))
-  const same = (await Array.fromAsync(like)).filter(({ name, slug }) => name === named || slug === named)
-  const [one, another] = same
-  if (!one) throw new CommandEnd(exitCodes.notFound, `there is no ${kind} named ${named}`, `coffer ${kind}s`)
-  if (another) throw new CommandEnd(exitCodes.notFound, `several have the name ${named}`, 'say whose: --tenant SLUG')
-  return one.id
+  return isUuid(named) ? named : (await findNamed(connection, kind, named, tenant)).id
+}
+
+/** An agent by its id, name or short name, with its customer where neither `--tenant` nor the environment names one. */
+export async function findAgent(
+  connection: Connection,
+  named: string,
+): Promise<{ id: string; tenant: string | undefined }> {
+  const tenant = await connection.tenantId()
+  if (isUuid(named)) return { id: named, tenant }
+  const found = await findNamed(connection, 'agent', named, tenant)
+  return { id: found.id, tenant: tenant ?? found.tenant_id }
+}
+
+async function findNamed(
+  connection: Connection,
+  kind: 'credential' | 'agent',
+  named: string,
+  tenant: string | undefined,
+): Promise<Named> {
+  const same = kind === 'agent' ? await agents(connection, named, tenant) : await credentials(connection, named, tenant)
+  const [one, another] = new Map(same.map((found) => [found.id, found])).values()
+  if (!one)
+    throw new CommandEnd(exitCodes.notFound, message('name_not_found', { kind, name: named }), `coffer ${kind}s`)
+  if (another)
+    throw new CommandEnd(exitCodes.notFound, message('name_not_unique', { kind, name: named }), 'add --tenant SLUG')
+  return one
+}
+
+async function agents({ api }: Connection, named: string, tenant: string | undefined): Promise<Named[]> {
+  const byName = dataOf(await api.GET('/api/agents', { params: { query: { name: named, tenant } } }))
+  if (!isSlug(named)) return byName
+  return [...byName, ...dataOf(await api.GET('/api/agents', { params: { query: { slug: named, tenant } } }))]
+}
+
+async function credentials({ api }: Connection, named: string, tenant: string | undefined): Promise<Named[]> {
+  return dataOf(await api.GET('/api/credentials', { params: { query: { name: named, tenant } } }))
 }

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import { slugsOf } from './find-tenant.ts'
 import type { Connection } from './connection.ts'
@@ -7,8 +8,8 @@ import { dataOf, rowsOf } from './pages.ts'
 
 export type Device = components['schemas']['Device']
 
-/** How many names are looked through for one that was misspelt. */
-const mostLooked = 5_000
+/** How many similar names an error message suggests. */
+const suggestions = 5
 
 /**
  * The device of this name, or of this id. A name whose device was purged is free for another: that one is meant.
@@ -21,16 +22,12 @@ export async function findDevice(connection: Connection, named: string): Promise
     const params = { path: { device_id: named }, query: { tenant } }
     return dataOf(await api.GET('/api/devices/{device_id}', { params }))
   }
-  const like: Device[] = []
-  const looked = rowsOf<Device>((page) => api.GET('/api/devices', { params: { query: { q: named, tenant, ...page } } }))
-  for await (const device of looked) {
-    like.push(device)
-    if (like.length === mostLooked) break
-  }
-  const same = like.filter(({ name }) => name === named)
+  const same = await Array.fromAsync(
+    rowsOf<Device>((page) => api.GET('/api/devices', { params: { query: { name: named, tenant, ...page } } })),
+  )
   const living = same.filter(({ purged_at: purgedAt }) => purgedAt === null)
   const [device, another] = living.length > 0 ? living : same
-  if (!device) throw unknown(named, like)
+  if (!device) throw await unknown(connection, named)
   if (another) throw await ambiguous(connection, named, living.length > 0 ? living : same)
   return device
 }
@@ -45,10 +42,11 @@ export async function findDevices(connection: Connection, names: readonly string
   return devices
 }
 
-function unknown(named: string, like: readonly Device[]): CommandEnd {
-  const names = like.slice(0, 5).map(({ name }) => name)
+async function unknown(connection: Connection, named: string): Promise<CommandEnd> {
+  const query = { q: named, tenant: await connection.tenantId(), limit: suggestions }
+  const names = dataOf(await connection.api.GET('/api/devices', { params: { query } })).map(({ name }) => name)
   const hint = names.length > 0 ? `is it one of these: ${names.join(', ')}?` : 'coffer devices'
-  return new CommandEnd(exitCodes.notFound, `no device is named ${named}`, hint)
+  return new CommandEnd(exitCodes.notFound, message('name_not_found', { kind: 'device', name: named }), hint)
 }
 
 async function ambiguous({ api }: Connection, named: string, same: readonly Device[]): Promise<CommandEnd> {

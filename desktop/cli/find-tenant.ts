@@ -1,21 +1,25 @@
+import { message } from '../../shared/messages/message.ts'
 import type { components } from '../../shared/contract/api-types.ts'
 import type { Api } from '../console/client/api.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { isSlug } from './is-slug.ts'
 import { isUuid } from './is-uuid.ts'
-import { rowsOf } from './pages.ts'
+import { dataOf, rowsOf } from './pages.ts'
 
 type Tenant = components['schemas']['Tenant']
 
-/** The id of the customer of this slug. An id is taken as it is. @throws CommandEnd when there is none in sight */
+/** The id of the customer with this slug. An id is returned as it is. @throws CommandEnd when no visible customer has it */
 export async function findTenant(api: Api, named: string): Promise<string> {
   if (isUuid(named)) return named
-  for await (const { id, slug } of tenantsOf(api, named)) if (slug === named) return id
-  throw new CommandEnd(exitCodes.notFound, `no customer has the short name ${named}`, 'coffer customers')
+  const found = isSlug(named) ? dataOf(await api.GET('/api/tenants', { params: { query: { slug: named } } })) : []
+  const [tenant] = found
+  if (tenant) return tenant.id
+  throw new CommandEnd(exitCodes.notFound, message('customer_not_found', { name: named }), 'coffer customers')
 }
 
-/** Customers in sight. @param q part of the name or the slug */
-export function tenantsOf(api: Api, q?: string): AsyncGenerator<Tenant> {
-  return rowsOf<Tenant>((page) => api.GET('/api/tenants', { params: { query: { q, ...page } } }))
+/** All visible customers. */
+export function tenantsOf(api: Api): AsyncGenerator<Tenant> {
+  return rowsOf<Tenant>((page) => api.GET('/api/tenants', { params: { query: page } }))
 }
 
 /** The slugs of customers by their ids. */

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 }
@@ -29,6 +30,6 @@ export function shortInstant(at: string | null | undefined): string | null {
 
 function checked(instant: Date, given: string): Date {
   if (!Number.isNaN(instant.getTime())) return instant
-  const words = `'${given}' is no moment`
+  const words = message('option_value_invalid', { option: 'TIME', given, expected: 'instant' })
   throw new CommandEnd(exitCodes.unusable, words, 'as 2026-11-21, 2026-11-21T02:00, 24h or 7d ago')
 }

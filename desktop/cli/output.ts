@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { WriteStream } from 'node:tty'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 import { type Column, tableOf } from './table.ts'
@@ -82,7 +83,7 @@ export function createOutput(
 
 function endOfWriting(error: NodeJS.ErrnoException): Error {
   if (error.code === 'EPIPE') return new NobodyReads()
-  return new CommandEnd(exitCodes.unusable, `standard output cannot be written: ${error.message}`)
+  return new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: 'stdout', reason: error.message }))
 }
 
 async function writeAsJson<Row>(

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 /** Where a page begins, and how long it is at most. */
@@ -35,7 +36,10 @@ export function limitOf(given: string | undefined, otherwise: number): number {
   if (given === 'all') return Infinity
   const limit = Number(given)
   if (Number.isSafeInteger(limit) && limit > 0) return limit
-  throw new CommandEnd(exitCodes.unusable, `--limit ${given} is neither a number nor 'all'`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    message('option_value_invalid', { option: '--limit', given, expected: 'limit' }),
+  )
 }
 
 /** What an answer holds; refusals were thrown before. */

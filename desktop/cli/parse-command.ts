@@ -1,4 +1,6 @@
-import { parseArgs } from 'node:util'
+import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
+import type { CommandLineCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
 import type { Command, Options, Values } from './command.ts'
 import { commonOptions } from './common-options.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -22,12 +24,13 @@ export function parseCommand(argv: readonly string[], commands: readonly Command
   const entries = Object.entries(all)
   const values = Object.fromEntries(entries.filter(([name]) => name in command.options)) as Values<Options>
   const common: Values<typeof commonOptions> = Object.fromEntries(entries.filter(([name]) => name in commonOptions))
-  if (common.json && common.ndjson) throw unusable('--json and --ndjson: which?', command)
+  if (common.json && common.ndjson)
+    throw unusable(message('options_exclusive', { options: ['--json', '--ndjson'] }), command)
   for (const [name, { oneOf }] of Object.entries(command.options)) {
-    const value = values[name]
-    if (oneOf && typeof value === 'string' && !oneOf.includes(value)) {
-      throw unusable(`--${name} ${value} is none of ${oneOf.join(', ')}`, command)
-    }
+    const wrong = [values[name]].flat().find((value) => typeof value === 'string' && oneOf?.includes(value) === false)
+    if (typeof wrong !== 'string') continue
+    const params = { option: `--${name}`, given: wrong, choices: oneOf ?? [] }
+    throw unusable(message('option_not_one_of', params), command)
   }
   if (!common.help) checkWords(words, command, commands)
   return { command, words, values, common }
@@ -41,32 +44,41 @@ function commandOf(argv: readonly string[], commands: readonly Command[]): Comma
   if (found) return found
   const near = commands.map(({ name }) => name).filter((name) => isNear(name, first))
   const hint = near.length > 0 ? `is it coffer ${near.join(', coffer ')}?` : 'coffer --help'
-  throw new CommandEnd(exitCodes.unusable, `there is no command ${first}`, hint)
+  throw new CommandEnd(exitCodes.unusable, message('command_unknown', { command: first }), hint)
 }
 
 function parsed(args: string[], options: Options, command: Command) {
+  const result = readArguments(args, options, command)
+  const names = result.tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []))
+  const repeated = names.find((name, at) => options[name]?.multiple !== true && names.indexOf(name) !== at)
+  if (repeated !== undefined) throw unusable(message('option_repeated', { option: `--${repeated}` }), command)
+  return result
+}
+
+function readArguments(args: string[], options: Options, command: Command) {
   try {
-    return parseArgs({ args, options: { ...options }, allowPositionals: true })
+    return parseArguments(args, { ...options })
   } catch (error) {
-    throw unusable((error as Error).message.replace(/\. To specify a positional argument.*/s, ''), command)
+    throw error instanceof ArgumentError ? unusable(error.problem, command) : error
   }
 }
 
 function checkWords(words: readonly string[], command: Command, commands: readonly Command[]): void {
   const { words: wanted, name } = command
   const absent = wanted.find((word, at) => !word.optional && words[at] === undefined)
-  if (absent) throw unusable(`${absent.name} is missing`, command)
+  if (absent) throw unusable(message('argument_missing', { argument: absent.name }), command)
   const most = wanted.at(-1)?.many ? Infinity : wanted.length
   const extra = words[most]
   if (extra === undefined) return
   const under = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name)
   const isNoun = words.length === 1 && under.length > 0
   const hint = isNoun ? `is it coffer ${under.join(`, coffer `)}?` : undefined
-  throw new CommandEnd(exitCodes.unusable, `'${extra}' is one word too many`, hint ?? `coffer ${name} --help`)
+  const problem = message('argument_unexpected', { argument: extra })
+  throw new CommandEnd(exitCodes.unusable, problem, hint ?? `coffer ${name} --help`)
 }
 
-function unusable(words: string, { name }: Command): CommandEnd {
-  return new CommandEnd(exitCodes.unusable, words, `coffer ${name} --help`)
+function unusable(problem: MessageOf<CommandLineCode>, { name }: Command): CommandEnd {
+  return new CommandEnd(exitCodes.unusable, problem, `coffer ${name} --help`)
 }
 
 /** A singular, a beginning, or two letters that changed places. */

@@ -1,4 +1,5 @@
 import metadata from '../../package.json' with { type: 'json' }
+import { message } from '../../shared/messages/message.ts'
 import { ApiProblem } from '../console/client/api.ts'
 import { commands } from './commands.ts'
 import { complete } from './complete.ts'
@@ -28,7 +29,7 @@ export async function runClient(argv: readonly string[], around: Surroundings): 
   const plain = createOutput(around.stdout, around.stderr, { form: 'people', isColourful })
   let url = ''
   try {
-    if (first === undefined) throw new CommandEnd(exitCodes.unusable, 'a command is missing', 'coffer --help')
+    if (first === undefined) throw new CommandEnd(exitCodes.unusable, message('command_missing'), 'coffer --help')
     if (first === '--version') return await said(plain, `${metadata.version}\n`)
     if (first === 'complete') return await offered(argv.slice(argv[1] === '--' ? 2 : 1), settings, plain)
     if (/^(--help|-h|help)$/.test(first) && argv.length === 1) return await said(plain, overview(commands))
@@ -78,7 +79,9 @@ function formOf({ common }: Typed): Output['form'] {
 
 function tellEnd(error: unknown, url: string, out: Output): ExitCode {
   const end = endOf(error, url)
-  out.tell(`coffer: ${printable(end.message)}${end.hint ? `\n  ${printable(end.hint)}` : ''}`)
+  out.tell(
+    `coffer: ${printable(end.message)}${end.code ? ` [${printable(end.code)}]` : ''}${end.hint ? `\n  ${printable(end.hint)}` : ''}`,
+  )
   return end.exitCode
 }
 

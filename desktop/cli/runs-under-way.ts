@@ -24,11 +24,11 @@ export async function earlierRunsOf(
   return found
 }
 
-/** The backups of a customer that have not ended, of all devices or of a platform's. */
+/** The backups of a customer that have not ended, of all devices or of those that a filter finds. */
 export async function backupsUnderWay(
   { api }: Connection,
   tenant: string | undefined,
-  platform: Device['platform'] | undefined,
+  filter: { platform?: Device['platform']; tag?: string[]; site?: string[] },
 ): Promise<Run[]> {
   const found = new Map<string, Run>()
   for (const status of underWay) {
@@ -36,8 +36,9 @@ export async function backupsUnderWay(
     const runs = rowsOf<Run>((page) => api.GET('/api/runs', { params: { query: { ...query, ...page } } }))
     for await (const run of runs) if (!hasEnded(run)) found.set(run.id, run)
   }
-  if (found.size === 0 || !platform) return [...found.values()]
-  const query = { platform, tenant }
+  const isFiltered = Object.values(filter).some((value) => value !== undefined)
+  if (found.size === 0 || !isFiltered) return [...found.values()]
+  const query = { ...filter, tenant }
   const devices = rowsOf<Device>((page) => api.GET('/api/devices', { params: { query: { ...query, ...page } } }))
   const ids = new Set((await Array.fromAsync(devices)).map(({ id }) => id))
   return [...found.values()].filter(({ device_id: id }) => ids.has(id))

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -20,7 +21,7 @@ export async function saveFile(
   process.once('exit', leave) // stopped at the keyboard
   try {
     const handle = await fs.promises.open(partial, 'wx', 0o600).catch((error: Error) => {
-      throw new CommandEnd(exitCodes.unusable, `${target} cannot be written: ${error.message}`)
+      throw new CommandEnd(exitCodes.unusable, message('file_unwritable', { file: target, reason: error.message }))
     })
     try {
       for await (const chunk of chunks) {

@@ -33,7 +33,11 @@ export function createSend({ caCertificates, proxyEnv }: SendSettings): Send {
 
 function sendOnce(request: Request, url: URL, body: Buffer, agent: http.Agent): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const headers = { ...Object.fromEntries(request.headers), ...(body.length > 0 && { 'content-length': body.length }) }
+  const headers = {
+    'accept-language': 'en',
+    ...Object.fromEntries(request.headers),
+    ...(body.length > 0 && { 'content-length': body.length }),
+  }
   const outgoing = (agent instanceof https.Agent ? https : http).request(url, {
     method: request.method,
     headers,

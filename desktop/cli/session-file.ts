@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
@@ -29,7 +30,7 @@ export function readSessions(folder: string): KeptSessions {
     handle = fs.openSync(file, 'r')
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { current: null, sessions: {} }
-    throw unusable(`${file} cannot be read: ${(error as Error).message}`)
+    throw unusable(message('file_unreadable', { file, reason: (error as Error).message }))
   }
   try {
     refuseOpenFile(file, fs.fstatSync(handle).mode)
@@ -41,7 +42,7 @@ export function readSessions(folder: string): KeptSessions {
   } finally {
     fs.closeSync(handle)
   }
-  throw unusable(`${file} is damaged`, 'remove it, and log in again')
+  throw unusable(message('session_file_damaged', { file }), 'remove it, and log in again')
 }
 
 /** Replaces the file, which only its owner may read. @throws CommandEnd */
@@ -55,7 +56,7 @@ export function writeSessions(folder: string, kept: KeptSessions): void {
     fs.renameSync(fresh, file)
   } catch (error) {
     fs.rmSync(fresh, { force: true })
-    throw unusable(`the session cannot be kept in ${folder}: ${(error as Error).message}`)
+    throw unusable(message('file_unwritable', { file: folder, reason: (error as Error).message }))
   }
 }
 
@@ -66,7 +67,7 @@ function fileIn(folder: string): string {
 function refuseOpenFile(file: string, mode: number): void {
   if (process.platform === 'win32' || (mode & 0o077) === 0) return
   throw unusable(
-    `others may read ${file}, and what is in it`,
+    message('session_file_exposed', { file }),
     `chmod 600 ${file}; if somebody may have, coffer logout ends the session`,
   )
 }
@@ -81,6 +82,6 @@ function isKept(value: unknown): value is KeptSessions {
   })
 }
 
-function unusable(words: string, hint?: string): CommandEnd {
+function unusable(words: ConstructorParameters<typeof CommandEnd>[1], hint?: string): CommandEnd {
   return new CommandEnd(exitCodes.unusable, words, hint)
 }

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -63,6 +64,6 @@ export function readGivenBytes(file: string): Buffer {
   try {
     return fs.readFileSync(file)
   } catch (error) {
-    throw new CommandEnd(exitCodes.unusable, `${file} cannot be read: ${(error as Error).message}`)
+    throw new CommandEnd(exitCodes.unusable, message('file_unreadable', { file, reason: (error as Error).message }))
   }
 }

@@ -1,8 +1,12 @@
+import { message } from '../../shared/messages/message.ts'
 import { CommandEnd, exitCodes } from './exit-codes.ts'
 
 /** The value of an option that takes a whole number. @throws CommandEnd */
 export function numberOf(option: string, given: string | undefined): number | undefined {
   if (given === undefined) return undefined
   if (/^\d{1,9}$/.test(given)) return Number(given)
-  throw new CommandEnd(exitCodes.unusable, `--${option} ${given} is no number`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    message('option_value_invalid', { option: `--${option}`, given, expected: 'number' }),
+  )
 }

@@ -10,7 +10,7 @@ export function mayNavigate(address: string, isSaved: (connectionId: string) => 
 
 /**
  * What a link that wants a window of its own opens in the person's browser: https addresses, and the pages of the connected
- * service itself, such as its API reference, as the browser reaches them.
+ * service itself, such as its documentation and API reference, as the browser reaches them.
  * @returns null for everything else
  */
 export function browserAddress(address: string, connection: SavedConnection | undefined): string | null {
@@ -21,7 +21,7 @@ export function browserAddress(address: string, connection: SavedConnection | un
   return isOwn && ownPages.includes(url.pathname) ? `${connection.url}${url.pathname}` : null
 }
 
-const ownPages = ['/api/docs', '/api/docs/', '/api/redoc', '/api/redoc/', '/api/openapi.json']
+const ownPages = ['/docs', '/docs/', '/api/docs', '/api/docs/', '/api/redoc', '/api/redoc/', '/api/openapi.json']
 
 /** Within which a page's wish counts as the answer to a click or a key. */
 const clickMs = 1_500

@@ -2,18 +2,18 @@ import { stderr, stdin } from 'node:process'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 
 /**
  * A password from standard input: by a prompt that does not show what is typed and asks twice, or, where there is no
  * terminal, all that comes without its last line end. Never from an argument: those are seen by everybody on the computer.
- * @throws CannotStart when nothing is given, or two different ones
+ * @throws StartupError when nothing is given, or two different ones
  */
 export async function askPassword(): Promise<string> {
   if (!stdin.isTTY) return (await text(stdin)).replace(/\r?\n$/, '')
   const password = await typed('Password (not shown): ')
   if ((await typed('The same again: ')) === password) return password
-  throw new CannotStart('the two passwords are not the same: nothing was done')
+  throw new StartupError('passwords_differ')
 }
 
 async function typed(question: string): Promise<string> {
@@ -23,7 +23,7 @@ async function typed(question: string): Promise<string> {
   try {
     return await new Promise<string>((resolve, reject) => {
       lines.once('line', resolve)
-      lines.once('close', () => reject(new CannotStart('no password was given')))
+      lines.once('close', () => reject(new StartupError('password_missing')))
     })
   } finally {
     lines.close()

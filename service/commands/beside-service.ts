@@ -5,28 +5,26 @@ import { type Held, holdAsReplica } from '../hold-as-replica.ts'
 import type { Settings } from '../settings.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
-/** `toDo`: what there is nothing to do to, where there is no schema. */
 export interface BesideOptions {
   command: string
-  toDo: string
   poolMax: number
 }
 
 /**
  * Does what a command writes beside the running service or before the first, with the service's login. Until it has ended
  * it counts as a replica: no change of the master key, no restore and no migration begins beside it.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export async function besideService(
   settings: Settings,
   log: Logger,
-  { command, toDo, poolMax }: BesideOptions,
+  { command, poolMax }: BesideOptions,
   work: (knex: Knex, held: Held) => Promise<void>,
 ): Promise<void> {
   const server = await reachSharedServer(settings, log)
   const knex = server.connect(command, poolMax)
   try {
-    await refuseEmptyDatabase(knex, toDo)
+    await refuseEmptyDatabase(knex, command)
     const held = await holdAsReplica({ knex, url: server.listenUrl, log, holder: command })
     try {
       await work(knex, held)

@@ -17,7 +17,7 @@ import { serviceActor } from '../domain/service-actor.ts'
 import { createTenant, prepareTenant } from '../domain/tenants/create-tenant.ts'
 import { refreshDescription } from '../domain/tenants/refresh-description.ts'
 import type { Held } from '../hold-as-replica.ts'
-import { faultOfCustomer, shapeInventory, unknownOfCustomer } from '../http/definition-shape.ts'
+import { errorsOfCustomer, shapeInventory, unknownOfCustomer } from '../http/definition-shape.ts'
 import { newBlackout } from '../http/new-blackout.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { openMasterKey, tellMade } from '../keys/open-master-key.ts'
@@ -26,7 +26,7 @@ import { makeDataDirectory } from '../make-data-directory.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { DatabaseUnavailable } from '../store/database-unavailable.ts'
 import { Agent } from '../store/models/agent.ts'
 import { Tenant } from '../store/models/tenant.ts'
@@ -51,12 +51,12 @@ const ttlMinutes = 1_440
  * themselves, agents with a token each, devices. Customers and agents that are there stay as they are, devices are
  * imported by name, so that those that are there become as the document says; it may be run again. Beside the running
  * service or before its first request. What is refused of one customer keeps no other back.
- * @throws CannotStart in one line, also when something was refused
+ * @throws StartupError, also when something was refused
  */
 export async function bootstrap(settings: Settings, { file, tokens }: BootstrapOptions, log: Logger): Promise<void> {
   const customers = customersIn(file)
   const folder = folderOf(tokens)
-  const how = { command: 'bootstrap', toDo: 'add to', poolMax: 4 }
+  const how = { command: 'bootstrap', poolMax: 4 }
   await besideService(settings, log, how, async (knex, held) => {
     const made = await inOneLine(() => createBootstrap({ settings, knex, held, log }))
     let rejected = 0
@@ -66,7 +66,7 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
         try {
           return await work()
         } catch (error) {
-          if (!(error instanceof Refusal || error instanceof CannotStart)) throw error
+          if (!(error instanceof Refusal || error instanceof StartupError)) throw error
           log.error(`${what}: ${error.message}`)
           refused.push(what)
           return null
@@ -81,11 +81,8 @@ export async function bootstrap(settings: Settings, { file, tokens }: BootstrapO
       }
       rejected += (await unlessRefused(`devices of ${customer.slug}`, () => made.devices(tenant, customer))) ?? 0
     }
-    const left = [
-      ...(rejected > 0 ? [`${rejected} devices were rejected`] : []),
-      ...(refused.length > 0 ? [`not taken: ${refused.join(', ')}`] : []),
-    ]
-    if (left.length > 0) throw new CannotStart(`${left.join(', ')}; the lines above say why`)
+    if (refused.length > 0) throw new StartupError('bootstrap_incomplete', { rejected, skipped: refused })
+    if (rejected > 0) throw new StartupError('bootstrap_devices_rejected', { rejected })
   })
 }
 
@@ -95,7 +92,7 @@ async function inOneLine<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (error) {
     const isPlain = error instanceof StoreUnreachable || error instanceof DatabaseUnavailable
-    throw isPlain ? new CannotStart(`${error.message}; what was made until then stays`, { cause: error }) : error
+    throw isPlain ? new StartupError('bootstrap_interrupted', { reason: error.message }, { cause: error }) : error
   }
 }
 
@@ -211,20 +208,22 @@ async function createBootstrap({ settings, knex, held, log }: Site) {
   }
 }
 
-/** @throws CannotStart for a file that is no document */
+/** @throws StartupError for a file that is no document */
 function customersIn(file: string | undefined): CustomerDefinition[] {
-  if (!file) throw new CannotStart('bootstrap needs a file: a document as an export of customers is')
+  if (!file) throw new StartupError('bootstrap_file_missing')
   const document = documentIn(file)
   const { format, version = 1, customer, customers, ...rest } = document
-  if (format !== 'coffer-inventory') throw new CannotStart(`${file} is no document of format 'coffer-inventory'`)
-  if (version !== 1)
-    throw new CannotStart(`${file} has version ${JSON.stringify(version)} of its format, and 1 is known`)
+  if (format !== 'coffer-inventory') throw new StartupError('bootstrap_format_unknown', { file })
+  if (version !== 1) throw new StartupError('bootstrap_version_unknown', { file, version: JSON.stringify(version) })
   const one = isObject(customer) ? [{ ...customer, devices: rest['devices'] }] : []
   const all = (Array.isArray(customers) ? customers : one).map(withLabModes)
-  if (all.length === 0) throw new CannotStart(`${file} names no customer: expected customers, or customer and devices`)
+  if (all.length === 0) throw new StartupError('bootstrap_no_customers', { file })
   for (const [at, one] of all.entries()) {
-    const fault = faultOfCustomer(one)
-    if (fault) throw new CannotStart(`${file}: customer ${at + 1}: ${fault}`)
+    const [invalid] = errorsOfCustomer(one)
+    if (invalid) {
+      const { path: field, error: reason } = invalid
+      throw new StartupError('bootstrap_customer_invalid', { file, position: at + 1, field, reason })
+    }
   }
   return all as CustomerDefinition[]
 }
@@ -245,7 +244,7 @@ function documentIn(file: string): Record<string, unknown> {
     const document: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
     return isObject(document) ? { ...document } : {}
   } catch (error) {
-    throw new CannotStart(`${file} cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new StartupError('file_unreadable', { file, reason: (error as Error).message }, { cause: error })
   }
 }
 
@@ -256,6 +255,7 @@ function folderOf(tokens: string | undefined): string | null {
     fs.accessSync(tokens, fs.constants.W_OK)
     return path.resolve(tokens)
   } catch (error) {
-    throw new CannotStart(`--tokens is '${tokens}': ${(error as Error).message}`, { cause: error })
+    const params = { folder: tokens, reason: (error as Error).message }
+    throw new StartupError('tokens_folder_unusable', params, { cause: error })
   }
 }

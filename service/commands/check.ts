@@ -1,3 +1,4 @@
+import { render } from '../../shared/messages/render.ts'
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
@@ -5,19 +6,22 @@ import { checkDumps } from '../domain/integrity/check-dumps.ts'
 import { checkIntegrity } from '../domain/integrity/check-integrity.ts'
 import { type Compliance, readCompliance } from '../domain/integrity/compliance.ts'
 import type { InMoment } from '../domain/jobs/reap.ts'
+import { findTenants, noteHidden } from '../domain/object-lock/lock-nightly.ts'
+import type { LockDependencies } from '../domain/object-lock/lock-stored.ts'
 import { serviceActor } from '../domain/service-actor.ts'
 import { type Keyring, createKeyring } from '../keys/keyring.ts'
+import { message } from '../../shared/messages/message.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
 /**
  * `check`: reads everything stored back as fast as the store gives it, while the service runs or not, and writes down
  * what is damaged as the nightly check does; then the next backups send it again.
- * @throws CannotStart in one line when something is damaged, or was not looked at
+ * @throws StartupError when something is damaged, or was not looked at
  */
 export async function check(settings: Settings, log: Logger): Promise<void> {
   const server = await reachSharedServer(settings, log)
@@ -36,19 +40,34 @@ export async function check(settings: Settings, log: Logger): Promise<void> {
       signal: stopping.signal,
       alarm: (line: string, facts: object) => log.warn(facts, line),
     }
+    const hidden = await reportHidden({ knex, store: common.store, now }, log)
     await checkIntegrity({ ...common, knex, keys, periodDays: 1, pause: async () => undefined })
     const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
     const dumps = await checkDumps({ ...common, masterKey, inMoment })
     const unwell = await tellCustomers(knex, keys, log)
-    if (dumps.outcome === 'failed') unwell.push('the dumps')
-    if (unwell.length === 0) return
-    throw new CannotStart(
-      `not all that is stored is known to be good: ${unwell.join(', ')}; /api/storage/compliance and /api/storage/damaged-versions name what is hurt`,
-    )
+    const problems = [
+      ...(unwell.length > 0 ? [message('check_customers_affected', { customers: unwell })] : []),
+      ...(dumps.outcome === 'failed' ? [message('check_dumps_damaged')] : []),
+      ...(hidden > 0 ? [message('check_objects_hidden', { hidden })] : []),
+    ]
+    if (problems.length > 0) throw new StartupError('check_found_problems', { problems })
   } finally {
     await knex.destroy()
     await server.stop()
   }
+}
+
+/** Objects whose locked version is behind a delete marker or another version. @returns how many */
+async function reportHidden(dependencies: LockDependencies, log: Logger): Promise<number> {
+  if (!dependencies.store.locks) return 0
+  let count = 0
+  for (const tenant of await findTenants(dependencies)) {
+    for (const { kind, id, hiddenBy } of await noteHidden(dependencies, tenant)) {
+      log.warn({ tenantId: tenant.tenantId, kind, id, hiddenBy }, 'the verified version of an object is hidden')
+      count++
+    }
+  }
+  return count
 }
 
 /** Customers of one query. */
@@ -87,6 +106,10 @@ function tellCustomer(
   const isWhole = run?.outcome === 'done' || (run?.outcome === 'nothing' && packs.count + manifests.count === 0)
   const isGood = isWhole && damaged === 0 && hurt === 0
   if (isGood) log.info(facts, 'all that is stored was read back and is good')
-  else log.warn({ ...facts, damaged, versionsHurt: hurt, reason: isWhole ? undefined : run?.reason }, 'not all is good')
+  else
+    log.warn(
+      { ...facts, damaged, versionsHurt: hurt, reason: isWhole || !run?.reason ? undefined : render(run.reason, 'en') },
+      'not all is good',
+    )
   return isGood
 }

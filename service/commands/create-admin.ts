@@ -2,11 +2,16 @@ import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { hashPassword } from '../domain/people/password-hash.ts'
 import { createUser, updateUser } from '../domain/people/users.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
+import { storePromptly } from '../domain/revocations/store-promptly.ts'
 import { serviceActor } from '../domain/service-actor.ts'
 import type { Held } from '../hold-as-replica.ts'
+import type { MasterKey } from '../keys/master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { User } from '../store/models/user.ts'
 import { inScope } from '../store/scope.ts'
@@ -26,20 +31,20 @@ const [shortest, longest] = [12, 1_024]
  * `create-admin EMAIL`: adds an administrator of the platform, beside the running service or without it; with `--replace`
  * one who is there gets in again. Who may start it holds the master key, and so everything: it is recorded all the same.
  * Where there is no key yet, none is made.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export async function createAdmin(settings: Settings, options: AdminOptions, log: Logger): Promise<void> {
   const { email } = options
-  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new CannotStart('create-admin needs an e-mail address')
-  const how = { command: 'create-admin', toDo: 'add an administrator to', poolMax: 2 }
+  if (!email || !/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartupError('email_missing')
+  const how = { command: 'create-admin', poolMax: 2 }
   return besideService(settings, log, how, async (knex, held) => {
-    await confirmMasterKey(knex, settings, held)
+    const masterKey = await confirmMasterKey(knex, settings, held)
     const known = await inScope(knex, { kind: 'platform' }, (trx) =>
       User.query(trx).whereRaw('lower(email) = lower(?)', [email]).first().execute(),
     )
-    if (known && known.tenantId !== null) throw new CannotStart(`${email} is a person of a customer, and stays one`)
+    if (known && known.tenantId !== null) throw new StartupError('admin_is_tenant_user', { email })
     if (known && !options.replace) {
-      throw new CannotStart(`there is ${email} already: with --replace the account gets a new password, and is enabled`)
+      throw new StartupError('admin_exists', { email })
     }
     const passwordHash = await hashPassword(await passwordFrom(options))
     await inScope(knex, { kind: 'platform' }, async (trx) => {
@@ -48,21 +53,32 @@ export async function createAdmin(settings: Settings, options: AdminOptions, log
       if (known) await updateUser(call, known.id, { passwordHash, role, disabled: false })
       else await createUser(call, { email, name: 'Administrator', role, passwordHash })
     })
+    if (known && masterKey) await storeRevoked(knex, settings, masterKey, log)
     log.info(`${email} may log in as platform_admin${known ? '; whatever session there was has ended' : ''}`)
   })
 }
 
 /** Of a database that has no keys yet nobody can hold the one that wraps them. */
-async function confirmMasterKey(knex: Knex, settings: Settings, held: Held): Promise<void> {
+async function confirmMasterKey(knex: Knex, settings: Settings, held: Held): Promise<MasterKey | null> {
   const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
-  if (!hasKeys) return
+  if (!hasKeys) return null
   const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
   held.knows(masterKey)
+  return masterKey
+}
+
+/** Stores that the former password is revoked: no service may be running that would do it. Never rejects for the store. */
+async function storeRevoked(knex: Knex, settings: Settings, masterKey: MasterKey, log: Logger): Promise<void> {
+  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+  const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
+  await storePromptly({ inMoment, store: await openStore(settings, false), serviceKeys }, log)
 }
 
 async function passwordFrom({ askPassword }: AdminOptions): Promise<string> {
   const password = await askPassword()
-  if (password.length < shortest) throw new CannotStart(`a password has at least ${shortest} characters`)
-  if (password.length > longest) throw new CannotStart(`a password has at most ${longest} characters`)
+  const { length } = password
+  if (length < shortest || length > longest) {
+    throw new StartupError('password_length', { length, min: shortest, max: longest })
+  }
   return password
 }

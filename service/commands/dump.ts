@@ -8,18 +8,18 @@ import { takeDump } from '../domain/dump/take-dump.ts'
 import { serviceActor } from '../domain/service-actor.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { inScope } from '../store/scope.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 
 /**
  * `dump FILE`, or `dump -` for standard output: the whole database as of one moment, sealed under the master key, while
  * the service runs or not. The file is written beside its place and moved there once it is whole and on the disk.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export async function dump(settings: Settings, target: string | undefined, log: Logger): Promise<void> {
-  if (!target) throw new CannotStart('dump needs a file to write, or - for standard output')
-  if (target === '-' && process.stdout.isTTY) throw new CannotStart('a dump is no text: send standard output to a file')
+  if (!target) throw new StartupError('dump_target_missing')
+  if (target === '-' && process.stdout.isTTY) throw new StartupError('dump_to_terminal')
   const server = await reachSharedServer(settings, log)
   const knex = server.connect('dump', 2)
   try {
@@ -78,11 +78,13 @@ function syncFolder(folder: string) {
 function writeOut(bytes: Buffer): Promise<void> {
   process.stdout.once('error', () => undefined) // the callback has it too
   return new Promise((resolve, reject) => {
-    process.stdout.write(bytes, (error) => (error ? reject(inOneLine('standard output', error)) : resolve()))
+    process.stdout.write(bytes, (error) => (error ? reject(inOneLine('stdout', error)) : resolve()))
   })
 }
 
 function inOneLine(where: string, error: unknown): unknown {
   const isOfSystem = error instanceof Error && 'syscall' in error
-  return isOfSystem ? new CannotStart(`${where} cannot be written: ${error.message}`, { cause: error }) : error
+  return isOfSystem
+    ? new StartupError('file_unwritable', { file: where, reason: error.message }, { cause: error })
+    : error
 }

@@ -5,7 +5,7 @@ import type { Settings } from '../settings.ts'
 /**
  * `migrate`: brings the schema up to date and ends; a start does the same. For who wants it done, and seen, before any
  * replica starts.
- * @throws CannotStart in one line: what stands in the way, and that nothing was changed
+ * @throws StartupError: what stands in the way, and that nothing was changed
  */
 export async function migrate(settings: Settings, log: Logger): Promise<void> {
   const server = await reachServer(settings, log)

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
-import { CannotStart } from '../store/cannot-start.ts'
+import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
+import { StartupError, startupError } from '../store/startup-error.ts'
 
 /** What was asked for. `options`: true where one has no value. */
 export interface CommandLine {
@@ -15,6 +15,7 @@ interface Shape {
 }
 
 const flag = { type: 'boolean' } as const
+const tombstones = { destroyed: { type: 'string' }, 'not-destroyed': { type: 'string' } } as const
 const bare: Shape = { takes: false, options: {} }
 
 const shapes: Record<string, Shape> = {
@@ -26,36 +27,37 @@ const shapes: Record<string, Shape> = {
   bootstrap: { takes: true, options: { tokens: { type: 'string' } } },
   check: bare,
   dump: { takes: true, options: {} },
-  restore: { takes: true, options: { 'from-store': flag } },
-  'rebuild-index': { takes: false, options: { 'dry-run': flag } },
+  restore: { takes: true, options: { 'from-store': flag, ...tombstones } },
+  'rebuild-index': { takes: false, options: { 'dry-run': flag, ...tombstones } },
+  'repair-store': bare,
   'rewrap-keys': bare,
+  'remove-former-keys': bare,
   help: bare,
 }
 
 /**
  * Reads the command, `start` where there is none. An option that is not the command's own is refused: passed over, a
  * mistyped one would make it do something else than was asked for.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export function readCommandLine(args: string[]): CommandLine {
   const at = args.findIndex((arg) => !arg.startsWith('-') || arg === '-')
   const wanted = args.some((arg) => arg === '--help' || arg === '-h') ? 'help' : at === -1 ? 'start' : args[at]!
   const shape = Object.hasOwn(shapes, wanted) ? shapes[wanted] : undefined
-  if (!shape) throw new CannotStart(`there is no command '${wanted}'; try 'help'`)
+  if (!shape) throw new StartupError('command_unknown', { command: wanted })
   if (wanted === 'help') return { command: wanted, argument: undefined, options: {} }
-  const { positionals, values } = parsed(wanted, at === -1 ? args : args.toSpliced(at, 1), shape)
+  const { positionals, values } = parsed(at === -1 ? args : args.toSpliced(at, 1), shape)
   const [argument, more] = positionals
   const tooMany = shape.takes ? more : argument
-  if (tooMany !== undefined) throw new CannotStart(`${wanted} does not take '${tooMany}'; try 'help'`)
+  if (tooMany !== undefined) throw new StartupError('argument_unexpected', { argument: tooMany })
   const options = Object.entries(values).filter((entry): entry is [string, string | true] => Boolean(entry[1]))
   return { command: wanted, argument, options: Object.fromEntries(options) }
 }
 
-function parsed(command: string, args: string[], { options }: Shape) {
+function parsed(args: string[], { options }: Shape) {
   try {
-    return parseArgs({ args, options, allowPositionals: true })
+    return parseArguments(args, options)
   } catch (error) {
-    const [words] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new CannotStart(`${command}: ${words}; try 'help'`, { cause: error })
+    throw error instanceof ArgumentError ? startupError(error.problem) : error
   }
 }

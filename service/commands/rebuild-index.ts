@@ -1,22 +1,38 @@
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { rebuildIndex as rebuildAll } from '../domain/rebuild/rebuild-index.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
+import { settleRevocations } from '../domain/revocations/settle-revocations.ts'
+import { TombstoneDecider, type TombstoneDecisions } from '../domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { loadMasterKey } from '../keys/load-master-key.ts'
-import { isMasterKeyInForce } from '../keys/service-keys.ts'
+import { isMasterKeyInForce, loadServiceKeys } from '../keys/service-keys.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { takeInstallation } from '../store/installation-lock.ts'
+import { ServiceKey } from '../store/models/service-key.ts'
+import { inScope } from '../store/scope.ts'
 import { createServicePool } from '../workers/service-pool.ts'
+
+/** `decisions`: of the operator, about tombstones that this installation did not seal. */
+export interface RebuildOptions {
+  dryRun: boolean
+  decisions: TombstoneDecisions
+}
 
 /**
  * `rebuild-index`: attaches what the object store has and the database does not know, while the service is stopped. With
  * `dryRun` it only counts. It needs the master key that wrapped the customers' keys and never makes one.
- * @throws CannotStart in one line: no such key, or a store that did not answer to the end
+ * @throws StartupError: no such key, a store that did not answer to the end, or a tombstone about which the
+ *   operator has to decide, once everything else is attached
  */
-export async function rebuildIndex(settings: Settings, log: Logger, dryRun: boolean): Promise<void> {
+export async function rebuildIndex(
+  settings: Settings,
+  log: Logger,
+  { dryRun, decisions }: RebuildOptions,
+): Promise<void> {
   const database = await openDatabase(settings, log)
   const workers = createServicePool()
   try {
@@ -25,16 +41,24 @@ export async function rebuildIndex(settings: Settings, log: Logger, dryRun: bool
       const { knex } = database
       const isInForce = await isMasterKeyInForce(knex)
       const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
-      if (!isInForce(masterKey))
-        throw new CannotStart('the master key is not the one that wraps the keys of this database')
+      if (!isInForce(masterKey)) throw new StartupError('master_key_wrong')
+      const store = await openStore(settings)
+      const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+      const hasKeys = await inScope(knex, { kind: 'platform' }, (trx) => ServiceKey.query(trx).first())
+      if (hasKeys && !dryRun) {
+        const serviceKeys = await loadServiceKeys(knex, masterKey, new Date())
+        await settleRevocations({ inMoment, store, serviceKeys }, log)
+      }
+      const tombstones = new TombstoneDecider(decisions)
       const counts = await rebuildAll({
         knex,
         keys: createKeyring(knex, masterKey),
-        store: await openStore(settings),
+        store,
         masterKey,
         workers,
         now: () => new Date(),
         dryRun,
+        tombstones,
         tell: (object, why) => log.warn({ object }, `passed over: ${why}`),
       })
       log.info(counts, dryRun ? 'this is what would be attached' : 'the database knows what is in the object store')
@@ -43,12 +67,16 @@ export async function rebuildIndex(settings: Settings, log: Logger, dryRun: bool
           'some objects are damaged: no sweep removes anything until somebody says so with POST /api/storage/purge',
         )
       }
+      if (tombstones.undecided.length > 0) {
+        throw tombstones.question('not_attached')
+      }
+      tombstones.refuseUnused()
     } finally {
       await held.release()
     }
   } catch (error) {
     if (error instanceof StoreUnreachable) {
-      throw new CannotStart(`${error.message}; what was attached until then stays, run it again`, { cause: error })
+      throw new StartupError('rebuild_interrupted', { reason: error.message }, { cause: error })
     }
     throw error
   } finally {

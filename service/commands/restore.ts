@@ -4,20 +4,24 @@ import type { Logger } from 'pino'
 import { reachServer } from '../database.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
 import { chooseDump } from '../domain/dump/choose-dump.ts'
-import { DumpDamaged } from '../domain/dump/dump-damaged.ts'
+import { DatabaseUsed } from '../domain/dump/refuse-used-database.ts'
 import { rowsOf } from '../domain/dump/dump-records.ts'
 import { restoreDump } from '../domain/dump/restore-dump.ts'
 import { listStoredDumps, readStoredDump } from '../domain/dump/stored-dumps.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
+import { settleRevocations } from '../domain/revocations/settle-revocations.ts'
 import { serviceActor } from '../domain/service-actor.ts'
+import type { TombstoneDecisions } from '../domain/tenants/tombstone-decisions.ts'
 import { loadMasterKey } from '../keys/load-master-key.ts'
 import { WrongMasterKey } from '../keys/master-key.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type ObjectStore, StoreUnreachable } from '../objects/object-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { takeInstallation } from '../store/installation-lock.ts'
 import { createKnex } from '../store/connect.ts'
-import { DatabaseUnavailable } from '../store/database-unavailable.ts'
+import { describeReplacement } from './replace-database.ts'
 import { inScope } from '../store/scope.ts'
 
 /** Where a dump is: a file, standard input (`-`), or the object store, there by name or the newest. */
@@ -29,10 +33,16 @@ export interface DumpSource {
 /**
  * `restore FILE`, `restore -`, `restore --from-store [NAME]`: puts a dump into an empty database, while the service is
  * stopped, and says what is left to do.
- * @throws CannotStart in one line
+ * @param decisions of the operator, about tombstones that this installation did not seal
+ * @throws StartupError
  */
-export async function restore(settings: Settings, { file, fromStore }: DumpSource, log: Logger): Promise<void> {
-  if (!file && !fromStore) throw new CannotStart('restore needs a file to read, - for standard input, or --from-store')
+export async function restore(
+  settings: Settings,
+  { file, fromStore }: DumpSource,
+  decisions: TombstoneDecisions,
+  log: Logger,
+): Promise<void> {
+  if (!file && !fromStore) throw new StartupError('restore_source_missing')
   const { masterKey } = loadMasterKey(settings.masterKey, settings.dataDirectory, false)
   const store = await openStore(settings)
   const sealed = fromStore ? await fromStored(store, file, log) : fromFile(file ?? '-')
@@ -42,7 +52,7 @@ export async function restore(settings: Settings, { file, fromStore }: DumpSourc
     const held = await takeInstallation(server.listenUrl, 'restore')
     try {
       const now = new Date()
-      const restored = await inOneLine(restoreDump({ owner, masterKey, store, now }, sealed))
+      const restored = await inOneLine(restoreDump({ owner, masterKey, store, now, decisions }, sealed), settings)
       await inScope(owner, { kind: 'platform' }, (trx) =>
         recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'database.restore', {
           kind: 'database',
@@ -52,14 +62,20 @@ export async function restore(settings: Settings, { file, fromStore }: DumpSourc
       const takenAt = restored.takenAt.toISOString()
       log.info(`the database is as it was at ${takenAt}: ${rowsOf(restored)} rows`)
       for (const slug of restored.destroyed) log.warn(`the keys of customer ${slug} were destroyed since: they stay so`)
+      for (const slug of restored.withdrawn) {
+        log.warn(`the destruction of customer ${slug} that waited is withdrawn: request it again if it is still wanted`)
+      }
       for (const slug of restored.withoutKeys) {
         log.error(
           `no wrapped keys of customer ${slug} open, in the dump or in the store: they are lost or damaged, and nothing opens its backups; put a copy of tenants/<its id>/keys/ back into the store, then run rebuild-index`,
         )
       }
+      const inMoment: InMoment = (step) => inScope(owner, { kind: 'platform' }, (trx) => step({ trx, now }))
+      const serviceKeys = await loadServiceKeys(owner, masterKey, now)
+      await inOneLine(settleRevocations({ inMoment, store, serviceKeys }, log))
       log.info('next: `rebuild-index` puts back what was backed up since, then start the service')
       log.info(
-        `undone is also what people did since ${takenAt}: agents revoked, people disabled, passwords changed, credentials replaced; look at these first`,
+        `undone is also what users did since ${takenAt}: credentials replaced, devices and schedules changed; check these first. What was revoked since (agents, users, passwords) stays revoked`,
       )
       log.info(
         'agents that were started since are shown as rewound, and get no jobs until they are cleared; nothing is swept until POST /api/storage/purge with accept_restored (for all customers) says that all is well',
@@ -79,7 +95,7 @@ function fromFile(file: string): AsyncIterable<Buffer> {
   try {
     fs.accessSync(at, fs.constants.R_OK)
   } catch (error) {
-    throw new CannotStart(`${at} cannot be read: ${(error as Error).message}`, { cause: error })
+    throw new StartupError('file_unreadable', { file: at, reason: (error as Error).message }, { cause: error })
   }
   return fs.createReadStream(at, { highWaterMark: 1024 * 1024 })
 }
@@ -91,18 +107,18 @@ async function fromStored(store: ObjectStore, wanted: string | undefined, log: L
 }
 
 /** What a person can do something about. */
-async function inOneLine<T>(work: Promise<T>): Promise<T> {
+async function inOneLine<T>(work: Promise<T>, settings?: Settings): Promise<T> {
   try {
     return await work
   } catch (error) {
     if (error instanceof WrongMasterKey) {
-      throw new CannotStart(
-        'the dump was sealed under another master key: give the one of the installation that made it, as it was then',
-        { cause: error },
-      )
+      throw new StartupError('dump_wrong_master_key', {}, { cause: error })
     }
-    const isPlain =
-      error instanceof DumpDamaged || error instanceof StoreUnreachable || error instanceof DatabaseUnavailable
-    throw isPlain ? new CannotStart(error.message, { cause: error }) : error
+    if (error instanceof DatabaseUsed && settings) {
+      const params = { problem: error.startup, replacement: describeReplacement(settings) }
+      throw new StartupError('database_used', params, { cause: error })
+    }
+    if (!(error instanceof StoreUnreachable)) throw error
+    throw new StartupError('restore_interrupted', { reason: error.message }, { cause: error })
   }
 }

@@ -1,23 +1,23 @@
 import fs from 'node:fs'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
+import { changeMasterKey } from '../domain/tenants/change-master-key.ts'
 import { parseMasterKey, prepareMasterKey, settleMasterKey } from '../keys/load-master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
-import { rewrapKeys as rewrapAll } from '../keys/rewrap-keys.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { takeInstallation } from '../store/installation-lock.ts'
 
 /**
  * `rewrap-keys`: reads the new master key from the file named by BKP_NEW_MASTER_KEY_FILE, re-wraps every key, and where
  * the master key is the data directory's own file, puts the new one in its place. A run that is killed may be repeated.
- * @throws CannotStart in one line, also while a replica runs: it would go on with the old master key
+ * @throws StartupError, also while a replica runs: it would go on with the old master key
  */
 export async function rewrapKeys(settings: Settings, environment: NodeJS.ProcessEnv, log: Logger): Promise<void> {
   const file = environment['BKP_NEW_MASTER_KEY_FILE']
-  if (!file) throw new CannotStart('BKP_NEW_MASTER_KEY_FILE is not set: expected a file with 32 bytes in base64')
+  if (!file) throw new StartupError('new_master_key_missing')
   const to = parseMasterKey(readNewKey(file), file)
   const database = await openDatabase(settings, log)
   try {
@@ -27,10 +27,10 @@ export async function rewrapKeys(settings: Settings, environment: NodeJS.Process
       const isOwn = settings.masterKey === null
       if (isOwn) prepareMasterKey(settings.dataDirectory, to)
       const store = await openStore(settings, false)
-      const customers = await rewrapAll(database.knex, store, from, to, new Date())
+      const customers = await changeMasterKey(database.knex, store, { from, to, now: new Date() })
       if (isOwn) settleMasterKey(settings.dataDirectory, await isMasterKeyInForce(database.knex))
       log.info(
-        `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database`,
+        `the keys of ${customers} customers and of the service are under the new master key; keep the old one as long as you keep older copies of the database. If others may know it, run remove-former-keys`,
       )
     } finally {
       await held.release()
@@ -44,6 +44,6 @@ function readNewKey(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch {
-    throw new CannotStart(`BKP_NEW_MASTER_KEY_FILE is '${file}': expected a file that can be read`)
+    throw new StartupError('setting_file_unreadable', { variable: 'BKP_NEW_MASTER_KEY_FILE', file })
   }
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 
 /** A file for one token. */
 export interface TokenFile {
@@ -15,7 +15,7 @@ export interface TokenFile {
 /**
  * Makes the file that an agent's token goes into, `FOLDER/CUSTOMER/AGENT.token`, for its owner alone. One that is there is
  * never written over: it may be what enrols the agent of another installation.
- * @throws CannotStart in one line
+ * @throws StartupError
  */
 export function openTokenFile(folder: string, customer: string, agent: string): TokenFile {
   const at = path.join(folder, customer, `${agent}.token`)
@@ -41,7 +41,7 @@ function inOneLine<T>(at: string, work: () => T): T {
     return work()
   } catch (error) {
     const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST'
-    const why = isThere ? 'is there already: move it away, or name another folder' : `cannot be written: ${error}`
-    throw new CannotStart(`${at} ${why}`, { cause: error })
+    if (isThere) throw new StartupError('token_file_exists', { file: at }, { cause: error })
+    throw new StartupError('file_unwritable', { file: at, reason: (error as Error).message }, { cause: error })
   }
 }

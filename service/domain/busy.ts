@@ -1,9 +1,6 @@
-import { Refusal } from './refusal.ts'
+import { DomainError } from './kernel/domain-error.ts'
 
-/** 503: too much to do at this moment; a repeat in a few seconds may be served. */
-export function busy(): Refusal {
-  return new Refusal(503, 'Not available now', 'The service has too much to do at this moment.', {
-    code: 'busy',
-    retry_after_seconds: 5,
-  })
+/** Returns a 503: the service is overloaded, and a repeat in a few seconds may succeed. */
+export function busy(): DomainError {
+  return new DomainError('busy', {}, { retry_after_seconds: 5 })
 }

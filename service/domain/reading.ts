@@ -5,7 +5,7 @@ import { TaskStopped } from '../workers/task-stopped.ts'
 import type { ServicePool } from '../workers/service-pool.ts'
 import { busy } from './busy.ts'
 import type { Call } from './call.ts'
-import { Refusal, keysDestroyed } from './refusal.ts'
+import { DomainError } from './kernel/domain-error.ts'
 import { isDamage } from './repository/backup-damaged.ts'
 import type { Repository } from './repository/repository.ts'
 
@@ -29,7 +29,7 @@ export interface Reading {
 export type ReadingOf = string
 
 /**
- * Runs `work`, which reads `what`. Damage is logged and becomes a Refusal 500 that names what it touches: the answer is
+ * Runs `work`, which reads `what`. Damage is logged and becomes `content_damaged`, which names what it touches: the answer is
  * never a guess of what the content was. Keys that were destroyed are 409, workers with too much to do 503.
  */
 export async function readWhole<T>({ log }: Pick<Reading, 'log'>, what: ReadingOf, work: () => Promise<T>): Promise<T> {
@@ -56,9 +56,8 @@ export async function* readPieces(
 function explain(log: Reading['log'], what: ReadingOf, error: unknown): unknown {
   if (isDamage(error)) {
     log.error({ err: error }, `${what} is damaged`)
-    const detail = `What is stored of ${what} cannot be read back. An administrator finds the reason in the log.`
-    return new Refusal(500, 'Damaged', detail, { code: 'content_damaged' })
+    return new DomainError('content_damaged', { object: what })
   }
-  if (error instanceof KeysDestroyed) return keysDestroyed()
+  if (error instanceof KeysDestroyed) return new DomainError('keys_destroyed')
   return error instanceof TaskStopped && error.reason === 'queue_full' ? busy() : error
 }

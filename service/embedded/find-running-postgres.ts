@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { superuser } from './cluster.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 
 /**
  * The address of the PostgreSQL that another process of Coffer has started on this data directory, with the superuser's
  * login: the service's own passwords are in its memory alone. Null when there is none that takes connections.
- * @throws CannotStart for an account that may not read the superuser's password
+ * @throws StartupError for an account that may not read the superuser's password
  */
 export function findRunningPostgres(dataDirectory: string): string | null {
   const folder = homeOf(path.resolve(dataDirectory, 'database'))
@@ -34,7 +34,7 @@ function readPassword(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8').trim()
   } catch (error) {
-    const reason = (error as NodeJS.ErrnoException).code
-    throw new CannotStart(`${file}: ${reason}; run this as the account that the service runs under`, { cause: error })
+    const reason = (error as NodeJS.ErrnoException).code ?? ''
+    throw new StartupError('superuser_password_unreadable', { file, reason }, { cause: error })
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { chooseUser, mayEnter, type OsUser } from './os-user.ts'
 
 /** Where the embedded database lives, and the account it runs under (none: the service's own). */
@@ -23,13 +23,13 @@ export function findHome(base: string): Home {
   const user = chooseUser(cluster)
   if (!user || mayEnter(user, base)) return { folder: base, cluster, user }
   if (fs.existsSync(cluster)) {
-    throw new CannotStart(
-      `the account ${user.name}, which owns ${cluster}, cannot enter it: open the folders above to it`,
-    )
+    throw new StartupError('account_cannot_enter_database', { account: user.name, folder: cluster })
   }
   const folder = path.join(elsewhere, randomUUID())
   makeFolder(folder)
-  if (!mayEnter(user, folder)) throw new CannotStart(`the account ${user.name} can enter neither ${base} nor ${folder}`)
+  if (!mayEnter(user, folder)) {
+    throw new StartupError('account_cannot_enter_folders', { account: user.name, folder: base, fallback: folder })
+  }
   fs.writeFileSync(`${location}.new`, `${folder}\n`, { mode: 0o600, flush: true })
   fs.renameSync(`${location}.new`, location)
   return { folder, cluster: path.join(folder, 'cluster'), user }
@@ -59,9 +59,7 @@ const elsewhere = '/var/lib/coffer'
 
 function movedHome(base: string, folder: string): Home {
   if (!fs.existsSync(folder)) {
-    throw new CannotStart(
-      `the database of ${base} was at ${folder}, which is gone: bring it back, or begin anew without ${base}`,
-    )
+    throw new StartupError('database_folder_missing', { folder, data_folder: base })
   }
   const cluster = path.join(folder, 'cluster')
   return { folder, cluster, user: chooseUser(cluster) }

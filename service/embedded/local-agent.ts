@@ -56,7 +56,7 @@ export function startLocalAgent(options: LocalAgentOptions): { stop(): Promise<v
   async function keepRunning() {
     if (options.isEnrolled && standingOf(options.agentId, stateDirectory) === 'foreign') {
       const line = `the agent local is enrolled elsewhere, or its state in ${stateDirectory} was lost: none is started here`
-      options.log.warn(`${line} until somebody enrols it there with a new token (docs/operating.md)`)
+      options.log.warn(`${line} until it is enrolled there with a new token (docs/agent-recovery.md)`)
       while (standingOf(options.agentId, stateDirectory) !== 'enrolled') {
         await pause(lookEveryMs, closing.signal)
         if (closing.signal.aborted) return

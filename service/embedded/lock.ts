@@ -1,17 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 
 /** Another process has it. */
-export class FolderTaken extends CannotStart {}
+export class FolderTaken extends StartupError<'folder_in_use'> {}
 
 /**
  * Takes a folder for this process. The lock is the operating system's own lock on a file, which SQLite (part of Node)
  * takes on every system: it ends with the process, however that ends, so there is no such thing as a stale one. Nothing
  * else is kept in that file.
  * @returns gives the folder back
- * @throws CannotStart when another process has it, or the file system cannot lock
+ * @throws StartupError when another process has it, or the file system cannot lock
  */
 export function lockFolder(folder: string): () => void {
   const at = path.join(folder, 'lock')
@@ -28,10 +28,14 @@ export function lockFolder(folder: string): () => void {
   return () => file.close()
 }
 
-function refusal(folder: string, error: unknown): CannotStart {
+/** SQLITE_BUSY (sqlite.org/rescode.html): another process holds the lock. */
+const sqliteBusy = 5
+
+function refusal(folder: string, error: unknown): StartupError {
   const words = error instanceof Error ? error.message : String(error)
-  if (!words.includes('locked')) return new CannotStart(`cannot lock the folder ${folder}: ${words}`, { cause: error })
-  return new FolderTaken(`another Coffer (process ${holderOf(folder)}) is running on the data directory ${folder}`)
+  const isTaken = (error as { errcode?: unknown }).errcode === sqliteBusy
+  if (!isTaken) return new StartupError('folder_not_lockable', { folder, reason: words }, { cause: error })
+  return new FolderTaken('folder_in_use', { folder, process: holderOf(folder) })
 }
 
 function holderOf(folder: string): string {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 
 /** An account of the operating system that PostgreSQL can run under. */
 export interface OsUser {
@@ -18,7 +18,7 @@ export interface OsUser {
 export function chooseUser(cluster: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = fs.statSync(cluster, { throwIfNoEntry: false })?.uid
-  if (owner === 0) throw new CannotStart(`${cluster} belongs to root, and PostgreSQL does not run as root`)
+  if (owner === 0) throw new StartupError('cluster_owned_by_root', { folder: cluster })
   if (owner !== undefined) return userWhere((user) => user.uid === owner) ?? refuseUnknown(cluster, owner)
   return named(ownName) ?? made() ?? named('postgres') ?? named('nobody') ?? refuseNone()
 }
@@ -55,9 +55,9 @@ function userWhere(fits: (user: OsUser) => boolean): OsUser | undefined {
 }
 
 function refuseUnknown(cluster: string, uid: number): never {
-  throw new CannotStart(`${cluster} belongs to user id ${uid}, which has no line in /etc/passwd: add the account back`)
+  throw new StartupError('cluster_owner_unknown', { folder: cluster, uid: String(uid) })
 }
 
 function refuseNone(): never {
-  throw new CannotStart('PostgreSQL does not run as root and no other account was found: start Coffer as another user')
+  throw new StartupError('no_account_for_postgres')
 }

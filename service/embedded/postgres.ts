@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createKnex } from '../store/connect.ts'
 import { makeRoles } from '../store/roles.ts'
 import { findBinaries } from './binaries.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { give, prepareCluster, superuser } from './cluster.ts'
 import { findHome, type Home, makeFolder, socketFolder } from './home.ts'
 import { lockFolder } from './lock.ts'
@@ -37,7 +37,7 @@ export interface EmbeddedOptions {
  * can reach; where there is none (Windows, paths over 100 bytes), on 127.0.0.1. Either way a password is asked. The
  * superuser's is kept in a file (0600) there, those of the owner and the service are made anew at each start.
  * One that a killed service left running is stopped first; one that dies is started again.
- * @throws CannotStart, one line, when the directory is in use, of another version, or not usable
+ * @throws StartupError when the directory is in use, of another version, or not usable
  */
 export async function startEmbeddedPostgres({
   dataDirectory,
@@ -134,7 +134,7 @@ async function freePort(): Promise<number> {
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
   const address = probe.address()
   await new Promise((resolve) => probe.close(resolve))
-  if (typeof address !== 'object' || !address) throw new CannotStart('127.0.0.1 has no free port')
+  if (typeof address !== 'object' || !address) throw new StartupError('no_free_port')
   return address.port
 }
 
@@ -195,6 +195,6 @@ async function prepareDatabase(address: string, passwords: { owner: string; serv
 
 /** A full disk or a closed folder is told as shortly as everything else. */
 function inOneLine(error: unknown): unknown {
-  if (error instanceof CannotStart || !(error instanceof Error) || !('syscall' in error)) return error
-  return new CannotStart(`the embedded database cannot start: ${error.message}`, { cause: error })
+  if (error instanceof StartupError || !(error instanceof Error) || !('syscall' in error)) return error
+  return new StartupError('embedded_database_failed', { reason: error.message }, { cause: error })
 }

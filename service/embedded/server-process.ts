@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type Binaries, postgresEnvironment, programOf } from './binaries.ts'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { type Home, socketFolder } from './home.ts'
 import { isPostgresOn, postmasterFile, readPostmasterFile } from './postmaster-file.ts'
 
@@ -24,7 +24,7 @@ export interface ServerOptions {
 
 /**
  * Starts PostgreSQL on the cluster and waits until it takes connections, however long the recovery after a crash takes.
- * @throws CannotStart with the line that PostgreSQL wrote when it gave up
+ * @throws StartupError with the line that PostgreSQL wrote when it gave up
  */
 export async function startServer(options: ServerOptions): Promise<ServerProcess> {
   for (let attempt = 1; ; attempt++) {
@@ -34,7 +34,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
     const reason = lastWords(options.home, before)
     // What is left of a server that was killed goes away by itself, a moment later.
     const passes = /is still in use|is being used by another/.test(reason) && attempt < 50
-    if (!passes) throw new CannotStart(`PostgreSQL did not start: ${reason} (log: ${logFile(options.home)})`)
+    if (!passes) throw new StartupError('postgres_not_started', { reason, log_file: logFile(options.home) })
     await pause(200)
   }
 }
@@ -52,7 +52,7 @@ export async function stopOrphan({ home, binaries }: Pick<ServerOptions, 'home' 
   if (isOrphan) {
     const isGone = () => !isPostgresOn(pid, home.cluster) || readPostmasterFile(home.cluster)?.pid !== pid
     await stopHarder((signal) => process.kill(pid, signal), isGone)
-    if (!isGone()) throw new CannotStart(`the PostgreSQL of an earlier run (process ${pid}) does not end`)
+    if (!isGone()) throw new StartupError('orphan_postgres_running', { process: String(pid) })
   }
   fs.rmSync(postmasterFile(home.cluster), { force: true })
   clear(socketFolder(home)) // the socket has a lock file of its own beside it

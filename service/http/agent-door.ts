@@ -1,9 +1,8 @@
 import type { Request, RequestHandler } from 'express'
 import { exchangeHeaders, readContentDigest } from '../../shared/agent-protocol/exchange.ts'
 import { firstAgentVersions, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
-import { Refusal } from '../domain/refusal.ts'
 import { isEncoded } from './bodies.ts'
-import { unsupportedType } from './unsupported-type.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** The rest of a refused body is discarded so long, then the connection is cut. An agent's own may be large. */
 const discardMs = { unverified: 10_000, verified: 120_000 }
@@ -19,7 +18,7 @@ export function agentDoor(): RequestHandler {
   return (req, res, next) => {
     if (req.path.startsWith('/packs/')) return next()
     res.once('finish', () => cutIfUnread(req))
-    if (isEncoded(req)) return next(unsupportedType('Bodies of agents are not compressed.'))
+    if (isEncoded(req)) return next(new DomainError('content_encoding_unsupported'))
     if (readContentDigest(req.get(exchangeHeaders.digest)) !== undefined) return next()
     warn(req)
     next(agentOutdated())
@@ -33,12 +32,9 @@ function cutIfUnread(req: Request): void {
 }
 
 /** 400: the agent shows the sentence in its log at the next challenge, whose answer it can verify. */
-function agentOutdated(): Refusal {
+function agentOutdated(): DomainError {
   const oldest = Math.min(...spokenProtocols)
-  const detail =
-    `This agent speaks a protocol older than ${oldest}, which the service does not accept. ` +
-    `Install coffer-agent ${firstAgentVersions[oldest]} or newer.`
-  return new Refusal(400, 'Agent outdated', detail, { code: 'agent_outdated' })
+  return new DomainError('agent_outdated', { oldest_protocol: oldest, agent_version: firstAgentVersions[oldest] ?? '' })
 }
 
 /** One line a minute: the sender is not verified, and must not fill the log. */

@@ -10,16 +10,17 @@ import {
   targetOf,
 } from '../../shared/agent-protocol/exchange.ts'
 import { outdatedReason } from '../../shared/agent-protocol/protocols.ts'
+import type { AuditReasonCode } from '../../shared/messages/codes.ts'
 import type { Actor, TenantCall } from '../domain/call.ts'
 import { type KnownCaller, type SpendNumber, createNumberSpending } from '../domain/agents/spend-numbers.ts'
 import { networkOf } from '../domain/people/networks.ts'
-import { Refusal, conflict } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 import { parseSignedBody, readAgentBody } from './bodies.ts'
-import { type KnownAgent, knownAgents } from './known-agents.ts'
+import { failureLimits, type KnownAgent, knownAgents } from './known-agents.ts'
 import { raiseAlarm } from './raise-alarm.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** Which agent asks: its signature was verified, and the number of its request is spent. */
 export interface AgentCaller {
@@ -105,15 +106,18 @@ async function verifiedAgent(pieces: Pieces, req: Request, facts: RequestFacts):
 /** Counts a failed verification for its address, and leaves a record for an agent that is known. */
 async function refuseVerification(pieces: Pieces, req: Request, known: KnownAgent | null): Promise<never> {
   knownAgents(pieces).failures.count(networkOf(req.ip ?? null))
-  if (known) await alarm(pieces, req, known.tenantId, 'a request in its name was not signed by its key, or altered')
+  if (known) await alarm(pieces, req, known.tenantId, 'agent_request_not_signed')
   throw unsigned()
 }
 
 /** 429 for an address; the wait is in whole seconds. */
-export function tooManyFailures(waitMs: number): Refusal {
+export function tooManyFailures(waitMs: number): DomainError {
   const seconds = Math.ceil(waitMs / 1000)
-  const detail = `Too many requests of your address were not signed by a known agent. Try again in ${seconds} s.`
-  return new Refusal(429, 'Too many requests', detail, { code: 'rate_limited', retry_after_seconds: seconds })
+  return new DomainError(
+    'rate_limited',
+    { by: 'unsigned', per_minute: failureLimits.perMinute, cost: 1, retry_after: seconds },
+    { retry_after_seconds: seconds },
+  )
 }
 
 /** Runs one domain action of an agent in one transaction of its customer. */
@@ -196,14 +200,12 @@ function isSigned(req: Request, facts: RequestFacts, publicKey: Uint8Array): boo
 }
 
 /** 403: the agent wipes its keys and ends. */
-export function revoked(): Refusal {
-  return new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
+export function revoked(): DomainError {
+  return new DomainError('revoked')
 }
 
-function unsigned(): Refusal {
-  return new Refusal(401, 'Not signed', 'The request is not signed by the key of an agent that is known here.', {
-    code: 'unsigned',
-  })
+function unsigned(): DomainError {
+  return new DomainError('unsigned')
 }
 
 const spendings = new WeakMap<Pieces['signals'], SpendNumber>()
@@ -215,13 +217,13 @@ function spendingOf({ signals, forAgents, now }: Pieces): SpendNumber {
 }
 
 async function refuseUnspent(pieces: Pieces, req: Request, tenantId: string, row: KnownCaller & { isSpent: boolean }) {
-  if (!row.session_id || row.ended_at) throw conflict('This session has ended: open a new one.', 'session_ended')
+  if (!row.session_id || row.ended_at) throw new DomainError('session_ended')
   if (row.isSpent) return
-  await alarm(pieces, req, tenantId, 'a request of it came again, which an agent never sends twice')
-  throw conflict('This number was used already: the request is a repeated one.', 'replayed')
+  await alarm(pieces, req, tenantId, 'agent_request_repeated')
+  throw new DomainError('replayed')
 }
 
-function alarm(pieces: Pieces, req: Request, tenantId: string, reason: string) {
+function alarm(pieces: Pieces, req: Request, tenantId: string, reason: AuditReasonCode) {
   const { agent: agentId, method, target } = requestFactsOf(req)
   const what = `${method} ${target.replace(/\?.*/, '')}`
   return raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { request: what } })

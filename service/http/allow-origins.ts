@@ -7,9 +7,17 @@ const exposed = [
   'Retry-After',
   'Content-Disposition',
   'X-Coffer-Preview',
+  'X-Coffer-Selected',
+  'X-Coffer-Version',
+  'X-Coffer-Artifact',
+  'X-Coffer-Captured-At',
+  'X-Coffer-Last-Seen-At',
   'Allow',
   'ETag',
   'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Idempotency-Replayed',
 ]
 
 /** What it may send. */

@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import express, { type Express, type Request, type RequestHandler } from 'express'
 import type { Logger } from 'pino'
-import { incoherent, refused } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { authenticateAgent, signAnswers } from './agent-exchange.ts'
 import { agentDoor } from './agent-door.ts'
@@ -12,12 +11,14 @@ import { hasBody, missingBody, readJson, readPersonsBody } from './bodies.ts'
 import { checkQuery } from './check-query.ts'
 import { consoleFiles } from './console-files.ts'
 import { type Admission, contractValidator } from './contract-validator.ts'
+import { docsFiles } from './docs-files.ts'
 import { documentation } from './documentation.ts'
 import { tagRepresentations } from './entity-tags.ts'
 import { pathInSmallLetters } from './formats.ts'
 import { type RequestLimits, createRequestLimits } from './limit-requests.ts'
 import { createRequestCounts } from './metrics/request-counts.ts'
 import { createProblems, tellMethods, unknownPath } from './problems.ts'
+import { locateAnswers } from './locations.ts'
 import { logRequests } from './request-log.ts'
 import { routes } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -25,6 +26,7 @@ import { redeemTickets } from './redeem-tickets.ts'
 import { seeSecrets } from './see-secrets.ts'
 import { packUploads } from './routes/packs.ts'
 import { createTenantReads } from './tenant-reads.ts'
+import { DomainError, invalidField } from '../domain/kernel/domain-error.ts'
 
 /** `validateResponses`: tests hold every answer against the contract too; a running service spares the time. */
 export interface AppOptions {
@@ -50,6 +52,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(requireOneHost)
   app.use(redeemTickets(pieces))
   app.use(allowOrigins(pieces.settings.corsOrigins))
+  app.use(docsFiles())
   app.use(consoleFiles())
   app.use(documentation(pieces, limits))
   app.use(packUploads(pieces))
@@ -63,6 +66,7 @@ export function createApp(pieces: Pieces, { validateResponses = false }: AppOpti
   app.use(confirmDecision)
   app.use(refuseUnreadBody)
   app.use(tagRepresentations)
+  app.use(locateAnswers)
   app.use(refuseMissingBody)
   app.use(refuseUnwantedBody)
   app.use(pathInSmallLetters)
@@ -110,8 +114,8 @@ const answerHead: RequestHandler = (req, _res, next) => {
 /** RFC 9112, section 3.2: exactly one Host field, which HTTP/1.0 may omit. Node itself keeps the first of several. */
 const requireOneHost: RequestHandler = (req, _res, next) => {
   const hosts = req.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
-  if (hosts > 1) next(incoherent('The request has more than one field Host.'))
-  else next(hosts === 0 && req.httpVersion === '1.1' ? incoherent('The request has no field Host.') : undefined)
+  if (hosts > 1) next(new DomainError('host_header_repeated'))
+  else next(hosts === 0 && req.httpVersion === '1.1' ? new DomainError('host_header_missing') : undefined)
 }
 
 function nameRequest(log: Logger): RequestHandler {
@@ -138,7 +142,7 @@ const refuseMissingBody: RequestHandler = (req, _res, next) => {
 const refuseUnwantedBody: RequestHandler = (req, _res, next) => {
   const schema = schemaOf(req)
   const saysNothing = req.rawBody && /^\s*(null|\{\s*\})?\s*$/.test(req.rawBody.toString())
-  if (schema && !schema.requestBody && hasBody(req) && !saysNothing) throw refused('body', 'this operation takes none')
+  if (schema && !schema.requestBody && hasBody(req) && !saysNothing) throw invalidField('body', 'body_not_expected')
   next()
 }
 

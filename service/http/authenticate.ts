@@ -6,11 +6,11 @@ import type { Actor } from '../domain/call.ts'
 import { isConfirmation } from '../domain/people/confirm.ts'
 import { isFrom } from '../domain/people/networks.ts'
 import { roleInForce } from '../domain/people/role-in-force.ts'
-import { Refusal } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import { ApiToken } from '../store/models/api-token.ts'
 import { Session } from '../store/models/session.ts'
 import { type Scope, inScope } from '../store/scope.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** Who asks, by session or by API token, and until when that holds. */
 export interface Authenticated {
@@ -40,7 +40,7 @@ interface Bearer {
   idle_minutes: number | null
 }
 
-/** Nobody needs to know the second in which a token or a session was last used. */
+/** The last use of a token or session is not needed to the second. */
 const usedEveryMs = 60_000
 
 /** Carries the value that `POST /api/auth/confirm` issued. */
@@ -59,7 +59,7 @@ export async function authenticate(
   req: Pick<Request, 'headers' | 'id' | 'ip' | 'ticketOf'>,
 ): Promise<Authenticated> {
   const hash = req.ticketOf ?? hashIn(req.headers.authorization)
-  if (!hash) throw unauthenticated()
+  if (!hash) throw withoutToken(req)
   const { rows } = await pieces.knex.raw<{ rows: Bearer[] }>('select * from lookup_bearer(?)', [hash])
   const [row] = rows
   if (!row || row.expires_at <= pieces.now()) throw unauthenticated()
@@ -107,8 +107,7 @@ async function useSession(pieces: Pieces, req: Pick<Request, 'headers'>, row: Be
       .patch(isIdle ? { revokedAt: now } : { lastUsedAt: now }),
   )
   if (isIdle) {
-    const minutes = row.idle_minutes
-    throw new Refusal(401, 'Not logged in', `The session ended: it was not used for ${minutes} minutes. Log in again.`)
+    throw new DomainError('session_idle', { idle: (row.idle_minutes ?? 0) * 60 })
   }
 }
 
@@ -126,12 +125,17 @@ async function useToken(pieces: Pieces, req: Pick<Request, 'id' | 'ip'>, actor: 
         detail: { networks: row.networks },
       }),
     )
-    throw new Refusal(401, 'Not logged in', 'This token may not be used from the address that the request came from.')
+    throw new DomainError('token_network_not_allowed')
   }
   if (row.last_used_at !== null && row.last_used_at.getTime() > now.getTime() - usedEveryMs) return
   await inScope(pieces.knex, scope, (trx) => ApiToken.query(trx).findById(id).patch({ lastUsedAt: now }))
 }
 
+/** Of a request without an Authorization header, or with one that has no bearer token. */
+export function withoutToken({ headers }: Pick<Request, 'headers'>): DomainError {
+  return new DomainError(headers.authorization ? 'authorization_without_token' : 'not_authenticated')
+}
+
 function unauthenticated() {
-  return new Refusal(401, 'Not logged in', 'The token is absent, expired or invalid.')
+  return new DomainError('bearer_invalid')
 }

@@ -1,7 +1,16 @@
+import { message } from '../../shared/messages/message.ts'
 import type { Request, RequestHandler } from 'express'
 import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
 import type { Actor } from '../domain/call.ts'
-import { Refusal, forbidden, incoherent, notFound } from '../domain/refusal.ts'
+import {
+  DomainError,
+  confirmationRequired,
+  notFound,
+  permissionMissing,
+  sessionRequired,
+  tenantNotAllowed,
+} from '../domain/kernel/domain-error.ts'
+import type { Refusal } from '../domain/refusal.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
 import type { Pieces } from '../pieces.ts'
 import { type Scope, inScope } from '../store/scope.ts'
@@ -61,8 +70,8 @@ export async function authorise(pieces: Pieces, req: Request, operation: Operati
   const isForSessions = operation['x-session'] || needsConfirmation
   const refusal =
     refusalFor(neededFor(operation, req, actor.tenantId ?? named), role, actor.tenantId, named) ??
-    (isForSessions && actor.token ? forbidden('session') : null) ??
-    (needsConfirmation && !actor.isConfirmed ? forbidden('confirmation') : null)
+    (isForSessions && actor.token ? sessionRequired() : null) ??
+    (needsConfirmation && !actor.isConfirmed ? confirmationRequired() : null)
   if (refusal) {
     await recordRefusal(pieces, req, actor, operation, refusal)
     throw refusal
@@ -82,7 +91,7 @@ export function refuseBody(req: Request, operation: Operation): void {
   if (req.bodyFault) throw req.bodyFault
   const isOfNobody = operation['x-unscoped'] || policyLevel(operation, req) === 'platform'
   if (writes(req) && !isOfNobody && operation['x-permission'] !== 'signed-in' && !req.caller?.tenantId) {
-    throw incoherent('A write needs a customer: add ?tenant=<customer id>.')
+    throw new DomainError('tenant_required')
   }
 }
 
@@ -93,7 +102,7 @@ export function refuseBody(req: Request, operation: Operation): void {
 export const confirmDecision: RequestHandler = (req, _res, next) => {
   const { caller } = req
   const isSame = !caller || (caller.named === namedTenant(req) && caller.isDownload === isDownload(req))
-  next(isSame ? undefined : incoherent('The query can be read in two ways.'))
+  next(isSame ? undefined : new DomainError('query_ambiguous'))
 }
 
 function namedTenant({ query }: Request): string | null {
@@ -125,9 +134,9 @@ function refusalFor(
   named: string | null,
 ): Refusal | null {
   if (permission !== 'signed-in' && permission !== 'none' && permission !== 'agent' && !may(role, permission)) {
-    return forbidden(permission)
+    return permissionMissing(permission)
   }
-  if (own && named && isUuid(named) && named !== own) return forbidden('tenant')
+  if (own && named && isUuid(named) && named !== own) return tenantNotAllowed()
   return null
 }
 
@@ -181,9 +190,11 @@ function refuseFixedFields(req: Request) {
   if (req.method !== 'PATCH' || typeof body !== 'object' || body === null) return
   const fixed = fixedFields.find((field) => field in body)
   if (fixed)
-    throw new Refusal(405, 'Method not allowed', `${fixed} cannot be changed.`, {
-      errors: [{ path: fixed, message: 'cannot be changed' }],
-    })
+    throw new DomainError(
+      'fixed_field',
+      { field: fixed },
+      { fieldErrors: [{ path: fixed, error: message('is_fixed') }] },
+    )
 }
 
 function writes(req: Request): boolean {

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import express, { type Request, type RequestHandler, type Response } from 'express'
 import { busy } from '../domain/busy.ts'
-import { Refusal, incoherent, readableSize, refused, tooLarge } from '../domain/refusal.ts'
+import { DomainError, invalidField, tooLarge } from '../domain/kernel/domain-error.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { JsonRefused, parseInTurns } from '../parse-in-turns.ts'
 import { networkOf } from '../domain/people/networks.ts'
 import { createByteBudget } from './byte-budget.ts'
 import { readBounded } from './read-bounded.ts'
-import { unsupportedType } from './unsupported-type.ts'
 
 const kib = 1024
 
@@ -129,7 +129,7 @@ export function hasBody(req: Pick<Request, 'headers' | 'rawBody'>): boolean {
 
 /** 422 for an operation that requires a body and got none. */
 export function missingBody(): Refusal {
-  return refused('body', 'is required, and the request has none')
+  return invalidField('body', 'body_required')
 }
 
 let inventories = 0
@@ -175,11 +175,11 @@ function answerOf({ res }: Request): Response {
 }
 
 function unread(): Refusal {
-  return unsupportedType('The body is compressed, or written, in a way that is not read here: send JSON in UTF-8.')
+  return new DomainError('content_charset_unsupported')
 }
 
 function halfCharacter(): Refusal {
-  return incoherent('The body holds half of a surrogate pair, which is no text.')
+  return new DomainError('body_not_text')
 }
 
 function faultOf(error: unknown, limitBytes: number): Refusal {
@@ -187,15 +187,14 @@ function faultOf(error: unknown, limitBytes: number): Refusal {
   if (type === 'entity.too.large') return largerThan(limitBytes, error)
   if (type === 'encoding.unsupported') return unread()
   if (error instanceof JsonRefused && error.fault === 'deep')
-    return incoherent(`The body is not UTF-8, or deeper than ${mostLevels} levels.`)
+    return new DomainError('body_not_utf8', { max_levels: mostLevels })
   if (error instanceof JsonRefused && error.fault === 'half') return halfCharacter()
-  return incoherent('The body is not JSON.')
+  return new DomainError('body_not_json')
 }
 
 /** The size is known where it was announced. */
 function largerThan(limitBytes: number, error: unknown): Refusal {
   const sizeBytes = error instanceof Error && 'length' in error ? Number(error.length) : NaN
-  if (Number.isSafeInteger(sizeBytes)) return tooLarge('the limit of this body', sizeBytes, limitBytes)
-  const detail = `The request body is larger than ${readableSize(limitBytes)}.`
-  return new Refusal(413, 'Too large', detail, { limit_bytes: limitBytes })
+  if (Number.isSafeInteger(sizeBytes)) return tooLarge('body', sizeBytes, limitBytes)
+  return new DomainError('body_too_large', { limit: limitBytes }, { limit_bytes: limitBytes })
 }

@@ -1,45 +1,9 @@
-import { createHash } from 'node:crypto'
-import fs from 'node:fs'
 import path from 'node:path'
-import { type Request, type RequestHandler, type Response, Router } from 'express'
+import { type RequestHandler, Router } from 'express'
+import { createStaticFiles, sendStaticFile } from './static-files.ts'
 
 /** Beside a bundle of the service, or where `npm run build` of the sources puts it. */
 const folders = [path.join(import.meta.dirname, 'console'), path.join(import.meta.dirname, '../../dist/console')]
-
-/** Vite injects no script, naive-ui and the editor inject styles; nothing is loaded from elsewhere. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
-
-const types: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-  '.json': 'application/json',
-  '.txt': 'text/plain; charset=utf-8',
-}
-
-/** The best first. */
-const encodings = { br: '.br', gzip: '.gz' } as const
-
-interface ConsoleFile {
-  type: string
-  etag: string
-  plain: Buffer
-  br?: Buffer
-  gzip?: Buffer
-}
 
 /**
  * The console at `/`, from files that were compressed when it was built. Names below `assets/` carry a hash of their
@@ -48,17 +12,10 @@ interface ConsoleFile {
  */
 export function consoleFiles(places: string[] = folders): Router {
   const pages = Router()
-  let known: { builtAt: number; files: Map<string, ConsoleFile> } | undefined
-  const files = () => {
-    const folder = places.find((place) => fs.existsSync(path.join(place, 'index.html')))
-    if (!folder) return undefined
-    const builtAt = fs.statSync(path.join(folder, 'index.html')).mtimeMs
-    if (known?.builtAt !== builtAt) known = { builtAt, files: readFolder(folder) }
-    return known.files
-  }
+  const files = createStaticFiles(places)
   const page: RequestHandler = (req, res) => {
     const index = files()?.get('/index.html')
-    if (index) send(req, res, index, 'no-cache')
+    if (index) sendStaticFile(req, res, index)
     else res.status(503).type('html').send(notBuilt)
   }
   pages.get('/', page)
@@ -66,46 +23,9 @@ export function consoleFiles(places: string[] = folders): Router {
   pages.use((req, res, next) => {
     const file = req.method === 'GET' && !/^\/(api|health|ready|metrics)\b/.test(req.path) && files()?.get(req.path)
     if (!file) return next()
-    send(req, res, file, req.path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+    sendStaticFile(req, res, file, { isImmutable: req.path.startsWith('/assets/') })
   })
   return pages
-}
-
-function send(req: Request, res: Response, file: ConsoleFile, caching: string) {
-  const accepted = req.acceptsEncodings()
-  const encoding = (Object.keys(encodings) as (keyof typeof encodings)[]).find(
-    (name) => file[name] && accepted.includes(name),
-  )
-  const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
-  res.set({ 'Cache-Control': caching, ETag: etag, Vary: 'Accept-Encoding', 'Content-Security-Policy': policy })
-  if (isSame(req.get('if-none-match'), etag)) return res.status(304).end()
-  if (encoding) res.set('Content-Encoding', encoding)
-  return res.type(file.type).send(encoding ? file[encoding] : file.plain)
-}
-
-function isSame(given: string | undefined, etag: string): boolean {
-  return given?.split(',').some((one) => one.trim().replace(/^W\//, '') === etag) ?? false
-}
-
-/** By the path at which it is asked for. All of it is a few megabytes, and is kept. */
-function readFolder(folder: string): Map<string, ConsoleFile> {
-  const names = fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && types[path.extname(entry.name)])
-    .map((entry) => path.join(entry.parentPath, entry.name))
-  return new Map(names.map((name) => [`/${path.relative(folder, name).replaceAll(path.sep, '/')}`, readOne(name)]))
-}
-
-function readOne(name: string): ConsoleFile {
-  const plain = fs.readFileSync(name)
-  const compressed = (ending: string) => (fs.existsSync(name + ending) ? fs.readFileSync(name + ending) : undefined)
-  return {
-    type: types[path.extname(name)] ?? 'application/octet-stream',
-    etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
-    plain,
-    br: compressed(encodings.br),
-    gzip: compressed(encodings.gzip),
-  }
 }
 
 const notBuilt = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Coffer</title>

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { packAddressMs } from '../domain/repository/pack-address.ts'
 import { limitConnections } from './limit-connections.ts'
-import type { TlsIdentity } from './tls-identity.ts'
+import type { TlsIdentity } from '../tls-identity.ts'
 import { unreadable } from './unreadable.ts'
 
 export type Server = http.Server | https.Server

@@ -4,9 +4,12 @@ import { setImmediate as othersFirst } from 'node:timers/promises'
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { components } from '../../shared/contract/api-types.ts'
+import { message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 import { sayingRule } from '../domain/devices/own-rules.ts'
 import type { CustomerWanted } from '../domain/inventory/import-customer.ts'
-import { refused } from '../domain/refusal.ts'
+import { type FieldError, invalidFields } from '../domain/kernel/domain-error.ts'
+import { schemaError } from '../domain/kernel/schema-error.ts'
 import type { DeviceDefinition } from '../domain/inventory/device-definition.ts'
 import type { ReadInventory } from '../domain/inventory/import-devices.ts'
 import type { ImportedDevice } from '../domain/inventory/plan-device.ts'
@@ -36,15 +39,15 @@ export async function shapeInventory({ lines, rejected, warnings }: RawInventory
       return false
     })
     const definition = Object.fromEntries(known)
-    const reason = reasonAgainst(definition)
+    const errors = errorsOfDevice(definition)
     const { row } = line
     const name = typeof definition['name'] === 'string' ? definition['name'] : null
-    if (reason) inventory.rejected.push({ row, name, reason })
+    if (errors.length > 0) inventory.rejected.push({ row, name, reason: sentenceOf(errors) })
     else inventory.devices.push(inOwnWords(line, definition as Definition))
   }
   for (const [field, count] of [...unknown].slice(0, mostUnknown)) {
-    const message = `'${field.slice(0, 100)}' is no field of a device: ignored ${count === 1 ? 'once' : `${count} times`}`
-    inventory.warnings.push({ row: null, name: null, message })
+    const text = `'${field.slice(0, 100)}' is no field of a device: ignored ${count === 1 ? 'once' : `${count} times`}`
+    inventory.warnings.push({ row: null, name: null, message: text })
   }
   return inventory
 }
@@ -68,20 +71,20 @@ const validateCustomer = ajv.compile({
   components: { schemas: contract.components.schemas },
 })
 
-/** What is wrong with a customer of a document, beside its devices; null where nothing is. */
-export function faultOfCustomer(said: unknown): string | null {
-  if (typeof said !== 'object' || said === null) return 'is none'
+/** Returns what is wrong with a customer of a document, apart from its devices; each path begins with `customer`. */
+export function errorsOfCustomer(said: unknown): FieldError[] {
+  const wrongType = (path: string, expected: string) => [{ path, error: message('wrong_type', { expected }) }]
+  if (typeof said !== 'object' || said === null) return wrongType('customer', 'object')
   const { devices = [], ...customer } = said as Record<string, unknown>
-  if (!Array.isArray(devices)) return 'devices: must be array'
-  return validateCustomer(customer)
-    ? null
-    : (validateCustomer.errors ?? []).slice(0, mostFaults).map(wordsOf).join('; ')
+  if (!Array.isArray(devices)) return wrongType('customer.devices', 'array')
+  if (validateCustomer(customer)) return []
+  return (validateCustomer.errors ?? []).slice(0, mostFaults).map((error) => fieldErrorOf(error, 'customer'))
 }
 
 /** Returns what a document says of a customer in our own words. @throws Refusal 422 for what is no customer */
 export function shapeCustomer(said: Record<string, unknown>): CustomerWanted {
-  const fault = faultOfCustomer({ slug: 'any', name: 'any', ...said })
-  if (fault) throw refused('customer', fault)
+  const errors = errorsOfCustomer({ slug: 'any', name: 'any', ...said })
+  if (errors.length > 0) throw invalidFields(errors)
   const {
     retention,
     blackouts,
@@ -125,27 +128,33 @@ function unknownIn(said: object, known: object, whose: string): string[] {
 const mostUnknown = 20
 const mostFaults = 5
 
-function reasonAgainst(definition: Record<string, unknown>): string | null {
+function errorsOfDevice(definition: Record<string, unknown>): FieldError[] {
   if (!validate(definition)) {
     const byPlace = new Map((validate.errors ?? []).toReversed().map((error) => [error.instancePath, error]))
-    return [...byPlace.values()].reverse().slice(0, mostFaults).map(wordsOf).join('; ')
+    return [...byPlace.values()]
+      .reverse()
+      .slice(0, mostFaults)
+      .map((error) => fieldErrorOf(error))
   }
-  return definition['decommissioned'] === true ? 'the document has it as decommissioned' : null
+  return definition['decommissioned'] === true
+    ? [{ path: 'decommissioned', error: message('decommissioned_in_document') }]
+    : []
+}
+
+function sentenceOf(errors: readonly FieldError[]): string {
+  return errors.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')
 }
 
 /** What a name, a tag and a site may be. */
 const { Name: nameSchema, DeviceDefinition: definitionSchema } = contract.components.schemas
 const plainTexts: unknown[] = [nameSchema.pattern, definitionSchema.properties.site.pattern]
 
-function wordsOf({ keyword, instancePath, params, message }: ErrorObject): string {
-  const where = instancePath.slice(1).replaceAll('/', '.')
-  if (keyword === 'required') return `${where && `${where}.`}${params['missingProperty']}: is missing`
-  if (keyword === 'minLength') return `${where}: is empty`
-  if (keyword === 'pattern' && plainTexts.includes(params['pattern'])) {
-    return `${where}: has a blank in front or behind, or a character that is none for people`
-  }
-  if (keyword === 'enum') return `${where}: must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`
-  return `${where}: ${message ?? 'cannot be used'}`
+function fieldErrorOf(violation: ErrorObject, root?: string): FieldError {
+  const { keyword, instancePath, params } = violation
+  const missing = keyword === 'required' ? [String(params['missingProperty'])] : []
+  const path = [...(root === undefined ? [] : [root]), ...instancePath.split('/').slice(1), ...missing].join('.')
+  const isPlainText = keyword === 'pattern' && plainTexts.includes(params['pattern'])
+  return { path, error: isPlainText ? message('text_not_plain') : schemaError(violation) }
 }
 
 function inOwnWords({ row, someOptions }: RawLine, definition: Definition): ImportedDevice {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RequestHandler, Request } from 'express'
 import type { Call } from '../domain/call.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /**
  * Sets `ETag` on each answer whose `200` in the contract has that header, and answers a reading with 304 where
@@ -21,7 +21,7 @@ export const tagRepresentations: RequestHandler = (req, res, next) => {
 }
 
 /**
- * Holds a change to the state that its `If-Match` names (RFC 9110, section 13.1.1): nobody else changes the row until
+ * Holds a change to the state that its `If-Match` names (RFC 9110, section 13.1.1): no other transaction changes the row until
  * the transaction ends. Without the header every state is right.
  * @param table of the row that the path names; null for the settings
  * @param represent the body that a reading would be answered with now
@@ -39,12 +39,7 @@ export async function requireMatch(
   else await trx(table).where({ id }).forNoKeyUpdate().select('id')
   const tag = tagOf(await represent())
   if (wanted.trim() === '*' || [...wanted.matchAll(/(?:W\/)?"[^"]*"/g)].some(([one]) => one === tag)) return
-  throw new Refusal(
-    412,
-    'Precondition failed',
-    'Nothing was changed: the object is not in the state that If-Match names. Read it again, then repeat the change.',
-    { code: 'precondition_failed' },
-  )
+  throw new DomainError('precondition_failed')
 }
 
 /** Returns whether `If-None-Match` names the tag, or any. The comparison is a weak one. */

@@ -1,7 +1,7 @@
 import type https from 'node:https'
 import type { Logger } from 'pino'
 import type { TlsFiles } from '../settings.ts'
-import { type TlsIdentity, readTlsIdentity } from './tls-identity.ts'
+import { type TlsIdentity, readTlsIdentity } from '../tls-identity.ts'
 
 /** Who renews a certificate does not have to tell us. */
 const lookMs = 30_000
@@ -37,7 +37,7 @@ export function followTlsIdentity(
     if (leftMs > expiresSoonMs || now().getTime() - warnedAt < dayMs) return
     warnedAt = now().getTime()
     const when = current.notAfter.toISOString()
-    const how = leftMs > 0 ? `ends on ${when}` : `ended on ${when}: nobody who checks it can connect`
+    const how = leftMs > 0 ? `ends on ${when}` : `ended on ${when}: clients that check it cannot connect`
     log.warn(`the certificate ${files.certFile} ${how}`)
   }
   const look = (isAsked: boolean) => {

@@ -32,7 +32,7 @@ const unknownAtMost = 10_000
 const lookupLimits = { running: 4, waiting: 200 }
 
 /** Far above what an honest site causes; its successes cost nothing, so that any number of agents may share an address. */
-const failureLimits = { perMinute: 60, remembered: 20_000 }
+export const failureLimits = { perMinute: 60, remembered: 20_000 }
 
 const made = new WeakMap<Pieces['signals'], KnownAgents>()
 

@@ -1,10 +1,10 @@
 import type { Request } from 'express'
 import { type Allowances, createAllowances } from '../domain/limits/allowances.ts'
 import { networkOf } from '../domain/people/networks.ts'
-import { Refusal } from '../domain/refusal.ts'
 import type { Pieces } from '../pieces.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
 import { callerOf } from './scoped.ts'
+import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /** An address may be that of many people and programs. */
 const actorsOfAddress = 10
@@ -28,28 +28,46 @@ export function createRequestLimits(pieces: Pick<Pieces, 'knex' | 'settings'>, c
 
   return {
     async countAddress(req) {
-      if (ofActor > 0) await spend('address', networkOf(req.ip ?? null), 1, ofAddress)
+      if (ofActor > 0) await spend(req, 'address', networkOf(req.ip ?? null), 1, ofAddress)
     },
     async countActor(req, cost) {
       if (ofActor === 0) return
       const { actor } = callerOf(req)
-      await spend('actor', actor.token?.id ?? actor.id ?? actor.name, cost, ofActor)
-      if (cost > 1) await spend('address', networkOf(req.ip ?? null), cost - 1, ofAddress)
+      await spend(req, 'actor', actor.token?.id ?? actor.id ?? actor.name, cost, ofActor)
+      if (cost > 1) await spend(req, 'address', networkOf(req.ip ?? null), cost - 1, ofAddress)
     },
   }
 
-  async function spend(by: 'actor' | 'address', name: string, cost: number, perMinute: number): Promise<void> {
-    const waitMs = await allowances.spend(`requests of ${by} ${name}`, cost, perMinute)
+  async function spend(
+    req: Request,
+    by: 'actor' | 'address',
+    name: string,
+    cost: number,
+    perMinute: number,
+  ): Promise<void> {
+    const { waitMs, left } = await allowances.spend(`requests of ${by} ${name}`, cost, perMinute)
+    if (by === 'actor' || waitMs > 0) showAllowance(req, by, { left, perMinute })
     if (waitMs === 0) return
     counts.limit(by)
     const seconds = Math.ceil(waitMs / 1000)
-    const whose = by === 'actor' ? 'You have' : 'Your address has'
-    const what = cost > 1 ? `; this operation counts as ${cost}` : ''
-    throw new Refusal(
-      429,
-      'Too many requests',
-      `${whose} asked for more than ${perMinute} requests a minute${what}. Ask again in ${seconds} s.`,
-      { code: 'rate_limited', retry_after_seconds: seconds },
+    throw new DomainError(
+      'rate_limited',
+      { by, per_minute: perMinute, cost, retry_after: seconds },
+      { retry_after_seconds: seconds },
     )
   }
+}
+
+/**
+ * Sets the fields of draft-ietf-httpapi-ratelimit-headers-11. A bucket fills evenly: `t` is when it is full again. An
+ * answer shows the caller's own bucket, and that of the address only where it was the one that had too little.
+ */
+function showAllowance(
+  req: Request,
+  by: 'actor' | 'address',
+  { left, perMinute }: { left: number; perMinute: number },
+) {
+  const policy = by === 'actor' ? '"caller"' : '"address"'
+  const fullIn = Math.ceil(((perMinute - left) * 60) / perMinute)
+  req.res?.set({ 'RateLimit-Policy': `${policy};q=${perMinute};w=60`, RateLimit: `${policy};r=${left};t=${fullIn}` })
 }

@@ -1,36 +1,48 @@
 import { createHash, hkdfSync } from 'node:crypto'
-import type { Request } from 'express'
+import type { Request, Response } from 'express'
 import type { Call } from '../domain/call.ts'
 import { type RepeatableRequest, answerOnce, findAnswer } from '../domain/idempotency/answer-once.ts'
 import type { Pieces } from '../pieces.ts'
 
 /**
- * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then. `work`
- * runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
+ * Answers a request that carries an `Idempotency-Key` with what its first one was answered, and does nothing then; the
+ * answer has `Idempotency-Replayed: true`. `work` runs in the call's transaction, gives the body of the answer, and holds no secret that is shown only once.
  * @throws Refusal 409 for a key that was used for another request
  */
-export function once<Body>(
+export async function once<Body>(
   pieces: Pick<Pieces, 'serviceKeys'>,
-  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
+  req: Repeatable,
   call: Call,
   work: () => Promise<Body>,
 ): Promise<Body> {
-  return answerOnce(call, repeatableOf(pieces, req), work)
+  const { answer, isReplayed } = await answerOnce(call, repeatableOf(pieces, req), work)
+  if (isReplayed) markReplayed(req)
+  return answer
 }
 
 /** The answer of an earlier request with the same key, or null, for a route whose work is more than a transaction. @throws as once */
-export function answered<Body>(
+export async function answered<Body>(
   pieces: Pick<Pieces, 'serviceKeys'>,
-  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
+  req: Repeatable,
   call: Call,
 ): Promise<Body | null> {
-  return findAnswer(call, repeatableOf(pieces, req))
+  const answer = await findAnswer<Body>(call, repeatableOf(pieces, req))
+  if (answer !== null) markReplayed(req)
+  return answer
 }
 
-function repeatableOf(
-  { serviceKeys }: Pick<Pieces, 'serviceKeys'>,
-  req: Pick<Request, 'get' | 'method' | 'originalUrl' | 'body'>,
-): RepeatableRequest | null {
+type Repeatable = Pick<Request, 'get' | 'method' | 'originalUrl' | 'body' | 'res'>
+
+function markReplayed({ res }: Repeatable): void {
+  res?.set('Idempotency-Replayed', 'true')
+}
+
+/** Whether the answer is that of an earlier request, possibly of an earlier version of Coffer. */
+export function isReplayed(res: Pick<Response, 'get'>): boolean {
+  return res.get('Idempotency-Replayed') !== undefined
+}
+
+function repeatableOf({ serviceKeys }: Pick<Pieces, 'serviceKeys'>, req: Repeatable): RepeatableRequest | null {
   const key = req.get('Idempotency-Key')
   if (key === undefined) return null
   const hashKey = Buffer.from(hkdfSync('sha256', serviceKeys.settingsKey, '', 'coffer idempotency 1', 32))

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import { refused } from '../domain/refusal.ts'
 import type { TimeOrder } from '../domain/time-order.ts'
+import { invalidField } from '../domain/kernel/domain-error.ts'
 
 /** Where a page ended, as the `cursor` parameter of the next one. Opaque to callers, and not a secret. */
 function encodeCursor(position: readonly (string | number | null)[]): string {
@@ -79,5 +79,5 @@ function parse(cursor: string): unknown {
 }
 
 function notACursor() {
-  return refused('cursor', 'is not where a page of this list ended')
+  return invalidField('cursor', 'cursor_invalid')
 }

@@ -1,12 +1,24 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express'
 import type { components } from '../../shared/contract/api-types.ts'
-import { type ProblemCode, Refusal, type RefusalFields, incoherent, keysDestroyed } from '../domain/refusal.ts'
+import type { FieldErrorCode } from '../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
+import type { Locale } from '../../shared/messages/create-renderer.ts'
+import { titleOfStatus } from '../../shared/contract/problems.ts'
+import { DomainError, invalidFields } from '../domain/kernel/domain-error.ts'
+import { schemaError } from '../domain/kernel/schema-error.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { KeysDestroyed } from '../keys/keyring.ts'
 import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
 import { TaskStopped } from '../workers/task-stopped.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'
-import { hasBody, missingBody } from './bodies.ts'
-import { unsupportedType } from './unsupported-type.ts'
+import { withoutToken } from './authenticate.ts'
+import { hasBody, missingBody, tableBytes } from './bodies.ts'
+import { localeOf } from './locale.ts'
+import { withoutOtherAlternatives } from './errors-of-alternatives.ts'
+import { queryParameters } from './query-parameters.ts'
+import type { ValidatorFieldError } from './validator-errors.ts'
+import { presentFieldErrors } from './present/field-errors.ts'
 
 type Problem = components['schemas']['Problem']
 
@@ -15,7 +27,7 @@ interface ValidatorError {
   status: number
   message: string
   headers?: Record<string, string>
-  errors?: { path: string; message: string; errorCode?: string }[]
+  errors?: ValidatorFieldError[]
 }
 
 /** How many fields one answer names: a body may be wrong in as many places as it has. */
@@ -23,7 +35,7 @@ const mostErrors = 50
 
 /** No path of the contract, of the console or of the pages. */
 export const unknownPath: RequestHandler = () => {
-  throw noSuchPath()
+  throw new DomainError('unknown_path')
 }
 
 /** A known path without this method tells which ones it has (RFC 9110, section 15.5.6); OPTIONS asks for nothing else. */
@@ -48,15 +60,15 @@ export function createProblems(): ErrorRequestHandler {
       res.destroy()
       return next()
     }
-    // the disk is full, a name is not found: nobody but us is told
+    // the disk is full, a name is not found: only the log says so
     if (error instanceof DatabaseUnavailable) logUnavailable(req.log, error.message)
     if (error instanceof StoreUnreachable) req.log.warn(error.message)
-    send(res, req.id, asRefusal(error, req) ?? unexpected(error, req))
+    send(req, res, asRefusal(error, req) ?? unexpected(error, req))
   }
 }
 
 /**
- * Agents and people ask many times a second while a database is away: one line at first and one a minute, with the number
+ * Agents and users send many requests a second while a database is unavailable: one line at first and one a minute, with the number
  * of requests since the last one.
  */
 function createUnavailableLog(now: () => number): (log: Request['log'], message: string) => void {
@@ -73,19 +85,38 @@ function createUnavailableLog(now: () => number): (log: Request['log'], message:
 
 const unavailableEveryMs = 60_000
 
-function send(res: Response, requestId: string, refusal: Refusal) {
-  const { status, title, message, fields } = refusal
-  const problem: Problem = {
-    type: `urn:coffer:problem:${title.toLowerCase().replaceAll(' ', '-')}`,
-    title,
-    status,
-    ...(message && { detail: message }),
-    ...fields,
-    request_id: requestId,
-  }
+function send(req: Request, res: Response, error: Refusal) {
+  const { status, fields } = error
   if (fields.retry_after_seconds !== undefined) res.set('Retry-After', String(fields.retry_after_seconds))
   if (status === 401) res.set('WWW-Authenticate', 'Bearer')
-  res.status(status).type('application/problem+json').send(JSON.stringify(problem))
+  const locale = localeOf(req)
+  res.set('Content-Language', locale).vary('Accept-Language')
+  res
+    .status(status)
+    .type('application/problem+json')
+    .send(JSON.stringify(presentProblem(error, locale, req.id)))
+}
+
+/** The problem of a domain error, its sentences in the given locale. */
+function presentProblem(error: Refusal, locale: Locale, requestId: string): Problem {
+  const { status, fields } = error
+  if (!(error instanceof DomainError)) {
+    const type = `urn:coffer:problem:${fields.code}`
+    return { type, title: error.title, status, detail: error.message, ...fields, request_id: requestId }
+  }
+  const { code, params } = error
+  const errors = presentFieldErrors(error.fieldErrors, locale)
+  return {
+    type: `urn:coffer:problem:${code}`,
+    title: render(message(titleOfStatus(status)), locale),
+    status,
+    detail: errors.map((one) => `${one.path}: ${one.message}`).join('; ') || render({ code, params }, locale),
+    ...fields,
+    code,
+    params,
+    ...(errors.length > 0 && { errors }),
+    request_id: requestId,
+  }
 }
 
 /**
@@ -95,26 +126,28 @@ function send(res: Response, requestId: string, refusal: Refusal) {
 export function asRefusal(error: unknown, req: Request): Refusal | undefined {
   if (error instanceof Refusal) return error
   if (error instanceof DatabaseUnavailable) {
-    const detail = error.reason === 'database_read_only' ? readOnlyDetail : 'The database does not answer.'
-    return unavailable(detail, 'database_unavailable', { cause: error.reason })
+    return new DomainError(
+      'database_unavailable',
+      { cause: error.reason },
+      { cause: error.reason, retry_after_seconds: retrySeconds },
+    )
   }
-  if (error instanceof StoreUnreachable) return unavailable('The object store does not answer.', 'store_unreachable')
-  if (error instanceof KeysDestroyed) return keysDestroyed()
-  if (error instanceof TaskStopped) return unavailable(`The work was stopped: ${error.message}.`, error.reason)
-  if (isBrokenForm(error)) return incoherent('The body is no whole form of multipart/form-data.')
+  if (error instanceof StoreUnreachable) {
+    return new DomainError('store_unreachable', {}, { retry_after_seconds: retrySeconds })
+  }
+  if (error instanceof KeysDestroyed) return new DomainError('keys_destroyed')
+  if (error instanceof TaskStopped) {
+    return new DomainError(error.reason, {}, { retry_after_seconds: retrySeconds })
+  }
+  if (isBrokenForm(error)) return new DomainError('multipart_incomplete')
   if (isValidatorError(error)) {
     if (error.status === 415 && !hasBody(req)) return missingBody()
-    return (error.status === 400 && req.bodyFault) || unknownLevel(error, req) || fromValidator(error)
+    return (error.status === 400 && req.bodyFault) || unknownLevel(error, req) || fromValidator(error, req)
   }
   return undefined
 }
 
-function unavailable(detail: string, code: ProblemCode, more: Pick<RefusalFields, 'cause'> = {}) {
-  return new Refusal(503, 'Not available now', detail, { code, ...more, retry_after_seconds: 5 })
-}
-
-const readOnlyDetail =
-  'The database takes no changes now: it is read-only. An operator of the service has to connect it to a writable one.'
+const retrySeconds = 5
 
 function isValidatorError(error: unknown): error is ValidatorError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number' && error.status < 500
@@ -125,36 +158,43 @@ function isBrokenForm(error: unknown): boolean {
   return error instanceof Error && /^(Unexpected end of form|Malformed (part header|content type))/.test(error.message)
 }
 
-function fromValidator(error: ValidatorError): Refusal {
+function fromValidator(error: ValidatorError, req: Request): DomainError {
   switch (error.status) {
     case 401:
-      return new Refusal(401, 'Not logged in', 'The request says nothing of who asks.')
+      return withoutToken(req)
     case 404:
-      return noSuchPath()
+      return new DomainError('unknown_path')
     case 405:
-      return new Refusal(405, 'Method not allowed', 'This path has other methods, which Allow tells.')
+      return new DomainError('method_not_allowed')
     case 413:
-      return new Refusal(413, 'Too large', 'The request body is larger than this operation takes.')
+      return new DomainError('body_too_large', { limit: tableBytes }, { limit_bytes: tableBytes })
     case 415:
-      return unsupportedType('The operation takes no body of this Content-Type.')
-    default: {
-      const errors = (error.errors ?? [])
-        .slice(0, mostErrors)
-        .map(({ path, message }) => ({ path: fieldOf(path), message }))
-      const detail = errors.map(({ path, message }) => `${path}: ${message}`).join('; ') || error.message
-      return new Refusal(422, 'A value was refused', detail, { errors })
-    }
+      return new DomainError('content_type_unsupported')
+    default:
+      return invalidFields(
+        withoutOtherAlternatives(error.errors ?? [])
+          .slice(0, mostErrors)
+          .map((error) => ({ path: fieldOf(error.path), error: errorOf(error, req) })),
+      )
   }
 }
 
 /** A cascade level that there is not is 400 by the specification, before the domain is asked. */
-function unknownLevel({ errors = [] }: ValidatorError, req: Request): Refusal | undefined {
+function unknownLevel({ errors = [] }: ValidatorError, req: Request): DomainError | undefined {
   const ofLevel = errors.find(({ path }) => path === '/params/level')
   if (!ofLevel) return undefined
-  const known = ofLevel.message.replace(/^.*: /, '')
-  return incoherent(
-    `Unknown cascade level '${String(req.openapi?.pathParams['level']).slice(0, 40)}': it is one of ${known}.`,
-  )
+  const allowed = ofLevel.params?.['allowedValues']
+  const level = String(req.openapi?.pathParams['level']).slice(0, 40)
+  return new DomainError('unknown_level', { level, levels: Array.isArray(allowed) ? allowed.map(String) : [] })
+}
+
+/** Without a keyword of a schema the validator rejects what its own parsers of query and body do not take. */
+function errorOf({ path, keyword, params }: ValidatorFieldError, req: Request): MessageOf<FieldErrorCode> {
+  if (keyword !== undefined) return schemaError({ keyword, params: params ?? {} })
+  const [, name] = /^\/query\/(.+)$/.exec(path) ?? []
+  if (name === undefined) return message('not_accepted')
+  if (!queryParameters(req).has(name)) return message('unknown_field')
+  return message(req.query[name] === '' ? 'is_empty' : 'query_not_encoded')
 }
 
 /** `/body/options/paths/0` and `/query/limit` as `options.paths.0` and `limit`. */
@@ -162,13 +202,7 @@ function fieldOf(pointer: string): string {
   return pointer.replace(/^\/(body|query|params|headers)\/?/, '').replaceAll('/', '.') || 'body'
 }
 
-/** 404 of a request that no operation is for; that of an object outside the caller's scope is `notFound`. */
-function noSuchPath(): Refusal {
-  const detail = 'The API has no such path. Its operations are listed at /api/docs.'
-  return new Refusal(404, 'Not found', detail, { code: 'unknown_path' })
-}
-
-function unexpected(error: unknown, { id, log }: Pick<Request, 'id' | 'log'>): Refusal {
-  log.error({ err: error }, 'a request failed')
-  return new Refusal(500, 'Our mistake', `Something went wrong here; the log knows it as ${id}.`)
+function unexpected(error: unknown, { id, log }: Pick<Request, 'id' | 'log'>): DomainError {
+  log.error({ err: error }, 'request failed')
+  return new DomainError('internal_error', { request_id: id })
 }

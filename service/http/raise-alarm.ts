@@ -1,16 +1,18 @@
 import type { Request } from 'express'
+import type { AuditReasonCode } from '../../shared/messages/codes.ts'
+import { message } from '../../shared/messages/message.ts'
 import { recordAudit } from '../domain/audit/record-audit.ts'
 import { serviceActor } from '../domain/service-actor.ts'
 import type { Pieces } from '../pieces.ts'
 import { inScope } from '../store/scope.ts'
 import { originOf } from './authorise.ts'
 
-/** What of an agent's exchanges somebody should look at. `reason` is in words, and of a small number. */
+/** What of an agent's exchanges an administrator should check. */
 export interface Alarm {
   agentId: string
   tenantId: string
   action: 'agent.exchange' | 'agent.enroll'
-  reason: string
+  reason: AuditReasonCode
   detail?: Record<string, string | number>
 }
 
@@ -25,13 +27,13 @@ export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' 
   const { agentId, tenantId, action, reason, detail } = alarm
   const now = pieces.now()
   if (isQuiet(pieces, `${agentId} ${action} ${reason}`, now)) return
-  req.log.warn({ agentId, ...detail }, `alarm: ${reason}`)
+  req.log.warn({ agentId, reason, ...detail }, 'alarm: rejected in the name of an agent')
   await inScope(pieces.forAgents.knex, { kind: 'tenant', tenantId }, (trx) =>
     recordAudit({ ...serviceActor, origin: originOf(req as Request), tenantId, now, trx }, action, {
       kind: 'agent',
       id: agentId,
       outcome: 'refused',
-      detail: { reason, ...detail },
+      detail: { reason: message(reason), ...detail },
     }),
   )
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { busy } from '../domain/busy.ts'
-import { Refusal, incoherent, readableSize, tooLarge } from '../domain/refusal.ts'
+import { DomainError, tooLarge } from '../domain/kernel/domain-error.ts'
 import type { ByteCount } from './byte-budget.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { ByteCount } from './byte-budget.ts'
  */
 export function readBounded(req: IncomingMessage, limitBytes: number, count: ByteCount): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0)
-  if (announced > limitBytes) return Promise.reject(tooLarge('the limit of this body', announced, limitBytes))
+  if (announced > limitBytes) return Promise.reject(tooLarge('body', announced, limitBytes))
   if (req.destroyed && !req.readableEnded) return Promise.reject(brokenOff())
   return new Promise((resolve, reject) => {
     const received: Buffer[] = []
@@ -30,11 +30,10 @@ export function readBounded(req: IncomingMessage, limitBytes: number, count: Byt
   })
 }
 
-function brokenOff(): Refusal {
-  return incoherent('The connection ended before the body was complete.')
+function brokenOff(): DomainError {
+  return new DomainError('body_incomplete')
 }
 
-function largerThan(limitBytes: number): Refusal {
-  const detail = `The request body is larger than ${readableSize(limitBytes)}.`
-  return new Refusal(413, 'Too large', detail, { limit_bytes: limitBytes })
+function largerThan(limitBytes: number): DomainError {
+  return new DomainError('body_too_large', { limit: limitBytes }, { limit_bytes: limitBytes })
 }

@@ -1,6 +1,10 @@
 import type { Request } from 'express'
 import type { Call, TenantCall } from '../domain/call.ts'
-import { Refusal, forbidden, incoherent } from '../domain/refusal.ts'
+import { DomainError, tenantNotAllowed } from '../domain/kernel/domain-error.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { hasRecorded } from '../domain/revocations/record-revocations.ts'
+import { storePromptly } from '../domain/revocations/store-promptly.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
 import type { Pieces } from '../pieces.ts'
 import { type ScopedTransaction, inScope } from '../store/scope.ts'
 import { type Caller, type Operation, originOf, recordRefusal } from './authorise.ts'
@@ -11,22 +15,23 @@ type Asking = Pick<Request, 'caller' | 'id' | 'ip' | 'openapi'>
 export async function scoped<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
   const caller = callerOf(req)
   const { tenantRead } = caller
-  const result = await recordingRefusal(pieces, req, caller, () =>
+  const { result, hasRevoked } = await recordingRefusal(pieces, req, caller, () =>
     inScope(pieces.knex, caller.scope, async (trx) => {
       const call = callOf(pieces, req, caller, trx)
       const read = await work(call)
       await tenantRead?.record(call)
-      return read
+      return { result: read, hasRevoked: hasRecorded(trx) }
     }),
   )
   tenantRead?.remember()
+  if (hasRevoked) await storeRevoked(pieces)
   return result
 }
 
 /** The same for an action that is about one customer. `authorise` has refused those that name none. */
 export function scopedToTenant<T>(pieces: Pieces, req: Asking, work: (call: TenantCall) => PromiseLike<T>): Promise<T> {
   return scoped(pieces, req, (call) => {
-    if (call.tenantId === null) throw incoherent('Name a customer: add ?tenant=<customer id>.')
+    if (call.tenantId === null) throw new DomainError('tenant_required')
     return work(call as TenantCall)
   })
 }
@@ -34,10 +39,16 @@ export function scopedToTenant<T>(pieces: Pieces, req: Asking, work: (call: Tena
 /** One action on what belongs to no customer, for a caller whom the permission makes one of the platform. */
 export function scopedToPlatform<T>(pieces: Pieces, req: Asking, work: (call: Call) => PromiseLike<T>): Promise<T> {
   const caller = callerOf(req)
-  if (caller.actor.tenantId !== null) throw forbidden('tenant')
+  if (caller.actor.tenantId !== null) throw tenantNotAllowed()
   return recordingRefusal(pieces, req, caller, () =>
     inScope(pieces.knex, { kind: 'platform' }, (trx) => work(callOf(pieces, req, caller, trx))),
   )
+}
+
+/** Copies what was revoked into the object store before the request is answered, as far as the store takes it. */
+export function storeRevoked({ knex, store, serviceKeys, now, log }: Pieces): Promise<void> {
+  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  return storePromptly({ inMoment, store, serviceKeys }, log)
 }
 
 /** What only the domain knows to need a session or the password again is recorded like what `authorise` refuses. */

@@ -58,13 +58,18 @@ export function createTenantReads(now: () => Date): (req: Request, operation: Op
     const key = keyOf(req, operation, caller, object)
     if (isRecent(key)) return null
     let isRecorded = false
+    let isCommitted = false
     return {
       async record(call) {
-        if (isRecorded) return
+        if (isCommitted) return // a transaction that runs again has lost its record
         await recordRead(call, operation.operationId, object)
         isRecorded = true
       },
-      remember: () => isRecorded && remember(key),
+      remember() {
+        if (!isRecorded) return
+        isCommitted = true
+        remember(key)
+      },
     }
   }
 }

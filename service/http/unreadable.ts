@@ -1,28 +1,37 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { STATUS_CODES, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { problemStatus, titleOfStatus } from '../../shared/contract/problems.ts'
+import type { ProblemCode } from '../../shared/messages/codes.ts'
+import { type PlainCode, message } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 
-/** What Node's parser says of bytes that are no request, and what is told of them. */
-const faults: Record<string, { status: number; detail: string }> = {
-  HPE_HEADER_OVERFLOW: { status: 431, detail: 'The address and the header fields are larger than 72 KiB.' },
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunks of the body carry too much beside it.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request did not come whole in time.' },
+/** The problem of each error of Node's parser. */
+const problemCodes: Record<string, PlainCode & ProblemCode> = {
+  HPE_HEADER_OVERFLOW: 'header_too_large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'chunk_extensions_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
-
-const noRequest = { status: 400, detail: 'What came is no HTTP request.' }
 
 /** Answers what never became a request, as a problem like all others, and closes. An answer that has begun is cut. */
 export function unreadable(error: Error, socket: Duplex, answer: ServerResponse | undefined): void {
-  const code = 'code' in error ? String(error.code) : ''
+  const parserCode = 'code' in error ? String(error.code) : ''
   const hasBegun = answer !== undefined && answer.headersSent && !answer.writableFinished
-  if (!socket.writable || hasBegun || code === 'ECONNRESET') return void socket.destroy()
-  const { status, detail } = faults[code] ?? noRequest
-  const title = STATUS_CODES[status] ?? 'Bad Request'
+  if (!socket.writable || hasBegun || parserCode === 'ECONNRESET') return void socket.destroy()
+  const code = problemCodes[parserCode] ?? 'request_malformed'
+  const status = problemStatus[code]
   const id = randomUUIDv7()
-  const type = `urn:coffer:problem:${title.toLowerCase().replaceAll(' ', '-')}`
-  const body = JSON.stringify({ type, title, status, detail, request_id: id })
+  const body = JSON.stringify({
+    type: `urn:coffer:problem:${code}`,
+    title: render(message(titleOfStatus(status)), 'en'),
+    status,
+    detail: render(message(code), 'en'),
+    code,
+    params: {},
+    request_id: id,
+  })
   const head = [
-    `HTTP/1.1 ${status} ${title}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/problem+json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Cache-Control: no-store',

@@ -4,6 +4,7 @@ import { inScope } from '../store/scope.ts'
 import type { Signals } from '../store/signals.ts'
 import type { MasterKey } from './master-key.ts'
 import { type TenantKeys, tryUnwrap, unwrapTenantKeys } from './tenant-keys.ts'
+import { type TombstoneKeys, readTombstoneKeys } from './tombstone-keys.ts'
 
 /** Hands out customers' keys. They are kept open in memory until `forget`. */
 export interface Keyring {
@@ -11,6 +12,8 @@ export interface Keyring {
   of(tenantId: string): Promise<TenantKeys>
   /** Whether the master key in force opens this wrapped bundle of a customer. */
   opens(tenantId: string, bundle: Buffer): boolean
+  /** The keys that seal tombstones now. @throws WrongMasterKey */
+  tombstoneKeys(): Promise<TombstoneKeys>
   /** After a re-wrap or a destruction, also one on another replica. */
   forget(tenantId: string): void
   /** Asks the database which of the keys in memory were destroyed, and forgets those. */
@@ -35,6 +38,7 @@ export function createKeyring(knex: Knex, masterKey: MasterKey): Keyring {
       return reading
     },
     opens: (tenantId, bundle) => tryUnwrap(masterKey, tenantId, bundle) !== null,
+    tombstoneKeys: () => inScope(knex, { kind: 'platform' }, (trx) => readTombstoneKeys(trx, masterKey)),
     forget(tenantId) {
       open.delete(tenantId)
     },

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import type { MasterKey } from './master-key.ts'
 
 /**
  * The master key that was given, or the one of the data directory. Where there is neither, one is made (0600) unless
  * `mayMake` says that the installation already has keys: those would be lost behind a new one.
  * @returns `made` is the path of a key that was made just now, to tell people to back it up
- * @throws CannotStart when the given key is not 32 bytes of base64, or a key is needed and gone
+ * @throws StartupError when the given key is not 32 bytes of base64, or a key is needed and gone
  */
 export function loadMasterKey(
   given: string | null,
@@ -19,9 +19,7 @@ export function loadMasterKey(
   const file = ownKeyFile(dataDirectory)
   if (fs.existsSync(file)) return { masterKey: parseMasterKey(fs.readFileSync(file, 'utf8'), file) }
   if (!mayMake) {
-    throw new CannotStart(
-      `the database holds keys that a master key wraps, and there is none: set BKP_MASTER_KEY_FILE, or put it back at ${file}`,
-    )
+    throw new StartupError('master_key_missing', { file })
   }
   const masterKey = randomBytes(32)
   writeWhole(file, `${masterKey.toString('base64')}\n`)
@@ -53,7 +51,7 @@ export function prepareMasterKey(dataDirectory: string, key: MasterKey): void {
 export function parseMasterKey(text: string, from: string): MasterKey {
   const key = Buffer.from(text.trim(), 'base64')
   if (key.length !== 32 || key.toString('base64') !== text.trim()) {
-    throw new CannotStart(`${from} is not a master key: expected 32 bytes in base64 (44 characters)`)
+    throw new StartupError('master_key_invalid', { source: from })
   }
   return key
 }

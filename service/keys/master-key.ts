@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../shared/repository/aes-gcm.ts'
 
-/** 32 bytes that wrap the customers' keys and the service's own, and nothing else. */
+/** 32 bytes that wrap the customers' keys and the service's own, and of which a key for tombstones is derived. */
 export type MasterKey = Buffer
 
 const nonceBytes = 12

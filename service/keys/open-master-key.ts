@@ -1,5 +1,5 @@
 import type { Knex } from 'knex'
-import { CannotStart } from '../store/cannot-start.ts'
+import { StartupError } from '../store/startup-error.ts'
 import { ServiceKey } from '../store/models/service-key.ts'
 import { inScope } from '../store/scope.ts'
 import { hasMasterKey, loadMasterKey, settleMasterKey } from './load-master-key.ts'
@@ -10,7 +10,7 @@ import { isMasterKeyInForce } from './service-keys.ts'
  * The master key that wraps what this database holds.
  * @param given of the settings; null looks in the data directory
  * @param mayMake whether one is made for a database that has no keys yet
- * @throws CannotStart when it is another one, or there is none any more, or none yet
+ * @throws StartupError if the key differs from the one in use, was lost, or does not exist yet and may not be generated
  */
 export async function openMasterKey(
   knex: Knex,
@@ -22,17 +22,14 @@ export async function openMasterKey(
   const isInForce = await isMasterKeyInForce(knex)
   if (given === null) settleMasterKey(dataDirectory, isInForce)
   if (!known && !mayMake && given === null && !hasMasterKey(dataDirectory)) {
-    throw new CannotStart(noMasterKeyYet)
+    throw new StartupError('master_key_not_created')
   }
   const loaded = loadMasterKey(given, dataDirectory, known === undefined)
   if (!isInForce(loaded.masterKey)) {
-    throw new CannotStart('the master key is not the one that wraps the keys of this database: give the right one')
+    throw new StartupError('master_key_wrong')
   }
   return loaded
 }
-
-/** Of a database without keys, whose service was never started. */
-export const noMasterKeyYet = 'there is no master key yet: start the service once, or set BKP_MASTER_KEY_FILE'
 
 /** What a person must know of a key that was made just now, at this path. */
 export function tellMade(file: string): string {

@@ -72,7 +72,7 @@ async function turnTo(
     await TenantKey.query(trx)
       .where({ tenantId, generation })
       .whereNull('destroyedAt')
-      .patch({ generation: generation + 1, bundle, wrappedAt: now, storedAt: now })
+      .patch({ generation: generation + 1, bundle, wrappedAt: now, storedAt: now, formerRemovedAt: null })
   }
   for (const key of await ServiceKey.query(trx)) {
     const wrapped = wrap(to, purpose(key.name), unwrap(from, purpose(key.name), key.wrapped))

@@ -1,3 +1,5 @@
+import type { ObjectLocks } from './object-locks.ts'
+
 /** What a store is asked to take, so that an agent may send it there itself. `md5` and `sha256` are raw digests. */
 export interface ExpectedObject {
   size: number
@@ -58,7 +60,8 @@ export interface ObjectStore {
   list(prefix: string, after?: string): AsyncIterable<{ key: string; size: number }>
   /**
    * Nothing is there afterwards. One that was never there is success. A store that keeps former versions of its objects
-   * may keep this one so.
+   * may keep this one so; one that locks objects keeps none, and leaves no marker.
+   * @throws ObjectLocked where the store keeps the object until a lock ends
    */
   delete(key: string): Promise<void>
   /**
@@ -75,6 +78,8 @@ export interface ObjectStore {
   check(): Promise<void>
   /** How much room there is. Absent where the store knows no end. */
   room?(): Promise<Room>
+  /** Absent where objects are not locked: on a disk, and in a bucket unless the settings ask for it. */
+  locks?: ObjectLocks | undefined
 }
 
 /** What the store did with the request is unknown, or it could not take it; later it may. */

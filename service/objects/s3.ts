@@ -11,10 +11,12 @@ import {
 } from '@aws-sdk/client-s3'
 import type { ListObjectVersionsCommandInput, ListObjectVersionsOutput } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import { ObjectLocked, type ObjectLocks } from './object-locks.ts'
 import type { ByteRange, ObjectStore } from './object-store.ts'
 import { ObjectAbsent, ObjectDamaged, StoreUnreachable, checkKey, isKey } from './object-store.ts'
 import { type S3Patience, createS3Client, s3Patience } from './s3-client.ts'
 import { asStoreUnreachable, refusalOf } from './s3-failure.ts'
+import { createS3Locks } from './s3-locks.ts'
 import type { S3Settings } from './s3-settings.ts'
 
 /**
@@ -45,17 +47,17 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
     return found?.ContentLength === undefined ? null : { size: found.ContentLength }
   }
 
-  async function get(key: string, range?: ByteRange): Promise<Buffer> {
-    if (range?.length === 0) return nothingOf(key, range.offset)
+  async function get(key: string, range?: ByteRange, VersionId?: string): Promise<ReadVersion> {
+    if (range?.length === 0) return { bytes: await nothingOf(key, range.offset), versionId: undefined }
     const Range = range && `bytes=${range.offset}-${range.offset + range.length - 1}`
     const { abortSignal } = inTime()
     for (let attempt = 1; ; attempt++) {
-      const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range }), { abortSignal })
+      const answer = await client.send(new GetObjectCommand({ Bucket, Key: key, Range, VersionId }), { abortSignal })
       const body = answer.Body as Readable // that of Node's own HTTP client
       body.on('error', () => {}) // of one that is left unread
       try {
         const length = lengthOf(key, answer, range)
-        return await readExactly(addAbortSignal(abortSignal, body), length)
+        return { bytes: await readExactly(addAbortSignal(abortSignal, body), length), versionId: answer.VersionId }
       } catch (error) {
         body.destroy()
         const isFinal = error instanceof ObjectDamaged || error instanceof StoreUnreachable
@@ -100,23 +102,49 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
     }
   }
 
+  async function read(key: string, range?: ByteRange, versionId?: string): Promise<ReadVersion> {
+    checkKey(key)
+    try {
+      return await get(key, range, versionId)
+    } catch (error) {
+      if (error instanceof ObjectDamaged || error instanceof ObjectAbsent) throw error
+      const refusal = refusalOf(error)
+      if (refusal?.code === 'NoSuchKey' || refusal?.code === 'NoSuchVersion') throw new ObjectAbsent(key)
+      if (refusal?.status === 416) throw beyondTheEnd(key)
+      throw asStoreUnreachable('reading', error)
+    }
+  }
+
+  const locks =
+    settings.objectLock === null
+      ? undefined
+      : createS3Locks(
+          { client, bucket: Bucket, inTime, put, get: (key, versionId) => read(key, undefined, versionId) },
+          settings.objectLock,
+        )
+
+  /** By version, so that no marker hides anything; what is locked stays, and so is told. */
+  async function removeUnlocked(key: string, { deleteVersion }: ObjectLocks): Promise<void> {
+    let locked: ObjectLocked | undefined
+    for (const version of await versionsOf(key)) {
+      await deleteVersion(key, version).catch((error: unknown) => {
+        if (!(error instanceof ObjectLocked)) throw error
+        if (!locked || error.until > locked.until) locked = error
+      })
+    }
+    if (locked) throw locked
+  }
+
   return {
+    locks,
+
     async put(key, bytes) {
       checkKey(key)
       await put(key, bytes)
     },
 
     async get(key, range) {
-      checkKey(key)
-      try {
-        return await get(key, range)
-      } catch (error) {
-        if (error instanceof ObjectDamaged || error instanceof ObjectAbsent) throw error
-        const refusal = refusalOf(error)
-        if (refusal?.code === 'NoSuchKey') throw new ObjectAbsent(key)
-        if (refusal?.status === 416) throw beyondTheEnd(key)
-        throw asStoreUnreachable('reading', error)
-      }
+      return (await read(key, range)).bytes
     },
 
     async head(key) {
@@ -143,7 +171,7 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
 
     async delete(key) {
       checkKey(key)
-      await remove(key)
+      await (locks ? removeUnlocked(key, locks) : remove(key))
     },
 
     async deleteEveryVersion(key) {
@@ -154,7 +182,8 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
         if (versions.length === 0) return
         if (round > versionRounds)
           throw new StoreUnreachable(`deleting: ${versions.length} former versions are still there`)
-        for (const version of versions) await remove(key, version)
+        if (locks) await removeUnlocked(key, locks)
+        else for (const version of versions) await remove(key, version)
       }
     },
 
@@ -174,11 +203,17 @@ export function createS3Store(settings: S3Settings, patience: S3Patience = s3Pat
       const key = `probe/${randomUUID()}`
       const bytes = Buffer.from('probe')
       const version = await put(key, bytes)
-      const read = await tell('reading', () => get(key))
-      if (!read.equals(bytes)) throw new StoreUnreachable('reading: it gave back other bytes than it was given')
+      const { bytes: found } = await tell('reading', () => get(key))
+      if (!found.equals(bytes)) throw new StoreUnreachable('reading: it gave back other bytes than it was given')
       await remove(key, version)
     },
   }
+}
+
+/** The bytes of an object, and of which of its versions; undefined in a bucket that keeps none. */
+interface ReadVersion {
+  bytes: Buffer
+  versionId: string | undefined
 }
 
 /** A body that breaks off is asked for again; what comes before it the client repeats by itself. */

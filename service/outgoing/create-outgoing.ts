@@ -4,13 +4,20 @@ import http, { type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { faultOfAddress, plainAddress } from './judge-address.ts'
-import { type Outgoing, type OutgoingAnswer, OutgoingFailed, type OutgoingRequest } from './outgoing.ts'
+import { message } from '../../shared/messages/message.ts'
+import { type AddressFault, faultOfAddress, plainAddress } from './judge-address.ts'
+import {
+  type AddressError,
+  type Outgoing,
+  type OutgoingAnswer,
+  OutgoingFailed,
+  type OutgoingRequest,
+} from './outgoing.ts'
 
 /** What decides where a request may go; each is the computer's own where it is absent. */
 export interface OutgoingParts {
   /** Why an address may not be asked; null when it may. */
-  judge: (address: string) => string | null
+  judge: (address: string) => AddressFault | null
   /** By which others reach this service: a balancer in front of it has addresses that no interface shows. */
   ownUrls?: readonly string[]
   /** Asked whatever `judge` says of them. */
@@ -34,15 +41,15 @@ export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = reso
     allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))
   return Object.assign(ask, { findFault })
 
-  function findFault(text: string): string | null {
+  function findFault(text: string): AddressError | null {
     const url = URL.parse(text)
     if (!url) return null
     const bare = url.hostname.replace(/^\[|\]$/g, '')
     const address = nameOf(bare) === 'localhost' ? '127.0.0.1' : bare
-    if (isIP(address) === 0) return isNamedAsOwn(url) ? `${url.host} is not asked: it is this service` : null
-    if (isOwnSocket(url)) return `${url.host} is not asked: it is this service`
+    if (isIP(address) === 0) return isNamedAsOwn(url) ? notAllowed(url.host, 'this_service') : null
+    if (isOwnSocket(url)) return notAllowed(url.host, 'this_service')
     const fault = isAllowed(address, url) ? null : judge(address)
-    return fault && `${url.host} is not asked: it leads to ${fault}`
+    return fault && notAllowed(url.host, fault)
   }
 
   function isNamedAsOwn(url: URL): boolean {
@@ -57,7 +64,7 @@ export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = reso
     const url = readUrl(request.url)
     const isLiteral = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
     if (isOwnSocket(url) || (isNamedAsOwn(url) && !isLiteral)) {
-      throw new OutgoingFailed('address_refused', `${url.host} is not asked: it is this service`)
+      throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
     }
     const timeout = AbortSignal.timeout(request.timeoutMs)
     const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
@@ -68,7 +75,7 @@ export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = reso
       for (const one of own.filter((known) => portOf(known) === portOf(url))) {
         const addresses = await addressesOf(one, find).catch(() => []) // a name that only others know
         const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))
-        if (isOwn) throw new OutgoingFailed('address_refused', `${url.host} is not asked: it leads to this service`)
+        if (isOwn) throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
       }
       return await exchange(url, request, allowed, signal)
     } catch (error) {
@@ -77,14 +84,18 @@ export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = reso
   }
 }
 
+function notAllowed(host: string, reason: AddressFault): AddressError {
+  return message('address_not_allowed', { host, reason })
+}
+
 /** @throws OutgoingFailed which quotes nothing of it */
 function readUrl(text: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new OutgoingFailed('url_refused', 'is not an address such as https://netbox.example.net')
+    throw new OutgoingFailed('url_refused', message('url_invalid', { example: 'https://host.example.net' }))
   }
   if (url.username || url.password) {
-    throw new OutgoingFailed('url_refused', 'holds a login: give it without one')
+    throw new OutgoingFailed('url_refused', message('url_has_login'))
   }
   return url
 }
@@ -99,8 +110,8 @@ async function allowedAddresses(
   const allowed = found.filter((_address, at) => faults[at] === null)
   if (allowed.length > 0) return allowed
   const [fault] = faults
-  if (fault) throw new OutgoingFailed('address_refused', `${host} is not asked: it leads to ${fault}`)
-  throw new OutgoingFailed('name_unknown', `${host} has no address`)
+  if (fault) throw new OutgoingFailed('address_refused', notAllowed(host, fault))
+  throw new OutgoingFailed('name_unknown', `${host} has no address`, { host, errorCode: 'ENODATA' })
 }
 
 async function addressesOf(
@@ -169,7 +180,7 @@ async function readBody(answer: IncomingMessage, maxBytes: number, cutsLonger: b
     bytes += chunk.length
     if (bytes <= maxBytes) continue
     answer.destroy()
-    if (!cutsLonger) throw new OutgoingFailed('too_long', `answered with more than ${maxBytes} bytes`)
+    if (!cutsLonger) throw new OutgoingFailed('too_long', message('response_too_long', { max: maxBytes }))
     break
   }
   return Buffer.concat(chunks).subarray(0, maxBytes)
@@ -177,17 +188,22 @@ async function readBody(answer: IncomingMessage, maxBytes: number, cutsLonger: b
 
 function explain(error: unknown, host: string, request: OutgoingRequest, timeout: AbortSignal): unknown {
   if (error instanceof OutgoingFailed) return error
-  if (request.signal?.aborted) return new OutgoingFailed('given_up', `${host} was not waited for`)
+  if (request.signal?.aborted) return new OutgoingFailed('given_up', `${host} was not waited for`, { host })
   if (timeout.aborted) {
-    return new OutgoingFailed('timed_out', `${host} did not answer within ${Math.ceil(request.timeoutMs / 1000)} s`)
+    return new OutgoingFailed('timed_out', `${host} did not answer within ${Math.ceil(request.timeoutMs / 1000)} s`, {
+      host,
+    })
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  if (unknownNames.includes(code)) return new OutgoingFailed('name_unknown', `the name ${host} is not known (${code})`)
+  const facts = { host, ...(code && { errorCode: code }) }
+  if (unknownNames.includes(code)) {
+    return new OutgoingFailed('name_unknown', `the name ${host} is not known (${code})`, facts)
+  }
   const isTls = /CERT|SSL|TLS|EPROTO|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)
   const [fault, what] = isTls
     ? (['tls_failed', 'shows a certificate that is not trusted, or speaks no TLS'] as const)
     : (['unreachable', 'cannot be reached'] as const)
-  return new OutgoingFailed(fault, `${host} ${what}${code && ` (${code})`}`)
+  return new OutgoingFailed(fault, `${host} ${what}${code && ` (${code})`}`, facts)
 }
 
 const unknownNames = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA']

@@ -1,4 +1,4 @@
-import { BlockList, isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 export interface AddressRules {
   /** Whether private networks may be asked. */
@@ -7,24 +7,27 @@ export interface AddressRules {
   own: readonly string[]
 }
 
+/** What kind of address is not requested. */
+export type AddressFault =
+  'cloud_metadata' | 'invalid' | 'link_local' | 'no_host' | 'own_host' | 'private_network' | 'this_service' | 'tunnel'
+
 /**
- * Why an address may not be asked on somebody's behalf, as words that follow "it leads to"; null when it may. Loopback,
+ * Returns why an address must not be requested on behalf of a user; null if it may. Loopback,
  * link-local and the metadata services of clouds never are, nor are the computer's own addresses, nor what is no host.
  * An IPv4 address inside an IPv6 one is judged as what it is.
  * @param address as a look-up or a socket tells it
  */
-export function faultOfAddress(address: string, { allowPrivate, own }: AddressRules): string | null {
+export function faultOfAddress(address: string, { allowPrivate, own }: AddressRules): AddressFault | null {
   const plain = plainAddress(address)
-  if (plain === null) return 'an address that is none'
-  if (isIn(loopback, plain) || own.some((one) => plainAddress(one) === plain)) return 'the service’s own computer'
-  if (isIn(metadata, plain)) return 'the metadata service of a cloud'
-  if (isIn(linkLocal, plain)) return 'a link-local address'
-  if (isIn(tunnels, plain)) return 'an address that hides another one'
-  if (isIn(noHost, plain)) return 'an address that no host has'
-  if (!allowPrivate && isIn(privateNetworks, plain)) {
-    return 'a private network, which BKP_IMPORT_ALLOW_PRIVATE does not allow'
+  if (plain === null || isIP(plain) === 0) return 'invalid'
+  if (isIn(loopback, plain) || own.some((one) => plainAddress(one) === plain)) {
+    return 'own_host'
   }
-  return null
+  if (isIn(metadata, plain)) return 'cloud_metadata'
+  if (isIn(linkLocal, plain)) return 'link_local'
+  if (isIn(tunnels, plain)) return 'tunnel'
+  if (isIn(noHost, plain)) return 'no_host'
+  return !allowPrivate && isIn(privateNetworks, plain) ? 'private_network' : null
 }
 
 /** RFC 1122 section 3.2.1.3, RFC 4291 section 2.5; `0.0.0.0` reaches the computer itself on Linux. */

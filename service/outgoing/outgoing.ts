@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { MessageOf } from '../../shared/messages/message.ts'
+import { render } from '../../shared/messages/render.ts'
 
 /** A request to an address that a person named: an inventory to import from, a webhook to tell. */
 export interface OutgoingRequest {
@@ -23,6 +25,9 @@ export interface OutgoingAnswer {
   body: Buffer
 }
 
+/** Why an address is not requested, or its response not used. */
+export type AddressError = MessageOf<'address_not_allowed' | 'response_too_long' | 'url_has_login' | 'url_invalid'>
+
 /** Sends a request to where it may go. @throws OutgoingFailed */
 export interface Outgoing {
   (request: OutgoingRequest): Promise<OutgoingAnswer>
@@ -30,7 +35,7 @@ export interface Outgoing {
    * Returns why an address would not be asked, as far as it shows without a look-up; null where nothing speaks against
    * it yet. A name is judged by what it leads to, at each request.
    */
-  findFault?(url: string): string | null
+  findFault?(url: string): AddressError | null
 }
 
 /**
@@ -47,12 +52,23 @@ export type OutgoingFault =
   | 'too_long'
   | 'given_up'
 
+/** What is known of a request without an answer: the host, and the error code of the system. */
+export interface OutgoingFacts {
+  host?: string
+  errorCode?: string
+}
+
 /** Why no answer came. Its words are for the person who named the address, and tell no more of it than the host. */
 export class OutgoingFailed extends Error {
   readonly fault: OutgoingFault
+  readonly facts: OutgoingFacts
+  /** What is wrong with the address itself; null where the request may succeed at another time. */
+  readonly addressError: AddressError | null
 
-  constructor(fault: OutgoingFault, message: string) {
-    super(message)
+  constructor(fault: OutgoingFault, reason: string | AddressError, facts: OutgoingFacts = {}) {
+    super(typeof reason === 'string' ? reason : render(reason, 'en'))
     this.fault = fault
+    this.facts = facts
+    this.addressError = typeof reason === 'string' ? null : reason
   }
 }

@@ -18,7 +18,7 @@ await runPeriodic('cloud', async (setting) => {
   const serviceKeys = await loadServiceKeys(knex, masterKey, now())
   const repository = createRepository({ knex, keys, serviceKeys, store: await setting.openStore(), workers, now })
   const { timeZone, meraki } = settings
-  const alarm = (line: string) => tell('warn', line)
+  const alarm = (event: string, facts?: Record<string, unknown>) => tell('warn', event, facts)
   const parts = { inMoment, inTenant, keys, repository, workers, intervals, timeZone, meraki, now, alarm }
   const runner = createCloudRunner(parts, bell.ring)
   const scanner = createFleetScanner(parts)

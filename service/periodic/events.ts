@@ -7,6 +7,7 @@ import { loadServiceKeys } from '../keys/service-keys.ts'
 import type { ObjectStore, Room } from '../objects/object-store.ts'
 import { createOutgoing, judgeFor } from '../outgoing/create-outgoing.ts'
 import { createBell } from './bell.ts'
+import { createOperationNotices } from './notice-operation.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 /** Not sooner after the last look: what comes in a burst is told together. */
@@ -27,9 +28,11 @@ await runPeriodic('events', async (setting) => {
   const bell = createBell(setting)
   const deliverer = createDeliverer({ inMoment, outgoing, settingsKey, now }, bell.ring)
   const notice = noticing(setting)
+  const noticeOperation = createOperationNotices(setting)
   for (let troubled = false; !stopping.aborted;) {
     try {
       await notice()
+      await noticeOperation()
       await publishEvents(inMoment)
       await deliverer.look()
       troubled = false

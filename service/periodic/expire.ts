@@ -1,10 +1,46 @@
 import { expire } from '../domain/housekeeping/expire.ts'
 import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
-import { runPeriodic } from './run-periodic.ts'
+import { removeExpired } from '../domain/revocations/remove-expired.ts'
+import { sealTombstones } from '../domain/tenants/seal-tombstones.ts'
+import { removeFormerKeys } from '../domain/tenants/remove-former-keys.ts'
+import { loadServiceKeys } from '../keys/service-keys.ts'
+import { StoreUnreachable } from '../objects/object-store.ts'
+import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
-/** Once a day: what is kept for a time only. */
-await runPeriodic('expire', async ({ inMoment, tell }) => {
+const dayMs = 24 * 3_600_000
+
+/** Once a day: what is kept for a time only, and the seals of what stays. */
+await runPeriodic('expire', async (setting) => {
+  const { settings, inMoment, openStore, tell } = setting
   await unlessClockDoubted(inMoment, 'expire', { tell }, async () => {
     tell('info', 'removed what has expired', await expire(inMoment))
+    await removeRevocations(setting)
+    await sealUnsealed(setting)
+    if (settings.formerKeysDays === 0) return
+    const afterMs = settings.formerKeysDays * dayMs
+    const { tenants, objects, unsafe } = await removeFormerKeys({ inMoment, openStore }, { afterMs })
+    if (tenants > 0) tell('info', 'removed wrapped keys of former master keys', { customers: tenants, objects })
+    if (unsafe.length > 0) tell('warn', 'former wrapped keys stay: the present ones are not in order', { unsafe })
   })
 })
+
+async function removeRevocations({ knex, masterKey, now, inMoment, openStore, tell }: PeriodicSetting): Promise<void> {
+  try {
+    const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
+    const revocations = await removeExpired({ inMoment, store, serviceKeys })
+    if (revocations > 0) tell('info', 'removed the records of revoked tokens that have expired', { revocations })
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error
+    tell('warn', `records of revoked tokens that have expired stay until the next night: ${error.message}`)
+  }
+}
+
+async function sealUnsealed({ keys, inMoment, openStore, tell }: PeriodicSetting): Promise<void> {
+  try {
+    const tombstones = await sealTombstones({ inMoment, keys, store: await openStore() })
+    if (tombstones > 0) tell('info', 'sealed the tombstones of destroyed keys', { tombstones })
+  } catch (error) {
+    if (!(error instanceof StoreUnreachable)) throw error
+    tell('warn', `tombstones of destroyed keys are checked the next night: ${error.message}`)
+  }
+}

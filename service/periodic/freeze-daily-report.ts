@@ -1,3 +1,4 @@
+import { render } from '../../shared/messages/render.ts'
 import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
 import { freezeYesterday } from '../domain/reports/freeze-report.ts'
 import { runPeriodic } from './run-periodic.ts'
@@ -8,5 +9,5 @@ await runPeriodic('freeze-daily-report', async ({ settings, keys, inMoment, tell
   const { outcome, reason, counts } = await runRecorded(inMoment, duty, () =>
     freezeYesterday(inMoment, keys, settings.timeZone),
   )
-  tell('info', reason ?? 'froze the daily report', { outcome, ...counts })
+  tell('info', reason ? render(reason, 'en') : 'froze the daily report', { outcome, ...counts })
 })

@@ -1,3 +1,4 @@
+import { render } from '../../shared/messages/render.ts'
 import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
 import { sampleOnceADay } from '../domain/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
@@ -6,5 +7,5 @@ import { runPeriodic } from './run-periodic.ts'
 await runPeriodic('sample-storage', async ({ inMoment, tell }) => {
   const duty = { tenantId: null, kind: 'sample' } as const
   const { outcome, reason, counts } = await runRecorded(inMoment, duty, () => inMoment(sampleOnceADay))
-  tell('info', reason ?? 'sampled what is stored', { outcome, ...counts })
+  tell('info', reason ? render(reason, 'en') : 'sampled what is stored', { outcome, ...counts })
 })

@@ -30,6 +30,7 @@ export const schedule: (LastingJob | NightlyJob)[] = [
   { name: 'purge', at: '0 2 * * *', kind: 'purge' },
   { name: 'retention', at: '10 2 * * *', kind: 'retention' },
   { name: 'sweep', at: '20 2 * * *', kind: 'sweep' },
+  { name: 'lock-objects', at: '50 2 * * *', kind: 'object_lock' }, // what the sweep left
   { name: 'integrity', at: '0 3 * * *', kind: 'integrity' },
   { name: 'dump', at: '10 4 * * *', kind: 'dump' }, // after what removes things
   { name: 'expire', at: '17 3 * * *', kind: 'expire' },

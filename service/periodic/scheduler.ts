@@ -1,15 +1,29 @@
+import { render } from '../../shared/messages/render.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { reap } from '../domain/jobs/reap.ts'
+import { recountLocks } from '../domain/object-lock/recount-locks.ts'
+import { countWaiting, storeRevocations } from '../domain/revocations/store-revocations.ts'
 import { alignSchedules } from '../domain/schedules/align-schedules.ts'
 import { keepAligned } from '../domain/schedules/keep-aligned.ts'
 import { takeBackAhead } from '../domain/schedules/take-back-ahead.ts'
 import { tick } from '../domain/schedules/tick.ts'
-import { carryOutDestructions, isAnythingDue } from '../domain/tenants/destruction/carry-out.ts'
+import {
+  areLeftoversDue,
+  carryOutDestructions,
+  deleteLeftovers,
+  isAnythingDue,
+} from '../domain/tenants/destruction/carry-out.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 /** Between two looks for destructions that are due. */
 const destroyEveryMs = 60_000
+
+/** Between two checks whether locks are to be counted again. */
+const checkCountsEveryMs = 60_000
+
+/** Age of a count of object locks after which it is repeated. */
+const countMaxAgeMs = 15 * 60_000
 
 /** Lives as long as the service: every few seconds it queues what is due, and puts jobs right that nobody else will. */
 await runPeriodic('scheduler', async (setting) => {
@@ -17,6 +31,8 @@ await runPeriodic('scheduler', async (setting) => {
     repeat(setting, 'queue what is due', queueDue(setting)),
     repeat(setting, 'look after jobs', reapJobs(setting)),
     repeat(setting, 'destroy what is due', destroyDue(setting)),
+    repeat(setting, 'store revocations', storeWaiting(setting)),
+    repeat(setting, 'count object locks', countLocks(setting)),
   ])
 })
 
@@ -48,14 +64,40 @@ function destroyDue({ knex, keys, masterKey, now, inMoment, openStore, stopping,
   return async () => {
     if (performance.now() < lookAt) return
     lookAt = performance.now() + destroyEveryMs
-    if (!(await inMoment(isAnythingDue))) return
+    const isLeft = await inMoment(areLeftoversDue)
+    if (!isLeft && !(await inMoment(isAnythingDue))) return
     const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
-    await carryOutDestructions({ knex, keys, serviceKeys, store, now, inMoment, stopping }, (destruction, outcome) => {
+    const dependencies = { knex, keys, serviceKeys, store, now, inMoment, stopping }
+    await carryOutDestructions(dependencies, (destruction, outcome) => {
       const facts = { destruction: destruction.id, tenantId: destruction.tenantId, kind: destruction.kind }
       if (outcome instanceof Error) tell('warn', `a destruction failed: ${outcome.message}`, facts)
-      else if (outcome.outcome === 'stopped') tell('warn', `a destruction stopped: ${outcome.reason}`, facts)
+      else if (outcome.outcome === 'stopped')
+        tell('warn', `a destruction stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, facts)
       else tell('info', 'destruction completed', facts)
     })
+    if (isLeft) await deleteLeftovers(dependencies)
+  }
+}
+
+/** Revocations that the object store did not take at once; it is opened when the first one waits. */
+function storeWaiting({ knex, masterKey, now, inMoment, openStore, tell }: PeriodicSetting) {
+  return async () => {
+    const { count } = await inMoment(({ trx }) => countWaiting(trx))
+    if (count === 0) return
+    const [store, serviceKeys] = [await openStore(), await loadServiceKeys(knex, masterKey, now())]
+    const revocations = await storeRevocations({ inMoment, store, serviceKeys })
+    if (revocations > 0) tell('info', 'stored revocations that had waited', { revocations })
+  }
+}
+
+/** Checks every minute, where the store locks objects. */
+function countLocks({ settings: { objectStore }, knex, now, stopping }: PeriodicSetting) {
+  const isLocking = objectStore !== 'disk' && objectStore.objectLock !== null
+  let checkAt = 0
+  return async () => {
+    if (!isLocking || performance.now() < checkAt) return
+    checkAt = performance.now() + checkCountsEveryMs
+    await recountLocks({ knex, now, signal: stopping }, countMaxAgeMs)
   }
 }
 

@@ -1,3 +1,4 @@
+import { render } from '../../shared/messages/render.ts'
 import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
 import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
 import { sweepAll } from '../domain/repository/sweep/sweep-all.ts'
@@ -12,7 +13,8 @@ await runPeriodic('sweep', async ({ knex, keys, now, inMoment, openStore, stoppi
     const parts = { knex, keys, store: await openStore(), now, signal: stopping }
     await sweepAll(parts, { repackBytes }, (customer, outcome) => {
       if (outcome instanceof Error) tell('warn', `the sweep failed: ${outcome.message}`, { customer })
-      else if (outcome.outcome === 'stopped') tell('warn', `the sweep stopped: ${outcome.reason}`, { customer })
+      else if (outcome.outcome === 'stopped')
+        tell('warn', `the sweep stopped: ${outcome.reason ? render(outcome.reason, 'en') : ''}`, { customer })
       else if (outcome.outcome === 'done')
         tell('info', 'removed what nothing refers to', { customer, ...outcome.counts })
     })

@@ -4,27 +4,31 @@ import { DBError } from 'objection'
 export type UnavailableReason = 'database_away' | 'database_read_only'
 
 /**
- * The database does not answer, has no connection or room to spare, or takes no writes: nothing is wrong with the question.
+ * The database does not answer in time, has no connection or room to spare, or takes no writes: nothing is wrong with the question.
  * Answered as 503. Neither message nor stack contains the statement, whose values may be secret.
  */
 export class DatabaseUnavailable extends Error {
   readonly reason: UnavailableReason
+  /** What the driver or the system reported, without the statement. */
+  readonly driverReason: string
 
   constructor(error: unknown) {
     const reason = isReadOnly(error) ? 'database_read_only' : 'database_away'
-    super(reason === 'database_read_only' ? readOnlyMessage : `the database does not answer: ${messageOf(error)}`)
+    const driverReason = messageOf(error)
+    super(reason === 'database_read_only' ? readOnlyMessage : `the database does not answer: ${driverReason}`)
     this.name = 'DatabaseUnavailable'
     this.reason = reason
+    this.driverReason = driverReason
   }
 }
 
-/** What an operator is told of a database that answers and takes no writes. */
+/** The message to an operator about a database that answers and accepts no writes. */
 export const readOnlyMessage =
   'the database is read-only: it is a standby, or default_transaction_read_only is on (some providers set it when storage is full); connect to the primary, or make it writable'
 
 /** Whether a statement failed because the server takes no writes: 25006, read_only_sql_transaction. */
 export function isReadOnly(error: unknown): boolean {
-  return codeOf(error instanceof DBError ? error.nativeError : error) === '25006'
+  return codeOf(error) === '25006'
 }
 
 /** The same error, or a DatabaseUnavailable when it says that the database cannot be reached or is going down. */
@@ -32,15 +36,20 @@ export function asDatabaseUnavailable(error: unknown): unknown {
   return isUnavailable(error) && !(error instanceof DatabaseUnavailable) ? new DatabaseUnavailable(error) : error
 }
 
-/** The SQLSTATE of an error of PostgreSQL, or the code of an error of the operating system. */
+/**
+ * The SQLSTATE of an error of PostgreSQL, also of one that Objection wrapped and that has no code of its own, or the code
+ * of an error of the operating system.
+ */
 export function codeOf(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const native = error instanceof DBError ? error.nativeError : error
+  const code = native instanceof Error && 'code' in native ? native.code : undefined
   return typeof code === 'string' ? code : undefined
 }
 
 // Classes and codes: PostgreSQL manual, appendix A. 53100 is "disk full", 53200 "out of memory", 53300 "too many
-// connections", 57P01 to 57P05 are shutdowns, 25006 is "read only SQL transaction", which a standby answers too.
-const refusals = /^(08...|25006|57P0[1235]|53[123]00)$/
+// connections", 53000 "out of file descriptors", 57P01 to 57P05 are shutdowns, 25006 is "read only SQL transaction", which a
+// standby answers too. 57014 and 25P03 are statements and transactions that exceeded their time: the server is overloaded.
+const refusals = /^(08...|25006|25P03|57014|57P0[1235]|53[0123]00)$/
 
 // What pg and tarn (knex's pool) say without a code; knex puts the statement in front.
 const silentWords =

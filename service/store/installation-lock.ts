@@ -1,7 +1,8 @@
 import os from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { CannotStart } from './cannot-start.ts'
+import { message } from '../../shared/messages/message.ts'
+import { StartupError, type StartupMessage, startupError } from './startup-error.ts'
 import { connectionOf } from './connect.ts'
 
 /**
@@ -13,9 +14,9 @@ export interface LockOptions {
   holder?: string
   log: (level: 'info' | 'warn', line: string) => void
   /** Told once that this replica must end: what it knows of the keys may not be true any more. */
-  onLost: (reason: string) => void
-  /** Asked each time that the lock was got: what is not as this replica knows it, in words; null where all is. */
-  whatChanged: () => Promise<string | null>
+  onLost: (reason: StartupMessage) => void
+  /** Asked each time that the lock was got: what is not as this replica knows it; null where all is. */
+  whatChanged: () => Promise<StartupMessage | null>
   longestWaitMs?: number
 }
 
@@ -26,7 +27,7 @@ export const installationLock = `hashtextextended('coffer installation', 0)`
  * Holds the installation as one of any number of replicas, so that no command changes all keys or puts the database back
  * beside it, and nobody changes the schema. A connection that is lost is made again; where something has come in
  * between, this replica must end.
- * @throws CannotStart while such a command is at work, and when something has changed already
+ * @throws StartupError while such a command is at work, and when something has changed already
  */
 export async function holdInstallation(options: LockOptions): Promise<{ release(): Promise<void> }> {
   const closing = new AbortController()
@@ -34,12 +35,10 @@ export async function holdInstallation(options: LockOptions): Promise<{ release(
   try {
     client.on('error', () => undefined) // what is asked next fails by itself
     if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
-      throw new CannotStart(
-        'rewrap-keys, restore or rebuild-index is at work on this database: start when it has ended',
-      )
+      throw new StartupError('database_command_running')
     }
     const changed = await options.whatChanged()
-    if (changed) throw new CannotStart(changed)
+    if (changed) throw startupError(changed)
   } catch (error) {
     await client.end().catch(() => undefined)
     throw error
@@ -48,8 +47,8 @@ export async function holdInstallation(options: LockOptions): Promise<{ release(
     while (await isLost(client, closing.signal)) {
       options.log('warn', 'the connection that holds this installation was lost')
       const again = await holdAgain(options, closing.signal)
-      if (typeof again === 'string') return options.onLost(again)
       if (!again) return
+      if ('code' in again) return options.onLost(again)
       client = again
     }
   })()
@@ -64,14 +63,14 @@ export async function holdInstallation(options: LockOptions): Promise<{ release(
 
 /**
  * Takes the installation for a command that no replica may run beside.
- * @throws CannotStart while a replica runs
+ * @throws StartupError while a replica runs
  */
 export async function takeInstallation(url: string, command: string): Promise<{ release(): Promise<void> }> {
   const client = await connect(url, command)
   client.on('error', () => undefined) // what the command does next fails by itself
   if (await tryLock(client, 'pg_try_advisory_lock')) return { release: () => client.end().catch(() => undefined) }
   await client.end()
-  throw new CannotStart(`${command} needs the database for itself: stop the service on every replica first`)
+  throw new StartupError('database_replicas_running', { command })
 }
 
 /** A session that holds it; who may end it, or has to wait for it, learns by its name which one it is. */
@@ -82,9 +81,8 @@ async function connect(url: string, holder = 'installation'): Promise<pg.Client>
     await client.connect()
     await client.query(noticeLoss)
   } catch (error) {
-    throw new CannotStart(`the database cannot be reached: ${error instanceof Error ? error.message : error}`, {
-      cause: error,
-    })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError('database_unreachable', { reason }, { cause: error })
   }
   return client
 }
@@ -114,14 +112,14 @@ function isLost(client: pg.Client, closing: AbortSignal): Promise<boolean> {
 async function holdAgain(
   { url, holder, whatChanged, log, longestWaitMs = 5_000 }: LockOptions,
   closing: AbortSignal,
-): Promise<pg.Client | string | null> {
+): Promise<pg.Client | StartupMessage | null> {
   for (let waitMs = 100; !closing.aborted; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     try {
       const client = await connect(url, holder)
       client.on('error', () => undefined)
       if (!(await tryLock(client, 'pg_try_advisory_lock_shared'))) {
         await client.end()
-        return 'a command that changes all keys or puts the database back has begun meanwhile'
+        return message('installation_lock_lost')
       }
       const changed = await whatChanged()
       if (changed) {

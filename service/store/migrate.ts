@@ -1,5 +1,6 @@
 import type { Knex } from 'knex'
-import { CannotStart } from './cannot-start.ts'
+import { type MessageOf, message } from '../../shared/messages/message.ts'
+import { StartupError } from './startup-error.ts'
 import { installationLock } from './installation-lock.ts'
 import { migrations } from './migrations/list.ts'
 
@@ -14,7 +15,7 @@ export interface Migration {
  * anywhere, or failed, it leaves the schema as it was, and the version that ran before works. Any number of starters may do
  * this at once: each step runs once, and all return when the last is done.
  * @returns the names of those that this caller ran
- * @throws CannotStart in one line when the database holds steps that the list does not, because a newer service has been
+ * @throws StartupError when the database holds steps that the list does not, because a newer service has been
  *   here; when replicas of the version before still run; and when a step fails
  */
 export async function migrate(owner: Knex, steps: readonly Migration[] = migrations): Promise<string[]> {
@@ -22,14 +23,36 @@ export async function migrate(owner: Knex, steps: readonly Migration[] = migrati
     await trx.raw('select pg_advisory_xact_lock(?)', [schemaLock])
     await trx.raw(`create table if not exists public.migrations (
       name text primary key, position integer not null unique, applied_at timestamptz not null default now())`)
-    const applied: string[] = await trx('migrations').orderBy('position').pluck('name')
+    const applied = await appliedSteps(trx)
     refuseStrangers(applied, steps)
-    const pending = steps.slice(applied.length)
-    const isInUse = applied.length > 0 && pending.length > 0
+    const isInUse = applied.length > 0 && applied.length < steps.length
     if (isInUse) await refuseBesideReplicas(trx)
-    for (const [at, step] of pending.entries()) await run(trx, step, applied.length + at)
-    return pending.map(({ name }) => name)
+    return runPending(trx, applied, steps)
   })
+}
+
+/**
+ * Runs the migrations that the database has not seen in the transaction of a caller who is the owner of the schema and keeps
+ * every replica away. A migration may need as long as the rows take.
+ * @throws StartupError as migrate
+ */
+export async function migrateWithin(trx: Knex.Transaction): Promise<void> {
+  await trx.raw('set local statement_timeout = 0')
+  await trx.raw('set constraints all immediate') // a table with checks to come cannot be altered
+  const applied = await appliedSteps(trx)
+  refuseStrangers(applied, migrations)
+  await runPending(trx, applied, migrations)
+}
+
+/** The names of the steps that the schema has, in order. The table `migrations` exists. */
+export function appliedSteps(trx: Knex): Promise<string[]> {
+  return trx('migrations').orderBy('position').pluck('name')
+}
+
+async function runPending(trx: Knex.Transaction, applied: string[], steps: readonly Migration[]): Promise<string[]> {
+  const pending = steps.slice(applied.length)
+  for (const [at, step] of pending.entries()) await run(trx, step, applied.length + at)
+  return pending.map(({ name }) => name)
 }
 
 /** Any number that nobody else locks; it stands for "the schema of Coffer". */
@@ -39,14 +62,11 @@ const schemaLock = 7_313_051_001
 async function refuseBesideReplicas(trx: Knex.Transaction): Promise<void> {
   const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(${installationLock}) as taken`)
   if (rows[0].taken) return
-  const holders = await readHolders(trx)
-  throw new CannotStart(
-    `the database has the schema of an earlier version, and a replica of it or a command still runs: stop the service on every replica, then start this one. It is held by ${holders.join('; ') || 'somebody who is gone just now'}. The session of a computer that is gone ends by itself within minutes, or by select pg_terminate_backend(<its process>)`,
-  )
+  throw new StartupError('schema_in_use', { sessions: await readHolders(trx) })
 }
 
 /** Of another login's session PostgreSQL shows address and beginning to members of pg_read_all_stats alone. */
-async function readHolders(trx: Knex.Transaction): Promise<string[]> {
+async function readHolders(trx: Knex.Transaction): Promise<MessageOf<'database_session'>[]> {
   const { rows } = await trx.raw(`
     select pid, application_name, host(client_addr) as address,
       to_char(backend_start at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as since
@@ -55,9 +75,13 @@ async function readHolders(trx: Knex.Transaction): Promise<string[]> {
       and pg_locks.database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32) | objid::bigint = ${installationLock}
     order by pid`)
-  return rows.map(
-    ({ pid, application_name: name, address, since }: Record<string, string | null>) =>
-      `'${name}' (process ${pid} of PostgreSQL${address ? `, from ${address}` : ''}${since ? `, since ${since}` : ''})`,
+  return rows.map(({ pid, application_name: name, address, since }: Record<string, string | null>) =>
+    message('database_session', {
+      name: name ?? '',
+      process: String(pid),
+      address: address ?? 'unknown',
+      since: since ?? 'unknown',
+    }),
   )
 }
 
@@ -66,18 +90,15 @@ async function run(trx: Knex.Transaction, { name, up }: Migration, position: num
     await up(trx)
     await trx('migrations').insert({ name, position })
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    const words = `the database's schema is as it was, and the version that ran before works: step '${name}' failed: ${why}`
-    throw new CannotStart(words, { cause: error })
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError('migration_failed', { step: name, reason }, { cause: error })
   }
 }
 
 function refuseStrangers(applied: string[], steps: readonly Migration[]) {
   const at = applied.findIndex((name, index) => steps[index]?.name !== name)
   if (at === -1) return
-  throw new CannotStart(
-    at >= steps.length
-      ? `the database was migrated by a newer version of Coffer (step '${applied[at]}' is unknown here): update this one`
-      : `the database's migration ${at + 1} is '${applied[at]}', and this version's is '${steps[at]?.name}'`,
-  )
+  const [found, expected] = [applied[at]!, steps[at]?.name]
+  if (expected === undefined) throw new StartupError('schema_too_new', { step: found })
+  throw new StartupError('schema_differs', { position: at + 1, found, expected })
 }

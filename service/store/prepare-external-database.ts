@@ -1,25 +1,23 @@
 import type { Knex } from 'knex'
-import { CannotStart } from './cannot-start.ts'
+import { StartupError } from './startup-error.ts'
 import { createKnex } from './connect.ts'
-import { asDatabaseUnavailable } from './database-unavailable.ts'
+import { DatabaseUnavailable, asDatabaseUnavailable } from './database-unavailable.ts'
 import { makeRoles } from './roles.ts'
 
 /**
  * Sees to it that a PostgreSQL of somebody's own has the roles that Coffer needs, before the migrations. `ownerUrl`: the
  * login that owns the schema; where it may create roles, what is missing is made, with the password of `serviceUrl`.
  * Roles that exist keep their passwords. `mayMake`: false only looks.
- * @throws CannotStart in one line, with the SQL that an administrator of that server has to run
+ * @throws StartupError, with the SQL that an administrator of that server has to run
  */
 export async function prepareExternalDatabase(ownerUrl: string, serviceUrl: string, mayMake = true): Promise<void> {
   const service = loginOf(serviceUrl)
   const owner = loginOf(ownerUrl)
   if (service.name !== 'coffer_service') {
-    throw new CannotStart(
-      `BKP_DATABASE_URL logs in as '${service.name}', and the row policies are for 'coffer_service'`,
-    )
+    throw new StartupError('service_login_wrong', { login: service.name })
   }
   if (owner.name === service.name) {
-    throw new CannotStart('BKP_DATABASE_OWNER_URL must be another login than coffer_service, which may not own tables')
+    throw new StartupError('owner_login_is_service')
   }
   await connected('BKP_DATABASE_OWNER_URL', ownerUrl, (knex) => prepareRoles(knex, owner.name, service, mayMake))
   await connected('BKP_DATABASE_URL', serviceUrl, (knex) => knex.raw('select 1'))
@@ -32,9 +30,10 @@ async function connected(variable: string, url: string, work: (knex: Knex) => Pr
   try {
     await work(knex)
   } catch (error) {
-    if (error instanceof CannotStart) throw error
-    const reason = asDatabaseUnavailable(error)
-    throw new CannotStart(`${variable}: ${reason instanceof Error ? reason.message : reason}`, { cause: error })
+    if (error instanceof StartupError) throw error
+    const known = asDatabaseUnavailable(error)
+    const reason = known instanceof DatabaseUnavailable ? known.driverReason : (error as Error).message
+    throw new StartupError('database_connection_failed', { variable, reason }, { cause: error })
   } finally {
     await knex.destroy()
   }
@@ -58,7 +57,10 @@ async function prepareRoles(
   mayMake: boolean,
 ): Promise<void> {
   const state = await readState(knex)
-  if (state.version < oldestVersion) throw new CannotStart('the database server must be PostgreSQL 15 or newer')
+  if (state.version < oldestVersion) {
+    const [version, min] = [state.version, oldestVersion].map((number) => String(Math.floor(number / 10_000)))
+    throw new StartupError('postgres_too_old', { version: version!, min: min! })
+  }
   if (mayMake && state.admin && rolesMissing(state, owner).length > 0) {
     const password = state.service ? undefined : service.password
     await makeRoles(knex, { owner: { name: owner }, service: { name: service.name, password } })
@@ -66,7 +68,7 @@ async function prepareRoles(
   const left = await readState(knex)
   const missing = [...rolesMissing(left, owner), ...rightsMissing(left, owner)]
   if (missing.length === 0) return
-  throw new CannotStart(`the database lacks roles or rights; have its administrator run: ${missing.join('; ')};`)
+  throw new StartupError('database_rights_missing', { statements: `${missing.join('; ')};` })
 }
 
 async function readState(knex: Knex): Promise<State> {

@@ -1,19 +1,21 @@
 import type { Knex } from 'knex'
+import { message } from '../../shared/messages/message.ts'
 import { migrations } from './migrations/list.ts'
 import { inScope } from './scope.ts'
+import type { StartupMessage } from './startup-error.ts'
 
 /**
- * In what the database's schema is another than that of this version, in words; null where it is that one. For the
+ * In what the database's schema is another than that of this version; null where it is that one. For the
  * service's login: it asks the view of the steps that were taken.
  */
-export async function schemaFault(knex: Knex): Promise<string | null> {
+export async function schemaFault(knex: Knex): Promise<StartupMessage | null> {
   const { rows } = await knex.raw(`select to_regclass('public.schema_steps') is not null as has_schema`)
-  if (!rows[0].has_schema) return 'there is none of this version: run migrate, or start the service'
+  if (!rows[0].has_schema) return message('schema_missing')
   const steps: string[] = await inScope(knex, { kind: 'platform' }, (trx) =>
     trx('schema_steps').orderBy('position').pluck('name'),
   )
   const strange = steps.find((name, at) => migrations[at]?.name !== name)
-  if (strange) return `step '${strange}' is of another version of Coffer`
+  if (strange) return message('schema_step_unknown', { step: strange })
   const pending = migrations.slice(steps.length).map(({ name }) => name)
-  return pending.length > 0 ? `it lacks ${pending.join(', ')}: run migrate, or start the service` : null
+  return pending.length > 0 ? message('schema_outdated', { steps: pending }) : null
 }

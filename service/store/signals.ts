@@ -5,7 +5,7 @@ import type { ScopedTransaction } from './scope.ts'
 /**
  * `jobs`: there may be work for a customer's agents (payload: the customer's id).
  * `agents`: an agent was revoked, cleared or given another key (payload: the agent's id).
- * `keys`: a customer's keys were wrapped anew or destroyed (payload: the customer's id).
+ * `keys`: a customer's keys were wrapped again or destroyed (payload: the customer's id).
  * `events`: events were recorded, or webhooks have something to do.
  * `published`: events have their positions and can be told (payload: the customer's id, or `platform`).
  */

@@ -8,7 +8,7 @@ import { codeOf } from './database-unavailable.ts'
  */
 export function violatedConstraint(error: unknown): { kind: 'unique' | 'foreign_key'; name: string } | null {
   const native = error instanceof DBError ? error.nativeError : error
-  const code = codeOf(native)
+  const code = codeOf(error)
   const kind = code === '23505' ? 'unique' : code === '23503' ? 'foreign_key' : null
   if (!kind) return null
   const name = native instanceof Error && 'constraint' in native ? String(native.constraint) : ''

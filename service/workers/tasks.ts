@@ -1,6 +1,7 @@
 import type { TaskTable } from './task.ts'
 import { diffTexts } from './tasks/diff-texts.ts'
 import { examineText } from './tasks/examine-text.ts'
+import { findCuts } from './tasks/find-cuts.ts'
 import { measureVersionMagnitude } from './tasks/measure-version-magnitude.ts'
 import { normaliseText } from './tasks/normalise-text.ts'
 import { verifyPack } from './tasks/verify-pack.ts'
@@ -10,6 +11,7 @@ import { whyIncomplete } from './tasks/why-incomplete.ts'
 export const tasks = {
   diffTexts,
   examineText,
+  findCuts,
   measureVersionMagnitude,
   normaliseText,
   verifyPack,

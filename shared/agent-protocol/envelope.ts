@@ -16,13 +16,13 @@ export interface JobEnvelope {
   }
   /** In the order in which to try them. */
   transports: Transport[]
-  /** Whether a person approved that secrets go to this address. Where it is false, `credentials` is empty. */
+  /** Whether a user approved that secrets are sent to this address. Where it is false, `credentials` is empty. */
   addressApproved: boolean
   /** By path; a path without a credential is not here. */
   credentials: Partial<Record<Transport, EnvelopeCredential>>
   /** Those that a person approved, or that were accepted at first sight, for this device at this host and port. */
   approvedFingerprints: { kind: 'ssh_host_key' | 'tls_certificate'; host: string; port: number; fingerprint: string }[]
-  /** Those that a person rejected for this device, wherever it was: they are refused whatever else speaks for them. */
+  /** Those that a user rejected for this device, wherever it was: they are refused whatever else speaks for them. */
   rejectedFingerprints: { kind: 'ssh_host_key' | 'tls_certificate'; fingerprint: string }[]
   posture: 'strict' | 'tofu'
   /** Of the platform's normalisation as the service knows it; 0 where there is none. */

@@ -43,8 +43,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does the database answer and take writes, and are customers isolated in it
-         * @description The object store's state is reported and does not decide: a store that stumbles must not take replicas out. Query
+         * Check the database, its isolation of customers, and the object store
+         * @description The object store's state is reported and does not decide: an unavailable store must not take replicas out of service. Query
          *     parameters are ignored.
          */
         get: operations["ready"];
@@ -89,11 +89,11 @@ export interface paths {
         put?: never;
         /**
          * Log in
-         * @description After too many failures the answer is 429 with `Retry-After`, and each further failure makes the wait longer. Failures
-         *     are counted by what is known of the sender: a device that signed in to the account before (a cookie that is sent to this
-         *     operation alone), an address that did, or neither. Strangers have 10 failures of an account in 24 h, 5 of an account from
-         *     one address in 15 minutes, and 100 of an address at all accounts. Of IPv6, a network of 64 bits is one address. When too
-         *     many strangers log in at the same time, some get 503 with `Retry-After`.
+         * @description After too many failures, the response is 429 with `Retry-After`; each further failure extends the wait. Failures are
+         *     counted by what is known of the sender: a device that signed in to the account before (a cookie for this operation
+         *     only), an address that did, or neither. An unknown sender has 10 failures per account in 24 h, 5 per account and address
+         *     in 15 minutes, and 100 per address for all accounts. An IPv6 /64 counts as one address. If too many unknown senders log
+         *     in at the same time, some get 503 with `Retry-After`.
          */
         post: operations["login"];
         delete?: never;
@@ -132,11 +132,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the password again
-         * @description What cannot be undone needs more than a session: an operation with `x-confirmation` answers 403 with `confirmation`
-         *     in `missing` until the request carries the value issued here in the header `X-Coffer-Confirmation`. It is bound to
-         *     this session, valid for five minutes, and replaces an earlier one. A wrong password counts as a failed login does,
-         *     with the same limits. No API token can obtain one.
+         * Confirm your identity with your password
+         * @description Operations that cannot be undone require more than a session. An operation with `x-confirmation` returns 403 with
+         *     `confirmation` in `missing` unless the request has the value issued here in the header `X-Coffer-Confirmation`. The
+         *     confirmation is bound to this session, valid for five minutes, and replaces an earlier one. A wrong password counts as a
+         *     failed login, with the same limits. API tokens cannot obtain a confirmation.
          */
         post: operations["confirmIdentity"];
         delete?: never;
@@ -305,7 +305,7 @@ export interface paths {
         };
         /**
          * Read an API token
-         * @description One that the list shows; never the token itself.
+         * @description Returns its properties, never the token itself.
          */
         get: operations["getApiToken"];
         put?: never;
@@ -354,7 +354,7 @@ export interface paths {
         };
         /**
          * Read a user
-         * @description The account and its role; never a password.
+         * @description Returns the account and its role, never a password.
          */
         get: operations["getUser"];
         put?: never;
@@ -394,7 +394,7 @@ export interface paths {
         /**
          * End a person's sessions
          * @description All of them at once, but for the one that asks. Who knows the password can log in again: set another one, or disable
-         *     the account, to keep somebody out. API tokens are revoked too, unless `keep_tokens` is true; the answer lists them.
+         *     the account, to prevent further access. API tokens are revoked too, unless `keep_tokens` is true; the answer lists them.
          */
         delete: operations["endUserSessions"];
         options?: never;
@@ -463,10 +463,10 @@ export interface paths {
         post?: never;
         /**
          * Delete a customer
-         * @description Takes effect after the delay of the setting `destruction_delay_days`; until then it can be withdrawn, and everything
-         *     works as before. The event `destruction.requested` is raised at once. Then the keys are destroyed as by
-         *     `destroy-key`, what was backed up is deleted, and after it every row of the customer: devices, names and host names,
-         *     users, runs, events and the audit. The certificate and a tombstone in the object store remain.
+         * @description Takes effect after `destruction_delay_days`; until then, it can be withdrawn, and everything works as before. Raises
+         *     `destruction.requested` immediately. Then Coffer destroys the keys as in `destroy-key`, deletes the backups, and
+         *     deletes every row of the customer: devices, names and host names, users, runs, events and the audit log. The
+         *     certificate and a tombstone in the object store remain.
          */
         delete: operations["deleteTenant"];
         options?: never;
@@ -490,14 +490,14 @@ export interface paths {
         put?: never;
         /**
          * Destroy a customer's keys
-         * @description Takes effect after the delay of the setting `destruction_delay_days` (7 by default, 0 allowed); until then it can be
-         *     withdrawn, and everything works as before. The event `destruction.requested` is raised at once. Then, for ever:
-         *     nothing that was backed up for this customer can be read again. The keys leave the database, the object store with
-         *     every former version, and the memory of every replica; a tombstone in the store keeps them from coming back with a
-         *     restored database. Credentials lose their secrets, agents are revoked, runs cancelled, devices disabled. What was
-         *     backed up is deleted next, and a certificate lists what was destroyed. Asking again finishes what was interrupted.
-         *     Copies of the database outside the service, and dumps written to files, hold the keys too and have to be destroyed
-         *     by whoever keeps them. 409 `destruction_pending` while another request waits.
+         * @description Takes effect after `destruction_delay_days` (7 by default, 0 allowed); until then, it can be withdrawn, and everything
+         *     works as before. Raises `destruction.requested` immediately. After that, no backup of this customer can be read again.
+         *     Coffer deletes the keys from the database, from the object store with every former version, and from the memory of
+         *     every replica; a tombstone in the store prevents a restored database from bringing them back. Credentials lose their
+         *     secrets, agents are revoked, runs cancelled, devices disabled. Then Coffer deletes the backups and creates a
+         *     certificate of what was destroyed. Repeating the request completes an interrupted destruction. Copies of the database
+         *     outside the service, and dumps in files, also contain the keys; their owners must delete them. 409
+         *     `destruction_pending` while another request is pending.
          */
         post: operations["destroyKey"];
         delete?: never;
@@ -515,7 +515,7 @@ export interface paths {
         };
         /**
          * List destructions of keys and deletions of customers
-         * @description The latest request first, also of customers that are gone.
+         * @description The latest request first, including those of deleted customers.
          */
         get: operations["listDestructions"];
         put?: never;
@@ -542,7 +542,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw a destruction
-         * @description Until it is due; then 409 `destruction_begun`. Nothing happens to the customer.
+         * @description Possible until it is due; after that, 409 `destruction_begun`. The customer remains unchanged.
          */
         delete: operations["withdrawDestruction"];
         options?: never;
@@ -559,7 +559,7 @@ export interface paths {
         };
         /**
          * Download the certificate of a destruction
-         * @description What was destroyed, who requested it and when, signed by the service. 409 `destruction_unfinished` before the end.
+         * @description What was destroyed, who requested it and when, signed by the service. 409 `destruction_unfinished` until the destruction is complete.
          */
         get: operations["readCertificate"];
         put?: never;
@@ -656,7 +656,7 @@ export interface paths {
         /**
          * Make an enrolment token
          * @description For a first enrolment, or for an agent whose disk was lost: the new key replaces the old one. 409 for a revoked agent.
-         *     Only in a session: an API token is refused, because whoever enrols gets secrets.
+         *     Only in a session: an API token is refused, because an enrolled agent receives secrets.
          */
         post: operations["createEnrollmentToken"];
         delete?: never;
@@ -714,9 +714,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the credentials that an agent was handed
-         * @description For which devices an agent got which credentials, by credential. After an agent's machine was stolen these are the
-         *     secrets to change; `changed_since` says which are done. No secret is answered. Read it before the agent is deleted.
+         * List the credentials that an agent received
+         * @description Which credentials an agent received for which devices, by credential. After an agent's machine is stolen, change
+         *     these secrets; `changed_since` shows which were changed. Secrets are not returned. Read the list before you delete the agent.
          */
         get: operations["listHandedSecrets"];
         put?: never;
@@ -774,8 +774,7 @@ export interface paths {
         head?: never;
         /**
          * Change a credential
-         * @description Fields that are not named stay; a secret that is `null` is dropped. The next run of each device uses what is
-         *     new.
+         * @description Absent fields are unchanged; `null` removes a secret. The next run of each device uses the new values.
          */
         patch: operations["updateCredential"];
         trace?: never;
@@ -842,7 +841,8 @@ export interface paths {
         /**
          * Export the devices of a customer, or of all
          * @description By name, without those that are decommissioned; with the filters of the list those that they find. JSON is complete.
-         *     CSV has the columns of the import, and of all customers one more, `customer`; a cell that a spreadsheet would take
+         *     CSV has every column that the import takes, thus all but the blackouts of devices, and of all customers one more,
+         *     `customer`; a cell that a spreadsheet would take
          *     for a formula has an apostrophe before it, which the import takes away again. Devices that are renamed meanwhile may
          *     be missing. Without `tenant` a platform role needs `tenant:manage`.
          */
@@ -874,8 +874,9 @@ export interface paths {
         head?: never;
         /**
          * Change a device
-         * @description Fields that are not named stay; `options` are replaced as a whole. The platform is locked once there is history
-         *     (409), the customer for good (405).
+         * @description Absent fields are unchanged. `options` are replaced as a whole: an option that the body omits is removed. To change one,
+         *     read the device, change its `options` and send all of them, with the `ETag` of the read as `If-Match`. The platform
+         *     cannot be changed once the device has history (409), the customer never (405).
          */
         patch: operations["updateDevice"];
         trace?: never;
@@ -1002,6 +1003,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{device_id}/config": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the latest configuration of a device
+         * @description The text of the latest version, or of the one in force at `at`. Without `artifact` it is the platform's main one, the first
+         *     in `GET /api/platforms`: `running-config` (netco_iosxe, netco_nxos, pafw_panos, pafw_panorama), `full-configuration`
+         *     (fwco_fortios), `network` (netco_meraki), `scf` (lbco_bigip), `configuration-conf` (routeco_junos). Of two transports the
+         *     lineage that was seen last. 404 where nothing was stored by then, 409 for a tree (linux_server), an archive and a secret.
+         *     Each request is audited as `config.read`, including those that return 304.
+         */
+        get: operations["readDeviceConfig"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{device_id}/artifacts": {
         parameters: {
             query?: never;
@@ -1075,9 +1100,13 @@ export interface paths {
         /**
          * Import devices from a table
          * @description Devices are matched by name: those that are there are changed, others are added. Columns: name, hostname, platform,
-         *     transport, site, schedule, credential, agents, tags, paths, excludes, vdom, vsys, in any order; lists have semicolons
-         *     between their items. A column that is absent is not touched, and an empty cell empties its field. Unknown columns are
-         *     ignored with a warning. Lines that cannot be taken are rejected with the reason, and the others are written in one
+         *     transport, site, schedule, credential, credential_api, credential_ssh, agents, tags, enabled, staleness_hours,
+         *     retry_attempts, retry_delay_minutes, trust_posture, restore_policy, keep_days and keep_last (retention, replaced
+         *     together), and each option of a platform by its name (paths, excludes, sudo, vdom, vsys, ssh_port, …) or as
+         *     option.NAME, in any order; lists have semicolons between their items. A column that is absent is not touched, and an
+         *     empty cell empties its field, except name, hostname, platform, enabled, retry_attempts and retry_delay_minutes, which
+         *     then stay. Shorter retention needs a session and the password again. Unknown columns are ignored with a warning, or refused with
+         *     `ignore_unknown_columns=false`. `platform` takes the names of NetBox, Netmiko and Oxidized too, such as `cisco-ios-xe`. Lines that cannot be taken are rejected with the reason, and the others are written in one
          *     transaction.
          */
         post: operations["importCsv"];
@@ -1101,8 +1130,8 @@ export interface paths {
          * @description Devices are matched by name. Fields that a device does not name are not touched; options are replaced as a whole.
          *     A document of devices makes neither agents nor credentials: a device whose credential or agent is missing is added
          *     without, and a warning says so. An export of a customer, with or without devices, is taken whole: its agents are
-         *     made and wait for their enrolment, its credentials are made and wait for their secrets, and what it says of the
-         *     customer is set if that has no device yet. What the role may not do is left out with a warning.
+         *     created and await enrolment, its credentials are created without secrets, and its settings of the
+         *     customer are applied if the customer has no device yet. Anything that the role may not do is omitted with a warning.
          */
         post: operations["importJson"];
         delete?: never;
@@ -1182,8 +1211,7 @@ export interface paths {
         head?: never;
         /**
          * Change a fleet
-         * @description Fields that are not named stay. What it says of agents and schedule holds for networks that are imported from
-         *     now on.
+         * @description Absent fields are unchanged. Agents and schedule apply to networks that are imported from now on.
          */
         patch: operations["updateFleet"];
         trace?: never;
@@ -1198,9 +1226,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve that a fleet's key is sent to its cloud
-         * @description Needed for a fleet that an API token made, or gave another credential or region. Until then a scan fails with
-         *     `address_unapproved`, and the key is sent nowhere. Only in a session.
+         * Approve the address of a fleet
+         * @description Required for a fleet that an API token created, or whose credential or region it changed. Until then, a scan fails with
+         *     `address_unapproved`, and Coffer does not send the key. Only in a session.
          */
         post: operations["approveFleetAddress"];
         delete?: never;
@@ -1344,8 +1372,8 @@ export interface paths {
         };
         /**
          * List the addresses of devices
-         * @description Where the secrets of devices go, as it is and as it was approved. While an address is pending, agents read the
-         *     device's fingerprint and get no secret of it. Devices without a credential are left out.
+         * @description The current and the approved destinations of the secrets of devices. While an address is pending, agents read the
+         *     device's fingerprint and receive no secret of it. Devices without a credential are left out.
          */
         get: operations["listAddresses"];
         put?: never;
@@ -1367,8 +1395,8 @@ export interface paths {
         put?: never;
         /**
          * Approve the addresses of many devices
-         * @description Approves each address that is still the one that its digest names, as after an import. Only in a session. Devices
-         *     that have another address by now are named in `changed` and stay as they are.
+         * @description Approves each address that still matches its digest, for example after an import. Only in a session. Devices whose
+         *     address has changed are listed in `changed` and remain unapproved.
          */
         post: operations["approveAddresses"];
         delete?: never;
@@ -1456,11 +1484,10 @@ export interface paths {
          * Set how long backups are kept, at one level
          * @description A version goes when neither value keeps it: it is not among the `keep_last` newest of its lineage, and was last seen
          *     on the device more than `keep_days` days ago. Never the latest of a lineage, nor a pinned one, nor the newest that is not in doubt.
-         *     What keeps longer applies at once. A cut, also by inheriting less, needs a session and the password again (403), applies
-         *     only after the setting `retention_cooling_off_days`, and raises `retention.cut`; `effective` shows it as pending, and
-         *     saying the former value again withdraws it. A value below the platform's floor is a 422.
-         *     Nothing goes before the next nightly run. With `dry_run` nothing is set, and `preview` says what a run would remove
-         *     once the cooling-off has passed.
+         *     Longer retention applies immediately. A cut, also by inheriting less, requires a session and confirmation (403), applies
+         *     after `retention_cooling_off_days`, and raises `retention.cut`. `effective` shows it as pending; to withdraw it, set
+         *     `before_cut` again. A value below the platform's minimum gets 422. Versions are removed by the next nightly run at the
+         *     earliest. With `dry_run`, nothing is set, and `preview` shows what a run would remove after the cooling-off period.
          *     The level `platform` needs `tenant:manage`.
          */
         put: operations["setRetention"];
@@ -1644,8 +1671,8 @@ export interface paths {
         put?: never;
         /**
          * Back up now
-         * @description Names devices, a platform, all devices, or those whose last backup failed; naming nothing is a 422. A device that has a run waiting or under way
-         *     gets no second one, so that the answer may be shorter than the selection.
+         * @description Selects devices by id, filter or platform, all devices, or those whose last backup failed; an empty selection gets 422.
+         *     A device with a queued or running backup gets no second run, so the response may have fewer runs than selected devices.
          */
         post: operations["triggerBackups"];
         delete?: never;
@@ -2309,7 +2336,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Whether the database was put back and nobody has acknowledged it
+         * Read whether a restored database awaits acknowledgement
          * @description After a restore of a dump or a rebuild of the index nothing is removed from the object store, because the database
          *     may know less than the store, until an administrator acknowledges it.
          */
@@ -2317,9 +2344,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Acknowledge that the database was put back
-         * @description Says of every customer that what is newer in the object store was attached again (`rebuild-index`) or may go. The
-         *     nightly sweep removes again from then on. It removes nothing itself. Needs a session and the password again.
+         * Acknowledge a restored database
+         * @description Confirms, for every customer, that newer content in the object store was attached again (`rebuild-index`) or may be
+         *     deleted. From then on, the nightly sweep removes unused data again; this operation removes nothing. Requires a session
+         *     and confirmation.
          */
         delete: operations["acknowledgeRestored"];
         options?: never;
@@ -2432,9 +2460,9 @@ export interface paths {
         head?: never;
         /**
          * Change what is set for the whole installation
-         * @description Fields that are absent stay. The event `settings.changed` names what was changed. `session_idle_minutes`,
-         *     `token_days_without_networks` and `destruction_delay_days` need a session and the password again. A longer delay
-         *     applies at once, a shorter one only after the delay in force has passed; a destruction that waits keeps its time.
+         * @description Absent fields are unchanged. The event `settings.changed` lists the changed fields. `session_idle_minutes`,
+         *     `token_days_without_networks` and `destruction_delay_days` require a session and confirmation. A longer delay
+         *     applies immediately, a shorter one only after the current delay. Pending destructions keep their time.
          */
         patch: operations["updateSettings"];
         trace?: never;
@@ -2504,7 +2532,7 @@ export interface paths {
         };
         /**
          * Read a webhook
-         * @description Of its address only the host; never its secret.
+         * @description Returns only the host of its address, and never its secret.
          */
         get: operations["getWebhook"];
         put?: never;
@@ -2594,10 +2622,10 @@ export interface paths {
          * Read the audit log
          * @description Every write, and every reading of a configuration, leaves a record; the operation's `x-audit` is its action. What
          *     a platform role reads else of a customer is recorded as `tenant.read` with the operation in `detail`; repetitions
-         *     within 15 minutes are one record. What was refused says so in `outcome`, with status and code in `detail`. Some
-         *     actions belong to no operation. Of agents: `agent.exchange` and `backup.result_mismatch` (refused, somebody should
-         *     look), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Of what runs by itself:
-         *     `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Of a change that brings another with it:
+         *     within 15 minutes are one record. A rejected request has `outcome` `refused`, with status and code in `detail`. Some
+         *     actions belong to no operation. Of agents: `agent.exchange` and `backup.result_mismatch` (refused, to be
+         *     investigated), `agent.cloned`, `agent.rewound`, `backup.commit`, `trust.first_sight`. Of automatic tasks:
+         *     `retention.apply`, `device.purge`, `integrity.damaged`, `integrity.healed`. Of consequences of another change:
          *     `trust.address_changed`, `storage.accept_restored`. Of commands: `database.dump`, `database.restore`.
          */
         get: operations["listAudit"];
@@ -2841,7 +2869,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * How far the reading of a tree has come
+         * Progress of reading a file tree
          * @description About once a minute. A `checkpoint` is the baseline of the device's next attempt if this one is interrupted.
          */
         post: operations["agentProgress"];
@@ -2958,22 +2986,22 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description RFC 9457. `title` says what kind of refusal it is, `detail` what to do about this one. */
+        /**
+         * @description RFC 9457. Programs read `code` and `params`. `title` and `detail` are sentences for people, in the language of
+         *     `Accept-Language` (`en` or `fr`).
+         */
         Problem: {
             type: string;
             title: string;
             status: number;
             detail?: string;
             request_id: string;
-            code?: components["schemas"]["ProblemCode"];
-            /** @description Why, where a code has several causes: `database_away` or `database_read_only` (503 `database_unavailable`) */
+            code: components["schemas"]["ProblemCode"];
+            params?: components["schemas"]["MessageParams"];
+            /** @description The cause, if a code has several: `database_away` or `database_read_only` (503 `database_unavailable`) */
             cause?: string;
             /** @description The fields that were refused (422) */
-            errors?: {
-                /** @description Names and indexes joined by dots, as `options.paths.0` */
-                path: string;
-                message: string;
-            }[];
+            errors?: components["schemas"]["FieldError"][];
             /** @description The permission, `tenant`, `session` or `confirmation` (403) */
             missing?: string;
             /** @description What the repository lacks (412) */
@@ -2986,12 +3014,36 @@ export interface components {
             size_bytes?: number;
             retry_after_seconds?: number;
         };
+        FieldError: {
+            /** @description Names and indexes joined by dots, as `options.paths.0` */
+            path: string;
+            code: components["schemas"]["FieldErrorCode"];
+            params: components["schemas"]["MessageParams"];
+            /** @description The sentence of the code, in the language that the client accepts */
+            message: string;
+        };
         /**
-         * @description A stable word for programs, where the status alone does not say enough. Codes keep their meaning; later versions may
-         *     add others.
+         * @description The parameters of a code. `docs/errors.md` lists the parameters and the sentence of every code. A parameter that is an
+         *     object with `code` and `params` is itself a message.
+         */
+        MessageParams: {
+            [key: string]: unknown;
+        };
+        Message: {
+            /** @description See `docs/errors.md`. Codes keep their meaning; later versions may add others. */
+            code: string;
+            params: components["schemas"]["MessageParams"];
+        };
+        /**
+         * @description Why the value of a field was rejected. Codes keep their meaning; later versions may add others.
          * @enum {string}
          */
-        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "content_damaged" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "idempotency_mismatch" | "import_running" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "memory" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "not_a_file" | "not_a_folder" | "not_browsable" | "not_collected" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "platform_fixed" | "precondition_failed" | "queue_full" | "rate_limited" | "replayed" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "run_ended" | "session_ended" | "slug_taken" | "source_unreachable" | "store_unreachable" | "superseded" | "ticket_void" | "time" | "token_invalid" | "token_spent" | "too_many" | "too_many_packs" | "too_many_streams" | "unknown_path" | "unsigned";
+        FieldErrorCode: "above_is_strict" | "above_maximum" | "address_not_allowed" | "agent_not_found" | "backup_selection_required" | "backup_without_artifacts" | "backups_purged" | "below_minimum" | "below_platform_floor" | "blackout_form" | "body_not_expected" | "body_required" | "chunks_or_list" | "column_missing" | "column_twice" | "column_unknown" | "comparison_note_required" | "contains_nul" | "content_unreadable" | "contradicts" | "credential_not_found" | "cron_field_count" | "cron_field_invalid" | "cron_name_unknown" | "cron_never" | "csv_unreadable" | "cursor_invalid" | "day_in_future" | "decommissioned_in_document" | "device_not_found" | "devices_by_ids_or_filter" | "document_without_content" | "duplicate_items" | "ends_before_start" | "error_of_device" | "event_unknown" | "exclude_clears_rules" | "exclude_empties_path" | "exclude_empty" | "exclude_has_nul" | "exclude_is_rule" | "exclude_too_long" | "excludes_too_complex" | "file_is_archive" | "file_not_in_encoding" | "file_not_text" | "fingerprint_mismatch" | "format_invalid" | "given_more_than_once" | "given_too_often" | "header_reserved" | "header_values_required_again" | "invalid_percent_escape" | "is_empty" | "is_fixed" | "is_required" | "live_only_today" | "log_lines_invalid" | "more_errors" | "must_be_integer" | "must_be_slug_of_customer" | "must_equal" | "names_nothing_to_change" | "needs_field" | "netbox_page_too_long" | "netbox_redirects" | "netbox_token_rejected" | "netbox_token_required" | "netbox_too_many_devices" | "no_alternative" | "not_a_calendar_day" | "not_a_download" | "not_a_file_upload" | "not_a_network" | "not_above" | "not_accepted" | "not_artifact_of_platform" | "not_below" | "not_content_of_artifact" | "not_in_dry_run" | "not_in_fleet_scan" | "not_multiple" | "not_netbox" | "not_netbox_answer" | "not_one_of" | "not_signing_agent" | "not_unicode" | "offset_beyond_end" | "only_at_level" | "option_not_of_platform" | "option_required" | "other_customer" | "outcome_not_of_backup" | "outcome_not_of_restore" | "password_unchanged" | "password_wrong" | "path_has_nul" | "path_has_parent" | "path_not_absolute" | "path_too_deep" | "path_too_long" | "pattern_backreference" | "pattern_bracket_unmatched" | "pattern_class_open" | "pattern_count_reversed" | "pattern_count_too_high" | "pattern_ends_in_backslash" | "pattern_escape_unknown" | "pattern_group_open" | "pattern_group_unknown" | "pattern_groups_too_deep" | "pattern_has_line_end" | "pattern_lookaround" | "pattern_mismatch" | "pattern_nothing_to_repeat" | "pattern_range_reversed" | "pattern_too_large" | "platform_has_backups" | "platform_level_has_no_tenant" | "platform_unknown" | "query_not_encoded" | "report_invalid" | "required_at_level" | "response_too_long" | "restore_artifact_unsupported" | "restore_completeness_unknown" | "restore_damaged" | "restore_host_not_compared" | "restore_incomplete" | "restore_lab_mode" | "restore_not_complete" | "restore_not_text" | "restore_platform_unsupported" | "restore_state_not_final" | "restore_suspicious" | "restore_too_large" | "restore_transport_unsupported" | "role_exceeds_own" | "role_not_of_platform" | "role_not_of_tenant" | "rsync_path_invalid" | "sealed_for_other_lease" | "section_not_found" | "selects_too_many_devices" | "several_alternatives" | "site_unknown" | "size_above_maximum" | "tag_unknown" | "text_not_plain" | "token_lowers_trust" | "token_needs_networks" | "too_few_fields" | "too_few_items" | "too_long" | "too_many_devices" | "too_many_fields" | "too_many_items" | "too_many_lines" | "too_short" | "transport_unsupported" | "unchanged_only_of_restore" | "unknown_field" | "url_has_login" | "url_invalid" | "version_not_found" | "wrong_length" | "wrong_type";
+        /**
+         * @description What was wrong, as a stable word for programs. Codes keep their meaning; later versions may add others.
+         * @enum {string}
+         */
+        ProblemCode: "address_changed" | "address_pending" | "address_refused" | "agent_needed" | "agent_not_revoked" | "agent_outdated" | "agent_revoked" | "authorization_without_token" | "bearer_invalid" | "body_incomplete" | "body_not_json" | "body_not_text" | "body_not_utf8" | "body_too_large" | "busy" | "challenge_expired" | "changed_meanwhile" | "chunk_extensions_too_large" | "chunks_missing" | "clock_differs" | "cloned" | "closed" | "commit_pending" | "confirm_late" | "confirmation_required" | "content_charset_unsupported" | "content_damaged" | "content_encoding_unsupported" | "content_type_unsupported" | "crashed" | "credential_in_use" | "database_unavailable" | "destruction_begun" | "destruction_pending" | "destruction_unfinished" | "device_decommissioned" | "device_disabled" | "device_edited" | "device_in_service" | "device_purged" | "email_taken" | "fixed_field" | "header_too_large" | "host_header_missing" | "host_header_repeated" | "idempotency_mismatch" | "import_running" | "internal_error" | "inventory_changed" | "is_archive" | "is_secret" | "is_tree" | "keys_destroyed" | "last_admin" | "lease_lost" | "login_failed" | "memory" | "method_not_allowed" | "multipart_incomplete" | "name_taken" | "never_frozen" | "no_agent" | "no_pending_commit" | "no_version_at" | "not_a_file" | "not_a_folder" | "not_authenticated" | "not_browsable" | "not_collected" | "not_found" | "not_unchanged" | "nothing_to_clear" | "pack_refused" | "permission_missing" | "platform_fixed" | "precondition_failed" | "query_ambiguous" | "queue_full" | "rate_limited" | "replayed" | "replica_streams_exhausted" | "request_malformed" | "request_timeout" | "restore_denied" | "restore_under_way" | "result_mismatch" | "revoked" | "rewound" | "role_needs_tenant" | "role_without_tenant" | "run_ended" | "session_ended" | "session_idle" | "session_required" | "slug_taken" | "snapshots_of_different_devices" | "source_unreachable" | "store_unreachable" | "superseded" | "tenant_not_allowed" | "tenant_required" | "ticket_void" | "time" | "token_invalid" | "token_network_not_allowed" | "token_spent" | "too_large" | "too_many" | "too_many_attempts" | "too_many_packs" | "too_many_streams" | "unknown_level" | "unknown_path" | "unsigned" | "validation_failed" | "version_of_other_lineage";
         /**
          * @description Why a run failed or was blocked. Codes keep their meaning; later versions may add others.
          * @enum {string}
@@ -3057,7 +3109,7 @@ export interface components {
             id: string;
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
-            /** @description To the minute, not counting what a page sent on its own; null where it was not used since its login */
+            /** @description To the minute, without requests that a page sends automatically; null if unused since the login */
             last_used_at: components["schemas"]["Instant"] | null;
             /** @description From where it was logged in */
             ip: string | null;
@@ -3074,7 +3126,7 @@ export interface components {
              * @description The customer that it is bound to
              */
             tenant_id: string | null;
-            /** @description From where it may be used; empty: from everywhere */
+            /** @description Where it can be used; empty: everywhere */
             networks: string[];
             created_at: components["schemas"]["Instant"];
             expires_at: components["schemas"]["Instant"];
@@ -3132,7 +3184,7 @@ export interface components {
             keep_tokens?: boolean;
         };
         UpdatedUser: components["schemas"]["User"] & components["schemas"]["RevokedTokens"];
-        /** @description What became of the API tokens of a user; both lists are empty where nothing was done about them */
+        /** @description The API tokens of a user that were revoked and that remain; both lists are empty if tokens were not affected */
         RevokedTokens: {
             tokens_revoked: components["schemas"]["NamedToken"][];
             tokens_kept: components["schemas"]["NamedToken"][];
@@ -3149,11 +3201,11 @@ export interface components {
             name: string;
             restore_policy: components["schemas"]["RestorePolicy"];
             decommissioned_retention_days: number;
-            /** @description These days were cut, and no device is purged before; null where nothing waits */
+            /** @description The days were reduced, and no device is purged before this time; null if no reduction is pending */
             purges_not_before: components["schemas"]["Instant"] | null;
             /** @description Since when nothing that was backed up can be read any more; null while it can */
             keys_destroyed_at: components["schemas"]["Instant"] | null;
-            /** @description The destruction that waits, runs or was done last; null where there is none */
+            /** @description The pending, running or last destruction; null if there is none */
             destruction: components["schemas"]["Destruction"] | null;
             created_at: components["schemas"]["Instant"];
         };
@@ -3168,7 +3220,7 @@ export interface components {
             slug: string;
             name: string;
             /**
-             * @description `pending`: it can be withdrawn until `due_at`; `running`: the keys are gone, the rest follows
+             * @description `pending`: can be withdrawn until `due_at`; `running`: the keys are destroyed, the data follows
              * @enum {string}
              */
             state: "pending" | "running" | "done" | "withdrawn";
@@ -3178,11 +3230,11 @@ export interface components {
             withdrawn_by: string | null;
             withdrawn_at: components["schemas"]["Instant"] | null;
             keys_destroyed_at: components["schemas"]["Instant"] | null;
-            /** @description From then on there is a certificate */
+            /** @description The certificate is available from then on */
             completed_at: components["schemas"]["Instant"] | null;
         };
         DestructionCertificate: {
-            /** @description What was destroyed, for whom and when */
+            /** @description What was destroyed, for which customer and when */
             certificate: {
                 [key: string]: unknown;
             };
@@ -3279,7 +3331,7 @@ export interface components {
             username: string | null;
             description: string | null;
             secrets_set: components["schemas"]["SecretName"][];
-            /** @description It has no secret, as after an import. Backups that need it end with `credential_missing` */
+            /** @description The credential has no secret, for example after an import. Backups that need it end with `credential_missing` */
             secrets_missing: boolean;
             devices_count: number;
             created_at: components["schemas"]["Instant"];
@@ -3525,18 +3577,18 @@ export interface components {
             updated_at: components["schemas"]["Instant"];
         };
         /**
-         * @description `pending`: the device's secrets are sent nowhere until a person with `credential:write` approves its address. A
+         * @description `pending`: no secret of the device is sent until a user with `credential:write` approves its address. A
          *     device without a credential needs no approval.
          * @enum {string}
          */
         AddressStatus: "approved" | "pending";
         /**
-         * @description Approves in the same act that the device's secrets are sent to this address. Only in a session, by a user with
+         * @description Also approves that the device's secrets are sent to this address. Only in a session, by a user with
          *     `credential:write`.
          * @default false
          */
         ApproveAddress: boolean;
-        /** @description Names an address as it was shown, so that no other one is approved */
+        /** @description Identifies the address that was shown, so that a changed address is not approved */
         AddressDigest: string;
         DeviceAddress: {
             /** Format: uuid */
@@ -3550,9 +3602,9 @@ export interface components {
             };
             status: components["schemas"]["AddressStatus"];
             digest: components["schemas"]["AddressDigest"];
-            /** @description Where the secrets would go now, one for each transport that has a credential */
+            /** @description The current destinations of the secrets, one for each transport with a credential */
             destinations: components["schemas"]["SecretDestination"][];
-            /** @description Where a person approved that they go; null where nobody has */
+            /** @description The destinations that a user approved; null if none were approved */
             approved_destinations: components["schemas"]["SecretDestination"][] | null;
             /** @description Names of the agents that may collect the device, and get its secrets; empty is any agent */
             agents: string[];
@@ -3567,10 +3619,10 @@ export interface components {
             credential: {
                 /** Format: uuid */
                 id: string;
-                /** @description As it was called when it was handed the last time */
+                /** @description Its name when the agent last received it */
                 name: string;
                 username: string | null;
-                /** @description It is no more; the account on the device may still have its password */
+                /** @description The credential was deleted; the account on the device may still have its password */
                 deleted: boolean;
             };
             device: {
@@ -3581,7 +3633,7 @@ export interface components {
             };
             first_at: components["schemas"]["Instant"];
             last_at: components["schemas"]["Instant"];
-            /** @description Secrets of the credential were replaced here after it was handed the last time */
+            /** @description The credential's secrets were replaced in Coffer after the agent last received them */
             changed_since: boolean;
         };
         SecretDestination: {
@@ -3592,11 +3644,11 @@ export interface components {
             port: number;
             /** Format: uuid */
             credential_id: string;
-            /** @description null where the credential was deleted */
+            /** @description null if the credential was deleted */
             credential_name: string | null;
             /** @description false: any certificate is accepted. Always true over SSH */
             verify_tls: boolean;
-            /** @description The only certificate that is accepted */
+            /** @description The only accepted certificate */
             tls_fingerprint: string | null;
             /** @description Of a cloud */
             region: string | null;
@@ -3614,7 +3666,7 @@ export interface components {
         AddressesApproved: {
             /** @description Devices whose address is approved */
             approved: string[];
-            /** @description Devices that have another address than was named, or are no more; look at them again */
+            /** @description Devices whose address differs from the digest, or that no longer exist; read and compare them again */
             changed: string[];
         };
         LastRun: {
@@ -3697,13 +3749,13 @@ export interface components {
             add_tags?: components["schemas"]["Tags"];
             remove_tags?: components["schemas"]["Tags"];
         };
-        /** @description As in the list of devices */
+        /** @description As in the list of devices. A field with several values finds what has one of them. */
         DeviceFilter: {
             q?: string;
-            platform?: components["schemas"]["PlatformId"];
-            site?: string;
-            tag?: string;
-            state?: components["schemas"]["DeviceState"];
+            platform?: components["schemas"]["PlatformId"] | components["schemas"]["PlatformId"][];
+            site?: string | string[];
+            tag?: string | string[];
+            state?: components["schemas"]["DeviceState"] | components["schemas"]["DeviceState"][];
             drift?: boolean;
             /** Format: uuid */
             agent_id?: string;
@@ -3760,10 +3812,7 @@ export interface components {
                 changed: string[];
                 /** @description Options that it had and that are not said again */
                 lost_options: string[];
-                errors: {
-                    path: string;
-                    message: string;
-                }[];
+                errors: components["schemas"]["FieldError"][];
             }[];
         };
         /**
@@ -3887,7 +3936,7 @@ export interface components {
         /** @description What became of each line, or in a dry run would have; by row */
         ImportReport: {
             /**
-             * @description Created and updated devices whose secrets are sent nowhere until a person approves their address
+             * @description Created and updated devices whose secrets are not sent until a user approves their address
              *     (`GET /api/trust/addresses`)
              */
             pending_addresses: number;
@@ -3909,17 +3958,23 @@ export interface components {
                 row: number | null;
                 name: string | null;
                 message: string;
+                /**
+                 * @description For programs; most warnings have none. `unscheduled`: new devices have no schedule. `no_agent`: the customer
+                 *     has no enrolled agent, and there are devices that need one
+                 * @enum {string}
+                 */
+                code?: "unscheduled" | "no_agent";
             }[];
             customer?: components["schemas"]["ImportedCustomer"];
             dry_run: boolean;
         };
-        /** @description Of an export of a customer, what was made and set of the customer itself */
+        /** @description For the export of a customer: what the import created and set, apart from the devices */
         ImportedCustomer: {
             /** @description Fields of the document that were set */
             settings: string[];
-            /** @description New ones by name; each waits for its enrolment */
+            /** @description New agents by name; each awaits enrolment */
             agents: string[];
-            /** @description New ones by name, without their secrets */
+            /** @description New credentials by name, without secrets */
             credentials: string[];
         };
         ImportedLine: {
@@ -3951,10 +4006,21 @@ export interface components {
             keep_days: number | null;
             /** @description What this level says; null inherits */
             keep_last: number | null;
+            /**
+             * @description The values of this level before a cut that does not apply yet. To withdraw the cut, set these values again. Null if
+             *     no cut of this level is pending.
+             */
+            before_cut: components["schemas"]["RetentionBeforeCut"] | null;
             effective: components["schemas"]["EffectiveRetention"];
             /** @description Nothing was set */
             dry_run: boolean;
             preview?: components["schemas"]["RetentionPreview"];
+        };
+        RetentionBeforeCut: {
+            /** @description Null: the level inherited */
+            keep_days: number | null;
+            /** @description Null: the level inherited */
+            keep_last: number | null;
         };
         EffectiveRetention: {
             /** Format: uuid */
@@ -3970,7 +4036,7 @@ export interface components {
         };
         /** @enum {string} */
         RetentionDecidedBy: "device" | "customer" | "platform" | "default" | "floor";
-        /** @description A smaller value that has been set and applies from `at`; saying the former value again withdraws it */
+        /** @description A smaller value that applies from `at`; to withdraw it, set the former value again */
         PendingCut: {
             value: number;
             at: components["schemas"]["Instant"];
@@ -4055,10 +4121,10 @@ export interface components {
             };
         };
         /**
-         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a person; `destruction`: of keys or a customer
+         * @description `purge`: of devices out of service; `storage_purge`: of a customer’s storage, by a user; `destruction`: of keys or a customer; `object_lock`: locks of packs and manifests are extended
          * @enum {string}
          */
-        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction";
+        PolicyKind: "retention" | "purge" | "storage_purge" | "sweep" | "integrity" | "report" | "sample" | "dump" | "rebuild" | "expire" | "destruction" | "object_lock";
         /**
          * @description `nothing`: it ran and had nothing to do; `stopped`: it ended, or was ended, before all was done
          * @enum {string}
@@ -4080,8 +4146,11 @@ export interface components {
              */
             finished_at: string | null;
             outcome: components["schemas"]["PolicyOutcome"];
-            /** @description Why nothing was done, or why it stopped or failed */
+            /** @description The sentence of the code, in the language that the client accepts */
             reason: string | null;
+            /** @description Why nothing was done, or why it stopped or failed; see `docs/errors.md` */
+            reason_code: string | null;
+            reason_params: components["schemas"]["MessageParams"];
             /** @description What it did */
             counts: {
                 [key: string]: number;
@@ -4117,7 +4186,7 @@ export interface components {
             host: string;
             port: number;
             status: components["schemas"]["FingerprintStatus"];
-            /** @description A user has compared it with what the device itself shows */
+            /** @description A user compared it with what the device itself shows */
             compared: boolean;
             /**
              * @description How it was compared: `displayed` was sent and matched, or a user confirmed it by a note. null where it was not
@@ -4152,7 +4221,7 @@ export interface components {
             decided_by: string | null;
         };
         /**
-         * @description Which devices to back up now. Naming none is refused. `platform` narrows `all_devices: true`, `failed: true` or
+         * @description Which devices to back up now. A request that selects none is rejected. `platform` narrows `all_devices: true`, `failed: true`, `filter` or
          *     `device_ids`; without any of them, also with `all_devices: false`, it names all devices of that platform.
          */
         Trigger: {
@@ -4163,6 +4232,11 @@ export interface components {
             error_code?: string;
             platform?: components["schemas"]["PlatformId"];
             device_ids?: string[];
+            /**
+             * @description As in `PATCH /api/devices`: the devices that it finds and that are enabled and in service. A tag or site that no
+             *     device of the customer has is refused. Not together with `all_devices`, `failed` or `device_ids`
+             */
+            filter?: components["schemas"]["DeviceFilter"];
         };
         /** @description The devices whose last backup ended in the same way */
         FailureCause: {
@@ -4346,6 +4420,15 @@ export interface components {
             steps: components["schemas"]["TestStep"][];
             progress?: components["schemas"]["RunProgress"];
             warnings: string[];
+            /**
+             * @description Of a queued run that no agent can take at present, wherever a run is returned. Of the agents that may collect the device
+             *     none exists (`no_agent`), is enrolled, is online, or supports its platform
+             */
+            waiting?: {
+                /** @enum {string} */
+                code: "no_agent" | "agent_not_enrolled" | "agent_offline" | "platform_unsupported";
+                message: string;
+            };
             restore: components["schemas"]["RunRestore"] | null;
         };
         /** @description Of a restore, of the confirmation of one, and of a look at what became of one */
@@ -4404,8 +4487,10 @@ export interface components {
             version_id?: string;
             code?: string;
             message?: string;
-            /** @description Why its version should be looked at; absent once it was */
+            /** @description The sentences of `suspicions`, in the language that the client accepts */
             suspicious?: string[];
+            /** @description Why its version is suspicious; absent once a user reviewed it */
+            suspicions?: components["schemas"]["Message"][];
         };
         TestStep: {
             name: string;
@@ -4545,8 +4630,10 @@ export interface components {
              *     proof; it is no part of the fingerprint, so a text that differs in it alone is no other version.
              */
             reported_author: string | null;
-            /** @description Why a complete capture should be looked at */
+            /** @description Why the version is suspicious: the sentences of `suspicions`, in the language that the client accepts */
             suspicious: string[];
+            /** @description Why the version is suspicious */
+            suspicions: components["schemas"]["Message"][];
             /**
              * Format: date-time
              * @description When somebody looked at it
@@ -4862,7 +4949,7 @@ export interface components {
             unscheduled: components["schemas"]["UnscheduledDevices"];
             agents: components["schemas"]["ReportAgent"][];
         };
-        /** @description Whether the database was put back, when, and of when the dump was; a rebuilt index has no dump */
+        /** @description Whether the database was restored, when, and the time of the dump; a rebuilt index has no dump */
         RestoredMark: {
             restored: boolean;
             /** Format: date-time */
@@ -4870,7 +4957,7 @@ export interface components {
             /** Format: date-time */
             dump_taken_at: string | null;
         };
-        /** @description Devices in service that have no schedule and were never tried, by customer and name; at most 5,000 of one customer */
+        /** @description Devices in service without a schedule or any backup attempt, by customer and name; at most 5,000 of one customer */
         UnscheduledDevices: {
             /** Format: uuid */
             device_id: string;
@@ -4880,13 +4967,13 @@ export interface components {
             site: string;
         }[];
         ReportSummary: {
-            /** @description What coverage is measured against: devices in service and enabled that have a schedule or were ever tried */
+            /** @description What coverage is measured against: enabled devices in service with a schedule or a backup attempt */
             devices: number;
             /** @description Of these, how many have a success within their tolerance */
             covered: number;
             /** @description To a tenth, rounded down, so that 100 means all; null when there is no device to cover */
             coverage_pct: number | null;
-            /** @description Devices in service that have no schedule and were never tried: nothing backs them up. They are not in `devices` */
+            /** @description Devices in service without a schedule or any backup attempt: nothing backs them up. They are not in `devices` */
             unscheduled: number;
             /** @description Devices that somebody should look at */
             exceptions: number;
@@ -4924,6 +5011,10 @@ export interface components {
             /** @description As `5 hours`, `3 days` or `never` */
             last_success_age_label: string;
             last_error: string | null;
+            /**
+             * @description Of the last backup; `no_agent` also for a device that is stale or was never backed up while its queued backup
+             *     waits for an agent
+             */
             error_code: components["schemas"]["FailureCode"] | null;
             /** @description The latest ten */
             suspicious_versions: string[];
@@ -4983,6 +5074,28 @@ export interface components {
                 /** Format: date-time */
                 checked_at: string | null;
                 what: string | null;
+            };
+            /** @description How far packs and manifests are locked. Absent unless `BKP_S3_OBJECT_LOCK` is set. */
+            object_lock?: {
+                mode: components["schemas"]["ObjectLockMode"];
+                /** @description Packs and manifests that are needed and locked */
+                locked: number;
+                /** @description Packs and manifests that are needed and not locked yet */
+                unlocked: number;
+                /**
+                 * Format: date-time
+                 * @description When the first of these locks ends
+                 */
+                locked_until: string | null;
+                /** @description Objects whose locked version was hidden by a delete marker or another version last night */
+                hidden: number;
+                /** @description Objects that are no longer needed and are deleted when their locks end */
+                deferred: number;
+                /**
+                 * Format: date-time
+                 * @description When the last of these locks ends
+                 */
+                deferred_until: string | null;
             };
             /** @description The first hundred */
             damaged_objects: {
@@ -5054,7 +5167,11 @@ export interface components {
         };
         PlannedPurge: {
             outcome: components["schemas"]["PolicyOutcome"];
+            /** @description The sentence of the code, in the language that the client accepts */
             reason: string | null;
+            /** @description Why nothing would go; see `docs/errors.md` */
+            reason_code: string | null;
+            reason_params: components["schemas"]["MessageParams"];
             /** @description What would go */
             counts: {
                 [key: string]: number;
@@ -5068,7 +5185,7 @@ export interface components {
             /** Format: uuid */
             tenant_id: string;
             destruction: components["schemas"]["Destruction"];
-            /** @description Null while the delay has not passed */
+            /** @description Null until the delay is over */
             destroyed_at: components["schemas"]["Instant"] | null;
             /**
              * @description Names of devices to which a restore was under way or waited for its confirmation, as this request found them: they
@@ -5096,12 +5213,12 @@ export interface components {
                 versions: number;
                 /**
                  * Format: int64
-                 * @description Bytes of all versions, as the devices gave them
+                 * @description Bytes of all versions, as collected
                  */
                 collected: number;
                 /**
                  * Format: int64
-                 * @description Bytes of their parts, unpacked, equal ones once
+                 * @description Bytes of their chunks, uncompressed, each chunk once
                  */
                 unique: number;
                 /**
@@ -5125,7 +5242,7 @@ export interface components {
                 versions: number;
                 /**
                  * Format: int64
-                 * @description Bytes of its versions; what they share counts in each
+                 * @description Bytes of its versions; shared content counts in each
                  */
                 collected: number;
             }[];
@@ -5133,7 +5250,7 @@ export interface components {
         StorageUsage: {
             /**
              * Format: int64
-             * @description Bytes of packs, encrypted and compressed as they lie in the store
+             * @description Bytes of packs, encrypted and compressed as in the store
              */
             stored: number;
             /**
@@ -5166,7 +5283,35 @@ export interface components {
                 /** Format: int64 */
                 stored: number;
             }[];
+            /** @description How far packs and manifests are locked; null unless `BKP_S3_OBJECT_LOCK` is set */
+            object_lock: components["schemas"]["ObjectLockUsage"] | null;
         };
+        /**
+         * @description As last counted, every 15 minutes and after the nightly task. Figures are null until the first count. Of several
+         *     customers, they are the sum; `GET /api/storage/compliance` and the metrics have the figures of each customer.
+         */
+        ObjectLockUsage: {
+            mode: components["schemas"]["ObjectLockMode"];
+            /** @description Packs and manifests that are needed and locked */
+            locked: number | null;
+            /** @description Packs and manifests that are needed and not locked yet */
+            unlocked: number | null;
+            /**
+             * Format: date-time
+             * @description When the first of these locks ends; null if nothing is locked
+             */
+            locked_until: string | null;
+            /**
+             * Format: date-time
+             * @description Of several customers, the oldest count
+             */
+            counted_at: string | null;
+        };
+        /**
+         * @description `governance`: a permission of the store bypasses locks. `compliance`: nothing shortens a lock.
+         * @enum {string}
+         */
+        ObjectLockMode: "governance" | "compliance";
         NewDownload: {
             /** @description Path and query of the download, as one would ask for it */
             path: string;
@@ -5189,21 +5334,21 @@ export interface components {
              * @enum {string|null}
              */
             restore_policy: "allow" | "deny" | null;
-            /** @description A session that is not used for so long ends; null: only its lifetime */
+            /** @description Minutes after which an unused session ends; null: only its lifetime limits it */
             session_idle_minutes: number | null;
-            /** @description The longest life of a new API token that is bound to no network; null sets no limit of its own */
+            /** @description The maximum lifetime, in days, of a new API token without networks; null: no separate limit */
             token_days_without_networks: number | null;
             /** @description Between the request to destroy keys or delete a customer and its execution */
             destruction_delay_days: number;
-            /** @description A shorter delay that has been set, and since when it applies; null where none waits */
+            /** @description A shorter delay that was set, and the time from which it applies; null if none is pending */
             destruction_delay_next: components["schemas"]["NextDelay"] | null;
-            /** @description Before a cut of retention, at any level, applies */
+            /** @description Days before a cut of retention, at any level, applies */
             retention_cooling_off_days: number;
-            /** @description A shorter cooling-off that has been set, and since when it applies; null where none waits */
+            /** @description A shorter cooling-off period that was set, and the time from which it applies; null if none is pending */
             retention_cooling_off_next: components["schemas"]["NextDelay"] | null;
-            /** @description The least that any level may say */
+            /** @description The minimum at any level */
             retention_floor_keep_days: number | null;
-            /** @description The least that any level may say */
+            /** @description The minimum at any level */
             retention_floor_keep_last: number | null;
             environment: components["schemas"]["EnvironmentSettings"];
             /** @description What holds where nothing is said */
@@ -5262,11 +5407,11 @@ export interface components {
             retention_floor_keep_last?: number | null;
         };
         /** @enum {string} */
-        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "retention.cut" | "settings.changed" | "webhook.disabled";
+        EventType: "run.changed" | "run.partial" | "run.failed" | "run.blocked" | "device.recovered" | "device.stale" | "device.address_changed" | "device.address_approved" | "version.written" | "version.suspicious" | "artifact.drifted" | "artifact.aligned" | "fingerprint.pending" | "fingerprint.changed" | "fingerprint.approved" | "fingerprint.rejected" | "restore.state" | "agent.online" | "agent.offline" | "agent.cloned" | "agent.rewound" | "agent.lab_mode" | "agent.enrollment_token_created" | "agent.enrolled" | "agent.revoked" | "user.created" | "user.disabled" | "user.enabled" | "user.deleted" | "user.changed" | "user.role_changed" | "token.created" | "token.revoked" | "login.failures" | "credential.created" | "credential.deleted" | "credential.changed" | "retention.changed" | "retention.cut" | "retention.cut_withdrawn" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed" | "integrity.damaged" | "integrity.healed" | "report.frozen" | "storage.low" | "storage.enough" | "store.unreachable" | "store.reachable" | "task.failed" | "task.recovered" | "dump.overdue" | "dump.recovered" | "clock.skewed" | "clock.corrected" | "certificate.expiring" | "certificate.renewed" | "settings.changed" | "webhook.disabled";
         /** @enum {string} */
         Severity: "info" | "warning" | "critical";
-        /** @description Ids, names, counts and codes; never a line of a configuration, never what a device said */
-        Event: {
+        /** @description The fields of every event. Ids, names, counts and codes; never lines of a configuration or output of a device */
+        EventBase: {
             /** Format: uuid */
             id: string;
             type: components["schemas"]["EventType"];
@@ -5290,29 +5435,25 @@ export interface components {
                 id: string;
                 name: string;
             } | null;
-            /** @description What this type has to tell; see docs/events.md */
-            data: {
-                [key: string]: unknown;
-            };
         };
-        /** @description What a webhook is sent; see docs/events.md for its signature */
+        /** @description The body of a webhook delivery; for its signature, see docs/events.md */
         WebhookNotification: {
             /**
              * Format: uuid
-             * @description Of the delivery: what comes twice has the same
+             * @description Of the delivery; a repeated delivery has the same
              */
             id: string;
             /** Format: uuid */
             webhook_id: string;
             /** @enum {string} */
             kind: "event" | "digest" | "test";
-            /** @description A line for each event, as chats show it */
+            /** @description One line per event, for chat tools */
             text: string;
-            events: components["schemas"]["TypedEvent"][];
+            events: components["schemas"]["Event"][];
         };
-        /** @description An event with what its type has in `data`. Later versions may add types, and fields to a type. */
-        TypedEvent: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"] | components["schemas"]["SecurityEvent"];
-        RunEvent: components["schemas"]["Event"] & {
+        /** @description An event with the `data` of its type. Later versions may add types, and fields to a type. */
+        Event: components["schemas"]["RunEvent"] | components["schemas"]["DeviceRecoveredEvent"] | components["schemas"]["DeviceStaleEvent"] | components["schemas"]["AddressChangedEvent"] | components["schemas"]["AddressApprovedEvent"] | components["schemas"]["VersionWrittenEvent"] | components["schemas"]["VersionSuspiciousEvent"] | components["schemas"]["DriftEvent"] | components["schemas"]["FingerprintEvent"] | components["schemas"]["FingerprintDecidedEvent"] | components["schemas"]["RestoreStateEvent"] | components["schemas"]["AgentSeenEvent"] | components["schemas"]["AgentDoubtedEvent"] | components["schemas"]["AgentLabModeEvent"] | components["schemas"]["EnrollmentTokenCreatedEvent"] | components["schemas"]["AgentEnrolledEvent"] | components["schemas"]["AgentRevokedEvent"] | components["schemas"]["UserEvent"] | components["schemas"]["UserChangedEvent"] | components["schemas"]["UserRoleChangedEvent"] | components["schemas"]["TokenEvent"] | components["schemas"]["LoginFailuresEvent"] | components["schemas"]["CredentialEvent"] | components["schemas"]["CredentialChangedEvent"] | components["schemas"]["RetentionEvent"] | components["schemas"]["DestructionEvent"] | components["schemas"]["IntegrityEvent"] | components["schemas"]["ReportFrozenEvent"] | components["schemas"]["StorageRoomEvent"] | components["schemas"]["StoreEvent"] | components["schemas"]["TaskEvent"] | components["schemas"]["DumpEvent"] | components["schemas"]["ClockEvent"] | components["schemas"]["CertificateEvent"] | components["schemas"]["SettingsChangedEvent"] | components["schemas"]["WebhookDisabledEvent"];
+        RunEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
             data: {
@@ -5328,7 +5469,7 @@ export interface components {
              */
             type: "run.changed" | "run.partial" | "run.failed" | "run.blocked";
         };
-        DeviceRecoveredEvent: components["schemas"]["Event"] & {
+        DeviceRecoveredEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "device.recovered";
             data: {
@@ -5344,7 +5485,7 @@ export interface components {
              */
             type: "device.recovered";
         };
-        DeviceStaleEvent: components["schemas"]["Event"] & {
+        DeviceStaleEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "device.stale";
             data: {
@@ -5357,7 +5498,43 @@ export interface components {
              */
             type: "device.stale";
         };
-        VersionWrittenEvent: components["schemas"]["Event"] & {
+        AddressChangedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "device.address_changed";
+            data: {
+                /** @description The former values of the fields that differ */
+                from: {
+                    [key: string]: unknown;
+                };
+                /** @description Their values now */
+                to: {
+                    [key: string]: unknown;
+                };
+                /** @description Credentials are not sent there until a user approves the address */
+                pending: boolean;
+                changed_by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device.address_changed";
+        };
+        AddressApprovedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "device.address_approved";
+            data: {
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "device.address_approved";
+        };
+        VersionWrittenEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "version.written";
             data: {
@@ -5382,7 +5559,7 @@ export interface components {
              */
             type: "version.written";
         };
-        VersionSuspiciousEvent: components["schemas"]["Event"] & {
+        VersionSuspiciousEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "version.suspicious";
             data: {
@@ -5402,7 +5579,7 @@ export interface components {
              */
             type: "version.suspicious";
         };
-        DriftEvent: components["schemas"]["Event"] & {
+        DriftEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "artifact.drifted" | "artifact.aligned";
             data: {
@@ -5422,7 +5599,7 @@ export interface components {
              */
             type: "artifact.drifted" | "artifact.aligned";
         };
-        FingerprintEvent: components["schemas"]["Event"] & {
+        FingerprintEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "fingerprint.pending" | "fingerprint.changed";
             data: {
@@ -5441,7 +5618,31 @@ export interface components {
              */
             type: "fingerprint.pending" | "fingerprint.changed";
         };
-        RestoreStateEvent: components["schemas"]["Event"] & {
+        FingerprintDecidedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "fingerprint.approved" | "fingerprint.rejected";
+            data: {
+                /** Format: uuid */
+                fingerprint_id: string;
+                kind: string;
+                algorithm: string | null;
+                fingerprint: string;
+                host: string;
+                port: number;
+                /** @description Its status before the decision */
+                status_before: string;
+                /** @description A user compared it with the device */
+                compared: boolean;
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "fingerprint.approved" | "fingerprint.rejected";
+        };
+        RestoreStateEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "restore.state";
             data: {
@@ -5460,7 +5661,7 @@ export interface components {
              */
             type: "restore.state";
         };
-        AgentSeenEvent: components["schemas"]["Event"] & {
+        AgentSeenEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "agent.online" | "agent.offline";
             data: {
@@ -5473,7 +5674,7 @@ export interface components {
              */
             type: "agent.online" | "agent.offline";
         };
-        AgentDoubtedEvent: components["schemas"]["Event"] & {
+        AgentDoubtedEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "agent.cloned" | "agent.rewound";
             data: {
@@ -5487,7 +5688,7 @@ export interface components {
              */
             type: "agent.cloned" | "agent.rewound";
         };
-        AgentLabModeEvent: components["schemas"]["Event"] & {
+        AgentLabModeEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "agent.lab_mode";
             data: {
@@ -5500,7 +5701,241 @@ export interface components {
              */
             type: "agent.lab_mode";
         };
-        IntegrityEvent: components["schemas"]["Event"] & {
+        EnrollmentTokenCreatedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "agent.enrollment_token_created";
+            data: {
+                expires_at: components["schemas"]["Instant"];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.enrollment_token_created";
+        };
+        AgentEnrolledEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "agent.enrolled";
+            data: {
+                hostname: string;
+                version: string;
+                /** @description The agent had a key before: another computer may have taken its place */
+                replaced_key: boolean;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.enrolled";
+        };
+        AgentRevokedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "agent.revoked";
+            data: {
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "agent.revoked";
+        };
+        UserEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "user.created" | "user.disabled" | "user.enabled" | "user.deleted";
+            data: {
+                /** Format: uuid */
+                user_id: string;
+                email: string;
+                role: components["schemas"]["Role"];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.created" | "user.disabled" | "user.enabled" | "user.deleted";
+        };
+        UserChangedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "user.changed";
+            data: {
+                /** Format: uuid */
+                user_id: string;
+                email: string;
+                role: components["schemas"]["Role"];
+                /** @description `email`, `name` or `password` */
+                changed: string[];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.changed";
+        };
+        UserRoleChangedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "user.role_changed";
+            data: {
+                /** Format: uuid */
+                user_id: string;
+                email: string;
+                role: components["schemas"]["Role"];
+                role_before: components["schemas"]["Role"];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.role_changed";
+        };
+        TokenEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "token.created" | "token.revoked";
+            data: {
+                /** Format: uuid */
+                token_id: string;
+                name: string;
+                role: components["schemas"]["Role"];
+                /**
+                 * Format: uuid
+                 * @description Of the user who created it
+                 */
+                user_id: string;
+                /** @description Where it can be used; empty: everywhere */
+                networks: string[];
+                expires_at: components["schemas"]["Instant"];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "token.created" | "token.revoked";
+        };
+        LoginFailuresEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "login.failures";
+            data: {
+                /** @enum {string} */
+                of: "account" | "network";
+                /**
+                 * Format: uuid
+                 * @description Of `account`
+                 */
+                user_id: string | null;
+                /** @description Of `account`: that of the user, never what was typed */
+                email: string | null;
+                /** @description Of `network`: a /24 of IPv4 or a /48 of IPv6 */
+                network: string | null;
+                /** @description Wrong passwords since then */
+                failures: number;
+                /** @description Number of different accounts */
+                accounts: number;
+                /** @description Number of different networks of origin */
+                networks: number;
+                since: components["schemas"]["Instant"];
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "login.failures";
+        };
+        CredentialEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "credential.created" | "credential.deleted";
+            data: {
+                /** Format: uuid */
+                credential_id: string;
+                name: string;
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "credential.created" | "credential.deleted";
+        };
+        CredentialChangedEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "credential.changed";
+            data: {
+                /** Format: uuid */
+                credential_id: string;
+                name: string;
+                /** @description Names of fields and secrets */
+                changed: string[];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "credential.changed";
+        };
+        RetentionEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "retention.changed" | "retention.cut" | "retention.cut_withdrawn";
+            data: {
+                /** @enum {string} */
+                level: "platform" | "customer" | "device";
+                /** Format: uuid */
+                device_id?: string | null;
+                keep_days?: number | null;
+                keep_last?: number | null;
+                decommissioned_retention_days?: number;
+                /** @description The same fields before the change */
+                before?: {
+                    [key: string]: unknown;
+                };
+                /** @description Their number, for a bulk change */
+                devices?: number;
+                /** @description The first 50 of them */
+                device_ids?: string[];
+                /** @description When a cut applies */
+                at?: components["schemas"]["Instant"];
+                by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "retention.changed" | "retention.cut" | "retention.cut_withdrawn";
+        };
+        DestructionEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
+            data: {
+                /** Format: uuid */
+                destruction_id: string;
+                /** @enum {string} */
+                kind: "keys" | "tenant";
+                due_at?: components["schemas"]["Instant"];
+                by?: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
+        };
+        IntegrityEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "integrity.damaged" | "integrity.healed";
             data: {
@@ -5518,7 +5953,7 @@ export interface components {
              */
             type: "integrity.damaged" | "integrity.healed";
         };
-        ReportFrozenEvent: components["schemas"]["Event"] & {
+        ReportFrozenEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "report.frozen";
             data: {
@@ -5536,7 +5971,7 @@ export interface components {
              */
             type: "report.frozen";
         };
-        StorageRoomEvent: components["schemas"]["Event"] & {
+        StorageRoomEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "storage.low" | "storage.enough";
             data: {
@@ -5553,7 +5988,94 @@ export interface components {
              */
             type: "storage.low" | "storage.enough";
         };
-        SettingsChangedEvent: components["schemas"]["Event"] & {
+        StoreEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "store.unreachable" | "store.reachable";
+            data: {
+                /** @description Of the first failed check */
+                since: components["schemas"]["Instant"];
+                /** @description Host name of the replica */
+                detected_by: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "store.unreachable" | "store.reachable";
+        };
+        TaskEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "task.failed" | "task.recovered";
+            data: {
+                /** @description Its kind in `/api/policy-runs` */
+                task: string;
+                /** @description Of the first failed run */
+                failed_at: components["schemas"]["Instant"];
+                /**
+                 * Format: uuid
+                 * @description The policy run that failed, or succeeded again
+                 */
+                run_id: string;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "task.failed" | "task.recovered";
+        };
+        DumpEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "dump.overdue" | "dump.recovered";
+            data: {
+                /** @description Of the latest complete dump */
+                last_dump_at: components["schemas"]["Instant"] | null;
+                limit_hours: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "dump.overdue" | "dump.recovered";
+        };
+        ClockEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "clock.skewed" | "clock.corrected";
+            data: {
+                /** @enum {string} */
+                of: "replica" | "agent";
+                /** @description Of the replica or agent */
+                hostname: string | null;
+                /** @description Against PostgreSQL for a replica, against the service for an agent; negative when it is behind */
+                ahead_seconds: number;
+                limit_seconds: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "clock.skewed" | "clock.corrected";
+        };
+        CertificateEvent: components["schemas"]["EventBase"] & {
+            /** @enum {string} */
+            type: "certificate.expiring" | "certificate.renewed";
+            data: {
+                /** @description The names in the certificate */
+                names: string;
+                ends_at: components["schemas"]["Instant"];
+                days_left: number;
+            };
+        } & {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "certificate.expiring" | "certificate.renewed";
+        };
+        SettingsChangedEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "settings.changed";
             data: {
@@ -5566,7 +6088,7 @@ export interface components {
              */
             type: "settings.changed";
         };
-        WebhookDisabledEvent: components["schemas"]["Event"] & {
+        WebhookDisabledEvent: components["schemas"]["EventBase"] & {
             /** @enum {string} */
             type: "webhook.disabled";
             data: {
@@ -5581,20 +6103,6 @@ export interface components {
              * @enum {string}
              */
             type: "webhook.disabled";
-        };
-        /** @description What `data` has is in docs/events.md */
-        SecurityEvent: components["schemas"]["Event"] & {
-            /** @enum {string} */
-            type: "device.address_changed" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
-            data: {
-                [key: string]: unknown;
-            };
-        } & {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "device.address_changed" | "destruction.requested" | "destruction.withdrawn" | "destruction.completed";
         };
         /** @description Empty or absent, as of the other filters, is whichever */
         FilterEvents: components["schemas"]["EventType"][];
@@ -5614,6 +6122,8 @@ export interface components {
             name: string;
             /** @description Of the address: the rest of it may be a secret */
             host: string;
+            /** @description Of `headers`; their values are never shown */
+            header_names: string[];
             role: components["schemas"]["Role"];
             events: components["schemas"]["FilterEvents"];
             min_severity: components["schemas"]["Severity"];
@@ -5632,10 +6142,27 @@ export interface components {
         WebhookUrl: string;
         /** @description The key of the signature */
         WebhookSecret: string;
+        /**
+         * @description Not `Host`, `Content-Type`, `Content-Length`, `Content-Encoding`, `Accept-Encoding`, `Expect`, a header of the
+         *     connection (RFC 9110, section 7.6.1), or one that begins with `X-Coffer-`
+         */
+        WebhookHeaderName: string;
+        WebhookHeaderValue: string;
+        NewWebhookHeader: {
+            name: components["schemas"]["WebhookHeaderName"];
+            value: components["schemas"]["WebhookHeaderValue"];
+        };
+        /** @description Without `value`, the stored value is kept, unless `url` changes too */
+        WebhookHeaderPatch: {
+            name: components["schemas"]["WebhookHeaderName"];
+            value?: components["schemas"]["WebhookHeaderValue"];
+        };
         NewWebhook: {
             name: components["schemas"]["Name"];
             url: components["schemas"]["WebhookUrl"];
             secret: components["schemas"]["WebhookSecret"];
+            /** @description Headers of each delivery in addition to those of the signature, such as `Authorization` */
+            headers?: components["schemas"]["NewWebhookHeader"][];
             events?: components["schemas"]["FilterEvents"];
             min_severity?: components["schemas"]["Severity"];
             sites?: components["schemas"]["FilterSites"];
@@ -5649,6 +6176,8 @@ export interface components {
             name?: components["schemas"]["Name"];
             url?: components["schemas"]["WebhookUrl"];
             secret?: components["schemas"]["WebhookSecret"];
+            /** @description Replaces all its headers */
+            headers?: components["schemas"]["WebhookHeaderPatch"][];
             events?: components["schemas"]["FilterEvents"];
             min_severity?: components["schemas"]["Severity"];
             sites?: components["schemas"]["FilterSites"];
@@ -5694,6 +6223,15 @@ export interface components {
             object: string;
             /** Format: uuid */
             object_id: string | null;
+            /**
+             * Format: uuid
+             * @description The device concerned, even if the object is a run, a version or a snapshot
+             */
+            device_id: string | null;
+            /** @description Its current name */
+            device_name: string | null;
+            /** @description The artifact concerned, such as `running-config` */
+            artifact_key: string | null;
             /** Format: uuid */
             tenant_id: string | null;
             cross_tenant: boolean;
@@ -5701,6 +6239,10 @@ export interface components {
             ip: string | null;
             /** @enum {string} */
             outcome: "done" | "refused" | "failed";
+            /**
+             * @description Facts of the action. An object with `code` and `params` is a message; `docs/errors.md` has its sentence. Records of
+             *     earlier versions have sentences in its place.
+             */
             detail?: {
                 [key: string]: unknown;
             } | null;
@@ -5769,7 +6311,7 @@ export interface components {
             session_id: string;
             /**
              * Format: int64
-             * @description What the agent keeps on disk and sends next time
+             * @description A number that the agent stores on disk and sends with the next request
              */
             sequence: number;
             server_time: components["schemas"]["Instant"];
@@ -5909,14 +6451,14 @@ export interface components {
             total_bytes: number;
             /** Format: int64 */
             bytes_per_second: number;
-            /** @description Root of a stored tree of the files that were read to their end */
+            /** @description Root of a stored tree of the completely read files */
             checkpoint?: components["schemas"]["Hex64"];
         };
-        /** @description How far the reading of a tree has come */
+        /** @description Progress of reading a file tree */
         RunProgress: {
             /**
              * Format: int64
-             * @description Files read to their end by this attempt
+             * @description Files that this attempt has read completely
              */
             files: number;
             /**
@@ -6037,7 +6579,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description What `If-None-Match` names is still so */
+        /** @description The state has not changed since the one that `If-None-Match` names */
         NotModified: {
             headers: {
                 [name: string]: unknown;
@@ -6047,15 +6589,19 @@ export interface components {
         /** @description Refused, with the reason */
         Refused: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Failed, or not available now; with `Retry-After` where it is worth trying again */
+        /** @description Failed, or temporarily unavailable; with `Retry-After` if you can retry */
         Failed: {
             headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
             content: {
@@ -6077,11 +6623,11 @@ export interface components {
         /** @description Where the page before ended; taken from the `Link` header */
         Cursor: string;
         /**
-         * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-         *     now; then nothing is changed.
+         * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+         *     is changed.
          */
         IfMatch: string;
-        /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+        /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
         IfNoneMatch: string;
         /**
          * @description Exactly this name, in this case; a name is unique within a customer
@@ -6099,25 +6645,29 @@ export interface components {
          */
         DeviceText: string;
         /**
-         * @description Only this platform
+         * @description Only this platform, or one of several: repeat the parameter
          * @example netco_iosxe
          */
-        DevicePlatform: components["schemas"]["PlatformId"];
+        DevicePlatform: components["schemas"]["PlatformId"] | components["schemas"]["PlatformId"][];
         /**
-         * @description Only this site
-         * @example lyon
+         * @description Only this site, or one of several: repeat the parameter
+         * @example [
+         *       "lyon"
+         *     ]
          */
-        DeviceSite: string;
+        DeviceSite: string | string[];
         /**
-         * @description Only devices with this tag
-         * @example core
+         * @description Only devices with this tag, or one of several: repeat the parameter
+         * @example [
+         *       "core"
+         *     ]
          */
-        DeviceTag: string;
+        DeviceTag: string | string[];
         /**
-         * @description Only devices in this state
+         * @description Only devices in this state, or one of several: repeat the parameter
          * @example stale
          */
-        DeviceInState: components["schemas"]["DeviceState"];
+        DeviceInState: components["schemas"]["DeviceState"] | components["schemas"]["DeviceState"][];
         /**
          * @description Only devices that say something else than a version that is pinned, or none of them
          * @example true
@@ -6138,7 +6688,12 @@ export interface components {
          * @example true
          */
         DeviceEnabled: boolean;
-        /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+        /**
+         * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+         *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+         *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+         *     refusal is not kept.
+         */
         IdempotencyKey: string;
         /**
          * @description A destruction, as `GET /api/destructions` lists it
@@ -6225,9 +6780,9 @@ export interface components {
          * @example 01980f3a-5c00-7000-8000-00000000000d
          */
         JobId: string;
-        /** @description Another word is a 400 */
+        /** @description Any other value gets 400 */
         PolicyLevelPath: "platform" | "customer" | "device";
-        /** @description Another word is a 400 */
+        /** @description Any other value gets 400 */
         BlackoutLevel: "platform" | "customer" | "site" | "device";
         /**
          * @description Of the level `site`, which one
@@ -6262,8 +6817,28 @@ export interface components {
     };
     requestBodies: never;
     headers: {
-        /** @description Names this state; send it as `If-Match` with a change, or as `If-None-Match` with a reading */
+        /** @description Identifies this state; send it as `If-Match` with a change, or as `If-None-Match` with a read */
         ETag: string;
+        /** @description The path of the created or queued object, for `GET` */
+        Location: string;
+        /** @description With 429 and 503: the seconds to wait */
+        RetryAfter: number;
+        /** @description Remaining requests (`r`), and the seconds until the whole limit is available again (`t`): `"caller";r=543;t=6` */
+        RateLimit: string;
+        /** @description The limit: `q` requests in `w` seconds, as in `"caller";q=600;w=60`. Absent if there is no limit */
+        RateLimitPolicy: string;
+        /** @description `true` if this is the response to an earlier request with the same `Idempotency-Key` */
+        IdempotencyReplayed: "true";
+        /** @description The number of selected devices and of queued runs, as `devices=12 queued=10` */
+        Selected: string;
+        /** @description The id of the version */
+        VersionId: string;
+        /** @description The artifact and the transport of its lineage, as `running-config over ssh` */
+        ArtifactKey: string;
+        /** @description When this content was first collected */
+        CapturedAt: string;
+        /** @description When a backup last found the device with this content */
+        LastSeenAt: string;
         /** @description With `max_lines`, how many lines are shown of how many, as `lines=500 total=1234` */
         Preview: string;
         /** @description `<…>; rel="next"` leads to the next page, and is absent on the last */
@@ -6423,7 +6998,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description A confirmation, shown this once */
+            /** @description A confirmation, which is shown only once */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6580,6 +7155,7 @@ export interface operations {
             /** @description The token, shown this once */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6678,7 +7254,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The token's name, role, networks and times, and who made it */
+            /** @description The token's name, role, networks and times, and the user who created it */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6769,7 +7345,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6792,6 +7373,8 @@ export interface operations {
             /** @description Added */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6812,7 +7395,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -6852,8 +7435,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -6890,8 +7473,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7052,7 +7635,12 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7073,6 +7661,8 @@ export interface operations {
             /** @description Added, with keys of its own */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7126,7 +7716,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7179,6 +7769,7 @@ export interface operations {
             /** @description Requested */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7200,8 +7791,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7276,6 +7867,7 @@ export interface operations {
             /** @description Requested */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7511,7 +8103,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7532,6 +8129,8 @@ export interface operations {
             /** @description Added; enrol it with a token */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7779,7 +8378,7 @@ export interface operations {
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those that were handed at this time or later
+                 * @description Only those that the agent received at this time or later
                  * @example 2026-11-01T00:00:00Z
                  */
                 since?: string;
@@ -7866,7 +8465,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7890,6 +8494,8 @@ export interface operations {
             /** @description Added */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7910,7 +8516,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -7950,8 +8556,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -7988,8 +8594,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -8076,22 +8682,26 @@ export interface operations {
                  */
                 q?: components["parameters"]["DeviceText"];
                 /**
-                 * @description Only this platform
+                 * @description Only this platform, or one of several: repeat the parameter
                  * @example netco_iosxe
                  */
                 platform?: components["parameters"]["DevicePlatform"];
                 /**
-                 * @description Only this site
-                 * @example lyon
+                 * @description Only this site, or one of several: repeat the parameter
+                 * @example [
+                 *       "lyon"
+                 *     ]
                  */
                 site?: components["parameters"]["DeviceSite"];
                 /**
-                 * @description Only devices with this tag
-                 * @example core
+                 * @description Only devices with this tag, or one of several: repeat the parameter
+                 * @example [
+                 *       "core"
+                 *     ]
                  */
                 tag?: components["parameters"]["DeviceTag"];
                 /**
-                 * @description Only devices in this state
+                 * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
                  */
                 state?: components["parameters"]["DeviceInState"];
@@ -8156,7 +8766,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8191,6 +8806,8 @@ export interface operations {
             /** @description Added */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8265,22 +8882,26 @@ export interface operations {
                  */
                 q?: components["parameters"]["DeviceText"];
                 /**
-                 * @description Only this platform
+                 * @description Only this platform, or one of several: repeat the parameter
                  * @example netco_iosxe
                  */
                 platform?: components["parameters"]["DevicePlatform"];
                 /**
-                 * @description Only this site
-                 * @example lyon
+                 * @description Only this site, or one of several: repeat the parameter
+                 * @example [
+                 *       "lyon"
+                 *     ]
                  */
                 site?: components["parameters"]["DeviceSite"];
                 /**
-                 * @description Only devices with this tag
-                 * @example core
+                 * @description Only devices with this tag, or one of several: repeat the parameter
+                 * @example [
+                 *       "core"
+                 *     ]
                  */
                 tag?: components["parameters"]["DeviceTag"];
                 /**
-                 * @description Only devices in this state
+                 * @description Only devices in this state, or one of several: repeat the parameter
                  * @example stale
                  */
                 state?: components["parameters"]["DeviceInState"];
@@ -8340,7 +8961,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -8380,8 +9001,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -8466,7 +9087,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -8483,6 +9109,8 @@ export interface operations {
             /** @description Queued; the run's steps tell how far it came */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8517,6 +9145,7 @@ export interface operations {
             /** @description Queued; the restore has succeeded when this run has */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8633,6 +9262,70 @@ export interface operations {
                     "application/json": components["schemas"]["Occurrence"][];
                 };
             };
+            "4XX": components["responses"]["Refused"];
+            "5XX": components["responses"]["Failed"];
+        };
+    };
+    readDeviceConfig: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The customer. Platform roles name one to narrow a reading, and must to write; other roles have their own.
+                 * @example 01980f3a-5c00-7000-8000-000000000001
+                 */
+                tenant?: components["parameters"]["TenantQuery"];
+                /**
+                 * @description The artifact, instead of the main one
+                 * @example running-config
+                 */
+                artifact?: string;
+                /**
+                 * @description Only the lineage over this transport
+                 * @example ssh
+                 */
+                transport?: "ssh" | "api";
+                /**
+                 * @description The configuration as it was known at this time
+                 * @example 2999-12-31T00:00:00Z
+                 */
+                at?: components["schemas"]["Instant"];
+                /**
+                 * @description The normalised text that Coffer compares, without lines that change on their own
+                 * @example true
+                 */
+                normalised?: boolean;
+            };
+            header?: {
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description A device
+                 * @example 01980f3a-5c00-7000-8000-000000000005
+                 */
+                device_id: components["parameters"]["DeviceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text, raw as it was collected, or normalised */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    "X-Coffer-Version": components["headers"]["VersionId"];
+                    "X-Coffer-Artifact": components["headers"]["ArtifactKey"];
+                    "X-Coffer-Captured-At": components["headers"]["CapturedAt"];
+                    "X-Coffer-Last-Seen-At": components["headers"]["LastSeenAt"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/octet-stream": string;
+                };
+            };
+            304: components["responses"]["NotModified"];
             "4XX": components["responses"]["Refused"];
             "5XX": components["responses"]["Failed"];
         };
@@ -8760,9 +9453,25 @@ export interface operations {
                  * @example true
                  */
                 dry_run?: components["parameters"]["DryRun"];
+                /**
+                 * @description false rejects a table with an unknown column
+                 * @example false
+                 */
+                ignore_unknown_columns?: boolean;
+                /**
+                 * @description Of a table of several customers, import what it holds of the customer with this `slug`, into the customer of
+                 *     `tenant`. Default: the customer of `tenant`
+                 * @example acme
+                 */
+                from_customer?: components["schemas"]["Slug"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8777,6 +9486,7 @@ export interface operations {
             /** @description What became of each line */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8800,9 +9510,20 @@ export interface operations {
                  * @example true
                  */
                 dry_run?: components["parameters"]["DryRun"];
+                /**
+                 * @description Of a document of several customers, import what it holds of the customer with this `slug`, into the customer of
+                 *     `tenant`. Default: the customer of `tenant`, or the only customer of the document
+                 * @example acme
+                 */
+                from_customer?: components["schemas"]["Slug"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8833,6 +9554,7 @@ export interface operations {
             /** @description What became of each device */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8868,7 +9590,12 @@ export interface operations {
                 token?: string;
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8889,6 +9616,7 @@ export interface operations {
             /** @description What became of each device */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8950,7 +9678,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8973,6 +9706,8 @@ export interface operations {
             /** @description Added */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8993,7 +9728,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -9033,8 +9768,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -9071,8 +9806,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -9171,6 +9906,7 @@ export interface operations {
             /** @description Asked for */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9410,7 +10146,7 @@ export interface operations {
                 /** @description Where the page before ended; taken from the `Link` header */
                 cursor?: components["parameters"]["Cursor"];
                 /**
-                 * @description Only those that wait for an approval
+                 * @description Only pending addresses
                  * @example true
                  */
                 pending_only?: boolean;
@@ -9627,7 +10363,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -9668,7 +10404,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -9714,7 +10450,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -9750,7 +10486,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -9828,7 +10564,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -9864,7 +10600,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["PolicyLevelPath"];
             };
             cookie?: never;
@@ -10034,7 +10770,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["BlackoutLevel"];
             };
             cookie?: never;
@@ -10075,7 +10811,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Another word is a 400 */
+                /** @description Any other value gets 400 */
                 level: components["parameters"]["BlackoutLevel"];
             };
             cookie?: never;
@@ -10132,7 +10868,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10154,6 +10895,8 @@ export interface operations {
             /** @description The jobs created; devices with a pending job get no second one */
             202: {
                 headers: {
+                    "X-Coffer-Selected": components["headers"]["Selected"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10218,25 +10961,27 @@ export interface operations {
                  */
                 failed_only?: boolean;
                 /**
-                 * @description Only this device
+                 * @description Only this device, or one of several: repeat the parameter
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
-                device_id?: string;
+                device_id?: string | string[];
                 /**
                  * @description Only those that this agent had last
                  * @example 01980f3a-5c00-7000-8000-000000000003
                  */
                 agent_id?: string;
                 /**
-                 * @description Only this status
-                 * @example failed
+                 * @description Only this status, or one of several: repeat the parameter
+                 * @example [
+                 *       "failed"
+                 *     ]
                  */
-                status?: components["schemas"]["RunStatus"];
+                status?: components["schemas"]["RunStatus"] | components["schemas"]["RunStatus"][];
                 /**
-                 * @description Only of this kind
+                 * @description Only of this kind, or one of several: repeat the parameter
                  * @example backup
                  */
-                kind?: components["schemas"]["RunKind"];
+                kind?: components["schemas"]["RunKind"] | components["schemas"]["RunKind"][];
                 /**
                  * @description Only queued at or after
                  * @example 2026-11-21T00:00:00Z
@@ -10370,6 +11115,7 @@ export interface operations {
             /** @description Cancelled, or asked to stop while it runs */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10451,7 +11197,7 @@ export interface operations {
                  */
                 text?: "normalised" | "raw";
                 /**
-                 * @description Lines that differ in whitespace only count as equal; they are shown as the older side has them
+                 * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
                  * @example true
                  */
                 ignore_whitespace?: boolean;
@@ -10711,7 +11457,7 @@ export interface operations {
                  */
                 download?: components["parameters"]["DownloadQuery"];
                 /**
-                 * @description The text as its platform compares it: without what changes by itself
+                 * @description The normalised text that Coffer compares, without lines that change on their own
                  * @example true
                  */
                 normalised?: boolean;
@@ -10834,7 +11580,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10861,6 +11612,8 @@ export interface operations {
             /** @description Queued */
             202: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10907,30 +11660,34 @@ export interface operations {
                  */
                 until?: components["schemas"]["Instant"];
                 /**
-                 * @description Only this device
+                 * @description Only this device, or one of several: repeat the parameter
                  * @example 01980f3a-5c00-7000-8000-000000000005
                  */
-                device_id?: string;
+                device_id?: string | string[];
                 /**
-                 * @description Only this platform
+                 * @description Only this platform, or one of several: repeat the parameter
                  * @example netco_iosxe
                  */
-                platform?: components["schemas"]["PlatformId"];
+                platform?: components["schemas"]["PlatformId"] | components["schemas"]["PlatformId"][];
                 /**
-                 * @description Only devices of this site
-                 * @example lyon
+                 * @description Only devices of this site, or one of several: repeat the parameter
+                 * @example [
+                 *       "lyon"
+                 *     ]
                  */
-                site?: string;
+                site?: string | string[];
                 /**
-                 * @description Only devices with this tag
-                 * @example core
+                 * @description Only devices with this tag, or one of several: repeat the parameter
+                 * @example [
+                 *       "core"
+                 *     ]
                  */
-                tag?: string;
+                tag?: string | string[];
                 /**
-                 * @description Only this artifact
+                 * @description Only this artifact, or one of several: repeat the parameter
                  * @example running-config
                  */
-                key?: string;
+                key?: string | string[];
                 /**
                  * @description Order; with a leading hyphen the latest come first
                  * @example captured_at
@@ -11145,7 +11902,7 @@ export interface operations {
                  */
                 context?: number;
                 /**
-                 * @description Lines that differ in whitespace only count as equal; they are shown as the older side has them
+                 * @description Treats lines that differ only in whitespace as equal, and shows them as in the older version
                  * @example true
                  */
                 ignore_whitespace?: boolean;
@@ -11422,7 +12179,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11433,6 +12195,7 @@ export interface operations {
             /** @description The usage with this sample */
             200: {
                 headers: {
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11499,7 +12262,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The mark, if it stands */
+            /** @description The mark; null if there is none */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11626,6 +12389,7 @@ export interface operations {
             /** @description The address, below the base address of the service */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11665,7 +12429,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
@@ -11693,8 +12457,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -11740,10 +12504,10 @@ export interface operations {
                  */
                 before?: string;
                 /**
-                 * @description Only of this type
+                 * @description Only of this type, or one of several: repeat the parameter
                  * @example run.failed
                  */
-                type?: components["schemas"]["EventType"];
+                type?: components["schemas"]["EventType"] | components["schemas"]["EventType"][];
                 /**
                  * @description Only this grave or graver
                  * @example warning
@@ -11821,7 +12585,12 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description A repeat with the same key and the same request gets the same answer and starts nothing. Kept 7 days, for a customer and whoever asks; 409 for the key with another request. A refusal is not kept. */
+                /**
+                 * @description A UUID of the caller's own. A repeat with the same key and the same request gets the same answer, byte for byte and
+                 *     with `Idempotency-Replayed: true`, and starts nothing. Kept 7 days, for a customer and user; 409 with the type
+                 *     `urn:coffer:problem:idempotency-key-reused` and the code `idempotency_mismatch` for the key with another request. A
+                 *     refusal is not kept.
+                 */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -11836,6 +12605,8 @@ export interface operations {
             /** @description It is told of what happens from now on */
             201: {
                 headers: {
+                    Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11856,7 +12627,7 @@ export interface operations {
                 tenant?: components["parameters"]["TenantQuery"];
             };
             header?: {
-                /** @description The `ETag` of what the caller has; 304 without a body where that is still so */
+                /** @description The `ETag` of the state that the caller has; 304 without a body if it has not changed */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
@@ -11896,8 +12667,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -11934,8 +12705,8 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The `ETag` of the state that the change is meant for. 412 with the code `precondition_failed` where it is another by
-                 *     now; then nothing is changed.
+                 * @description The `ETag` of the state that you change. If the state has changed, the answer is 412 `precondition_failed` and nothing
+                 *     is changed.
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
@@ -12109,35 +12880,53 @@ export interface operations {
                  */
                 cross_tenant_only?: boolean;
                 /**
-                 * @description Only this action
-                 * @example device.update
+                 * @description Only this action, or one of several: repeat the parameter
+                 * @example [
+                 *       "device.update"
+                 *     ]
                  */
-                action?: string;
+                action?: string | string[];
                 /**
-                 * @description Only this actor
-                 * @example anna@example.net
+                 * @description Only this actor, or one of several: repeat the parameter
+                 * @example [
+                 *       "anna@example.net"
+                 *     ]
                  */
-                actor?: string;
+                actor?: string | string[];
                 /**
                  * @description Only who has read of a configuration
                  * @example true
                  */
                 readings_only?: boolean;
                 /**
-                 * @description Only what was done to this kind of thing, as `device`
-                 * @example device
+                 * @description Only this kind of object, such as `device`, or one of several: repeat the parameter
+                 * @example [
+                 *       "device"
+                 *     ]
                  */
-                object?: string;
+                object?: string | string[];
                 /**
                  * @description Only what was done to this one
                  * @example 01980f3a-5c00-7000-8000-000000000002
                  */
                 object_id?: string;
                 /**
-                 * @description Only what ended so
-                 * @example refused
+                 * @description Only records about this device: the device, its runs, fingerprints, configurations and snapshots; a search names its devices in `detail`
+                 * @example 01980f3a-5c00-7000-8000-000000000005
                  */
-                outcome?: "done" | "refused" | "failed";
+                device_id?: string;
+                /**
+                 * @description The same for devices with exactly this name, of every customer in scope
+                 * @example core-1
+                 */
+                device_name?: string;
+                /**
+                 * @description Only this outcome, or one of several: repeat the parameter
+                 * @example [
+                 *       "refused"
+                 *     ]
+                 */
+                outcome?: ("done" | "refused" | "failed") | ("done" | "refused" | "failed")[];
                 /**
                  * @description Only at or after
                  * @example 2026-11-21T00:00:00Z
@@ -12687,14 +13476,14 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again */
+            /** @description Failed; Coffer retries the delivery */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Not received; it is sent again */
+            /** @description Failed; Coffer retries the delivery */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

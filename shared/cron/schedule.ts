@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { type MessageOf, message } from '../messages/message.ts'
 import { timesOfDay } from './times-of-day.ts'
 import { instantOf, offsetAt, wallClock } from './zone-clock.ts'
 
@@ -9,19 +10,32 @@ import { instantOf, offsetAt, wallClock } from './zone-clock.ts'
 const field = /^(\*|[0-9a-z]+(-[0-9a-z]+)?)(\/[0-9]+)?(,(\*|[0-9a-z]+(-[0-9a-z]+)?)(\/[0-9]+)?)*$/i
 const names = /^(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|sun|mon|tue|wed|thu|fri|sat)$/i
 
-/** @returns what is wrong with a schedule, in words, or null when it can be used. It must come round at least once. */
-export function faultOfSchedule(schedule: string): string | null {
-  const fields = schedule.trim().split(/\s+/)
-  if (fields.length !== 5) return `expected five fields (minute hour day month weekday), got ${fields.length}`
-  for (const text of fields) {
-    if (!field.test(text)) return `'${text}' is no cron field`
-    if ((text.match(/[a-z]+/gi) ?? []).some((word) => !names.test(word))) return `'${text}' has an unknown name`
+export const cronFields = ['minute', 'hour', 'day', 'month', 'weekday'] as const
+
+export type ScheduleError = MessageOf<'cron_field_count' | 'cron_field_invalid' | 'cron_name_unknown' | 'cron_never'>
+
+/** Returns what is wrong with a schedule, or null if it can be used. It must occur at least once. */
+export function faultOfSchedule(schedule: string): ScheduleError | null {
+  const values = schedule.trim().split(/\s+/)
+  if (values.length !== cronFields.length) return message('cron_field_count', { count: values.length })
+  for (const [at, name] of cronFields.entries()) {
+    const value = values[at] ?? ''
+    if (!field.test(value)) return message('cron_field_invalid', { field: name, value })
+    if ((value.match(/[a-z]+/gi) ?? []).some((word) => !names.test(word)))
+      return message('cron_name_unknown', { value })
+    const alone = cronFields.map((_name, other) => (other === at ? value : '*')).join(' ')
+    if (!isReadable(alone)) return message('cron_field_invalid', { field: name, value })
   }
+  return cronIn(schedule, 'UTC').nextRun(new Date(0)) === null ? message('cron_never') : null
+}
+
+/** Whether croner, which rejects numbers out of range, takes a schedule. */
+function isReadable(schedule: string): boolean {
   try {
-    const next = new Cron(schedule.trim(), { mode: '5-part', timezone: 'UTC', paused: true }).nextRun(new Date(0))
-    return next === null ? 'this day never comes' : null
-  } catch (error) {
-    return error instanceof Error ? error.message.replace(/^CronPattern: /, '') : String(error)
+    cronIn(schedule, 'UTC')
+    return true
+  } catch {
+    return false
   }
 }
 

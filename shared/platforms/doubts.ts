@@ -1,30 +1,26 @@
+import { type MessageOf, message } from '../messages/message.ts'
+import type { SuspicionCode } from '../messages/codes.ts'
+
 type Metadata = Readonly<Record<string, unknown>>
 
+/** Why a version is suspicious. */
+export type Suspicion = MessageOf<SuspicionCode>
+
 /**
- * Why a person should look at a version before it is believed, by what its metadata says beside that of the version
- * before it, in words. Each may have a good reason, as a unit that was replaced.
+ * Returns why a version is suspicious, judged by its metadata beside that of the version before it. Each reason may have a
+ * good cause, such as a replaced unit.
  */
-export function doubtsAbout(before: Metadata, after: Metadata): string[] {
-  return [
-    ...(isOther(before['serial'], after['serial'])
-      ? [`another unit answered: its serial number is ${String(after['serial'])}, it was ${String(before['serial'])}`]
-      : []),
-    ...(isLess(before['device_groups'], after['device_groups'])
-      ? [`it shows ${String(after['device_groups'])} device groups, it showed ${String(before['device_groups'])}`]
-      : []),
-    ...(after['partial'] === true && before['partial'] !== true
-      ? ['it shows a part only, the one before did not']
-      : []),
-    ...(after['masked'] !== undefined && before['masked'] === undefined
-      ? ['secrets are masked that the one before showed']
-      : []),
-  ]
-}
-
-function isOther(before: unknown, after: unknown): boolean {
-  return typeof before === 'string' && typeof after === 'string' && before !== after
-}
-
-function isLess(before: unknown, after: unknown): boolean {
-  return typeof before === 'number' && typeof after === 'number' && after < before
+export function doubtsAbout(before: Metadata, after: Metadata): Suspicion[] {
+  const found: Suspicion[] = []
+  const [serial, previousSerial] = [after['serial'], before['serial']]
+  if (typeof serial === 'string' && typeof previousSerial === 'string' && serial !== previousSerial) {
+    found.push(message('serial_number_changed', { serial, previous_serial: previousSerial }))
+  }
+  const [count, previousCount] = [after['device_groups'], before['device_groups']]
+  if (typeof count === 'number' && typeof previousCount === 'number' && count < previousCount) {
+    found.push(message('device_groups_fewer', { count, previous_count: previousCount }))
+  }
+  if (after['partial'] === true && before['partial'] !== true) found.push(message('capture_partial'))
+  if (after['masked'] !== undefined && before['masked'] === undefined) found.push(message('secrets_masked'))
+  return found
 }

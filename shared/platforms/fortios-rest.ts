@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { createFortiosInspector } from './fortios-text.ts'
 import { memberAt, readJson } from './read-json.ts'
 import { type ApiFacts, NoText, type RequestsDescription, type TextRequest } from './requests.ts'
@@ -33,9 +34,9 @@ export const fortiosRest: RequestsDescription = {
     },
   },
   advice: {
-    auth_failed: 'check the API token, whether it has expired, and that the trusthost of its account is the agent',
-    privilege_insufficient: 'give the API account the profile super_admin',
-    protocol_error: 'check api_port, and that the device is a FortiGate whose HTTPS is open to the agent',
+    auth_failed: message('advice_fortios_api_token'),
+    privilege_insufficient: message('advice_fortios_api_super_admin'),
+    protocol_error: message('advice_fortios_api_port'),
   },
   limits: {
     idleMs: 180_000, // large units make the whole file before its first byte
@@ -51,7 +52,7 @@ function statusFacts(answer: unknown): ApiFacts {
   const version = memberAt(answer, 'version')
   const serial = memberAt(answer, 'serial')
   if (typeof version !== 'string' || typeof serial !== 'string') {
-    const expected = 'the status of a FortiGate, with version and serial'
+    const expected = message('expected_fortigate_status')
     throw new NoText({ is: 'failed', code: 'protocol_error', expected, seen: 'JSON without them' })
   }
   return { version, serial }
@@ -67,8 +68,8 @@ function isPostOnly({ version }: ApiFacts): boolean {
 function vdomIn(option: unknown): string | undefined {
   if (typeof option !== 'string' || option === '') return undefined
   if (option !== 'global') return option
-  const expected = 'the name of a virtual domain as the option vdom'
-  const advice = 'leave the option vdom out for the whole device; `global` alone can be read over SSH only'
+  const expected = message('expected_vdom_option')
+  const advice = message('advice_fortios_global_over_ssh')
   throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'global', advice })
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { messageWords, shapeOf } from '../redact/told-of.ts'
 import { createFortiosInspector } from './fortios-text.ts'
 import type { ShellArtifact, ShellDescription } from './platform.ts'
@@ -24,7 +25,7 @@ export const fortiosShell: ShellDescription = {
   blocked: {
     seen: /^(?:You are forced to change your password|New Password:)/i,
     code: 'auth_failed',
-    advice: 'the device wants a new password: log in by hand and set one',
+    advice: message('advice_fortios_new_password'),
   },
   preamble: [],
   intruder: /^\*ATTENTION\*: /,
@@ -33,8 +34,7 @@ export const fortiosShell: ShellDescription = {
   artifacts: { 'full-configuration': readingBy('show full-configuration | grep .', 'full-configuration') },
   logout: 'exit',
   advice: {
-    privilege_insufficient:
-      'give the account the profile super_admin; a profile with `cli-show disable` may not read its own device',
+    privilege_insufficient: message('advice_fortios_super_admin'),
   },
   limits: {
     promptMs: 60_000,
@@ -90,27 +90,49 @@ function statusFacts(answer: string, options: DeviceOptions): ApiFacts {
     throw new NoText({
       is: 'failed',
       code: 'privilege_insufficient',
-      expected: 'its status',
+      expected: message('expected_status'),
       seen: messageWords(refusal),
       advice: mayAsk,
     })
   }
+  if (lines.some((line) => /^% |\b(?:unknown|invalid) (?:command|input)\b/i.test(line))) {
+    const advice = message('advice_check_platform')
+    throw new NoText({
+      is: 'failed',
+      code: 'protocol_error',
+      expected: message('expected_fortigate'),
+      seen: shapeOf(answer),
+      advice,
+    })
+  }
   const [, model, version] = /^(\S+) v(\S+)/.exec(said('Version') ?? '') ?? []
   if (model !== undefined && !/^Forti(?:Gate|WiFi|OS|Carrier)/.test(model)) {
-    const advice = 'this platform is for FortiGates: correct the platform of the device'
-    throw new NoText({ is: 'failed', code: 'platform_unsupported', expected: 'a FortiGate', seen: model, advice })
+    const advice = message('advice_fortigate_only')
+    throw new NoText({
+      is: 'failed',
+      code: 'platform_unsupported',
+      expected: message('expected_fortigate'),
+      seen: model,
+      advice,
+    })
   }
   const serial = said('Serial-Number')
   if (model === undefined || version === undefined || serial === undefined) {
-    const expected = 'a status with Version and Serial-Number'
+    const expected = message('expected_status_with_serial')
     throw new NoText({ is: 'failed', code: 'output_truncated', expected, seen: shapeOf(answer) })
   }
   const vdoms = said('Virtual domain configuration')
   if (wantedVdom(options) !== undefined && vdoms === 'disable') {
-    const advice = 'this device has no virtual domains: leave the option vdom out'
-    throw new NoText({ is: 'failed', code: 'options_invalid', expected: 'virtual domains', seen: vdoms, advice })
+    const advice = message('advice_fortios_without_vdoms')
+    throw new NoText({
+      is: 'failed',
+      code: 'options_invalid',
+      expected: message('expected_virtual_domains'),
+      seen: vdoms,
+      advice,
+    })
   }
   return { model, version, serial, ha: said('Current HA mode'), vdom: said('Current virtual domain') }
 }
 
-const mayAsk = 'give the account a profile that may run `get system status`, better super_admin'
+const mayAsk = message('advice_fortios_status')

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { hasOddQuotes } from './odd-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
@@ -53,9 +54,9 @@ export function createFortiosInspector(vdom?: string): TextInspector {
       if (isQuoted) throw unbalanced('an open quotation mark')
       if (open.length > 0) throw unbalanced(`${open.length} \`config\` and \`edit\` that are open`)
       if (vdom !== undefined && !isOf(vdom, domain)) {
-        const expected = `the configuration of the virtual domain ${vdom}`
+        const expected = message('expected_configuration_of_vdom', { vdom })
         const seen = domain === undefined ? 'a text that does not say whose it is' : `#global_vdom=${domain}`
-        const advice = 'correct the option vdom: names are case-sensitive, and the account must be of that domain'
+        const advice = message('advice_fortios_vdom_of_account')
         throw new NoText({ is: 'failed', code: 'options_invalid', expected, seen, advice })
       }
       const isPartial = (vdom === undefined || vdom === 'global') && !hasAdmins
@@ -81,6 +82,6 @@ function isOf(vdom: string, domain: string | undefined): boolean {
 const superAdmin = 'use an account with the profile super_admin'
 
 function unbalanced(seen: string): NoText {
-  const expected = 'an `end` for every `config` and a `next` for every `edit`'
+  const expected = message('expected_closed_blocks')
   return new NoText({ is: 'failed', code: 'output_truncated', expected, seen })
 }

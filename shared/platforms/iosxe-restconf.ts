@@ -1,3 +1,5 @@
+import type { ExpectationMessage } from '../messages/failure.ts'
+import { message } from '../messages/message.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
 import { type ApiRequest, NoText, type RequestsDescription, takeWhole, type TextChecks } from './requests.ts'
@@ -24,7 +26,7 @@ export const restconf: RequestsDescription = {
       facts(body, status) {
         if (status === 200) return { version: memberAt(readJson(body), 'Cisco-IOS-XE-native:version') }
         if (status === 204 || errorsOf(body).length > 0) return {}
-        throw new NoText({ is: 'failed', code: 'command_refused', expected: 'RESTCONF', seen: '404' })
+        throw new NoText({ is: 'failed', code: 'command_refused', expected: message('expected_restconf'), seen: '404' })
       },
     },
   ],
@@ -72,9 +74,9 @@ export const restconf: RequestsDescription = {
     },
   },
   advice: {
-    protocol_error: 'enable `restconf` and `ip http secure-server` on the device, and check api_port',
-    privilege_insufficient: 'give the account privilege 15',
-    device_busy: 'the device synchronises its models, or another session has locked it: it is tried again later',
+    protocol_error: message('advice_iosxe_restconf'),
+    privilege_insufficient: message('advice_iosxe_privilege_15'),
+    device_busy: message('advice_iosxe_synchronising'),
   },
   limits: {
     idleMs: 120_000, // rendering takes 17 s on a small router, in silence
@@ -108,7 +110,7 @@ function refusingErrors(body: Buffer, status: number): unknown {
     .filter((part) => typeof part !== 'string' || part)
     .join(' ')
   const fail = (code: 'device_busy' | 'privilege_insufficient' | 'command_refused' | 'request_failed') =>
-    new NoText({ is: 'failed', code, expected: 'an answer', seen })
+    new NoText({ is: 'failed', code, expected: message('expected_answer'), seen })
   if (/^(?:in-use|lock-denied|resource-denied)$/.test(tag) || /sync is in progress/i.test(seen))
     throw fail('device_busy')
   if (tag === 'access-denied') throw fail('privilege_insufficient')
@@ -121,17 +123,18 @@ function renderedConfig(answer: unknown): string {
   const output = memberAt(answer, 'Cisco-IOS-XE-cli-rpc:output')
   const trouble = memberAt(output, 'error-message')
   if (typeof trouble === 'string' && trouble.trim() !== '') {
-    const expected = 'a configuration that is rendered whole'
+    const expected = message('expected_rendered_configuration')
     throw new NoText({ is: 'failed', code: 'output_truncated', expected, seen: trouble })
   }
   const result = memberAt(output, 'result')
-  if (typeof result !== 'string') throw notThere('a result')
+  if (typeof result !== 'string') throw notThere(message('expected_member', { member: 'result' }))
   return `${result.replace(/\r+\n/g, '\n').replace(/^\n+/, '').trimEnd()}\n`
 }
 
 function nativeModel(answer: unknown): string {
   const model = memberAt(answer, 'Cisco-IOS-XE-native:native')
-  if (typeof model !== 'object' || model === null) throw notThere('the native model')
+  if (typeof model !== 'object' || model === null)
+    throw notThere(message('expected_member', { member: 'Cisco-IOS-XE-native:native' }))
   return canonicalJson(model)
 }
 
@@ -150,14 +153,15 @@ const partFacts = [
 
 function inventory(answer: unknown): string {
   const parts = memberAt(answer, 'Cisco-IOS-XE-device-hardware-oper:device-hardware', 'device-inventory')
-  if (!Array.isArray(parts)) throw notThere('a device-inventory')
+  if (!Array.isArray(parts)) throw notThere(message('expected_member', { member: 'device-inventory' }))
   const lasting = parts.filter((part) => !/sensor/i.test(String(memberAt(part, 'hw-type'))))
   return canonicalJson({ 'device-inventory': lasting.map((part) => pick(part, partFacts)) })
 }
 
 function softwareVersion(answer: unknown): string {
   const system = memberAt(answer, 'Cisco-IOS-XE-device-hardware-oper:device-hardware', 'device-system-data')
-  if (typeof system !== 'object' || system === null) throw notThere('device-system-data')
+  if (typeof system !== 'object' || system === null)
+    throw notThere(message('expected_member', { member: 'device-system-data' }))
   return canonicalJson(pick(system, ['software-version', 'rommon-version']))
 }
 
@@ -166,6 +170,6 @@ function pick(value: unknown, names: readonly string[]): Record<string, unknown>
   return Object.fromEntries(found.filter(([, member]) => member !== undefined))
 }
 
-function notThere(expected: string): NoText {
+function notThere(expected: ExpectationMessage): NoText {
   return new NoText({ is: 'failed', code: 'output_truncated', expected, seen: 'an answer without it' })
 }

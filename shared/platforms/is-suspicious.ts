@@ -1,13 +1,24 @@
+import { message } from '../messages/message.ts'
+import type { Suspicion } from './doubts.ts'
 import { isCutOff } from './is-cut-off.ts'
 
+/** A version that is smaller than the one before it by more than this is suspicious. */
+const shrinkPercent = 40
+
+/** Returns why a version of `bytes` is suspicious beside one of `previousBytes`; undefined where its size is plausible. */
+export function findShrinkage(previousBytes: number, bytes: number): Suspicion | undefined {
+  const hasShrunk = bytes * 100 < previousBytes * (100 - shrinkPercent)
+  return hasShrunk ? message('capture_shrank', { percent: shrinkPercent }) : undefined
+}
+
 /**
- * Whether a complete text should be looked at by a person before it is believed: it shrank by more than 40 %, it ends where
+ * Whether a complete text needs a user's review: it shrank by more than 40 %, it ends where
  * the one before went on, or the section that came last before is gone altogether, as after a cut that a device itself
  * ended politely.
  * A section is what begins with the same word in the first column; comments and closing lines are none.
  */
 export function isSuspicious(previousRaw: Uint8Array, raw: Uint8Array): boolean {
-  if (raw.length < previousRaw.length * 0.6) return true
+  if (findShrinkage(previousRaw.length, raw.length)) return true
   if (isXml(raw)) return false // whole by its tags; what begins in its first column are lines of values
   if (isCutOff(latin1(previousRaw), latin1(raw))) return true
   const last = lastSection(latin1(previousRaw))

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { objectIn } from './read-json.ts'
 import { NoText } from './requests.ts'
 
@@ -28,7 +29,7 @@ export function createJsonText(member: string): JsonText {
   let bytes = 0
 
   const none = (seen: string) =>
-    new NoText({ is: 'failed', code: 'protocol_error', expected: 'an object of JSON', seen })
+    new NoText({ is: 'failed', code: 'protocol_error', expected: message('expected_json_object'), seen })
 
   /** @returns how much of `said` is outside of the text */
   function walk(said: string, from: number): number {

@@ -1,4 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
+import { message } from '../messages/message.ts'
 import type { NetconfTaker } from './netconf.ts'
 import { NoText } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
@@ -93,11 +95,21 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
 
   function refuseStranger(id: string | undefined): void {
     if (messageId === undefined || id === undefined || id === messageId) return
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: `the reply to ${messageId}`, seen: `to ${id}` })
+    throw new NoText({
+      is: 'failed',
+      code: 'protocol_error',
+      expected: message('expected_reply', { message_id: messageId }),
+      seen: `to ${id}`,
+    })
   }
 
   function refuseElement(name: string): never {
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'a text', seen: `<${name}> inside <${wanted}>` })
+    throw new NoText({
+      is: 'failed',
+      code: 'protocol_error',
+      expected: message('expected_text'),
+      seen: `<${name}> inside <${wanted}>`,
+    })
   }
 
   /** The ends are trimmed: some replies have line ends and tabs there. */
@@ -121,7 +133,7 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
       work()
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
-      throw new NoText({ is: 'failed', code, expected: 'XML that is well-formed', seen: error.message })
+      throw new NoText({ is: 'failed', code, expected: message('expected_well_formed_xml'), seen: error.message })
     }
   }
 
@@ -156,7 +168,12 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
       if (words !== undefined) throw new NoText({ is: 'failed', ...(cause ?? codeFor(words)), seen: words })
       if (found !== 1) {
         const seen = found > 1 ? `${found} of them` : other === '' ? 'none' : `<${other}>`
-        throw new NoText({ is: 'failed', code: 'command_refused', expected: `one <${wanted}>`, seen })
+        throw new NoText({
+          is: 'failed',
+          code: 'command_refused',
+          expected: message('expected_element', { element: wanted }),
+          seen,
+        })
       }
       out.push('\n')
       return flush()
@@ -167,29 +184,29 @@ export function createJunosReply(wanted: JunosElement, messageId?: string): Netc
 
 interface Cause {
   code: FailureCode
-  expected?: string
-  advice: string
+  expected?: ExpectationMessage
+  advice: AdviceMessage
 }
 
 /** What RFC 6241 §4.3 and appendix A say of an error, where that is more than its words. */
 function causeOf(type: string, tag: string, element: string): Cause | undefined {
   if (type === 'transport' || tag === 'malformed-message') {
-    const advice = 'the NETCONF server rejected the framing: see its log, or back up this device over SSH'
-    return { code: 'protocol_error', expected: 'a reply to the operation', advice }
+    const advice = message('advice_junos_netconf_framing')
+    return { code: 'protocol_error', expected: message('expected_reply_to_operation'), advice }
   }
   const isUnknown =
     tag === 'operation-not-supported' || (tag === 'unknown-element' && /\bget-configuration$/.test(element))
   if (!isUnknown) return undefined
-  const advice = 'the NETCONF server does not know this operation: check that the platform of the device is right'
+  const advice = message('advice_junos_netconf_operation')
   return { code: 'command_refused', advice }
 }
 
 /** The words are the same over both paths; tags are often missing. */
-function codeFor(words: string): { code: FailureCode; advice?: string } {
+function codeFor(words: string): { code: FailureCode; advice?: AdviceMessage } {
   if (/permission denied|access-denied|not authorized|authorization failed/i.test(words)) {
     return {
       code: 'privilege_insufficient',
-      advice: 'give the login class of the account the permission view-configuration',
+      advice: message('advice_junos_view_configuration'),
     }
   }
   if (/database (?:is )?locked|lock-denied|database modified|in-use/i.test(words)) return { code: 'device_busy' }

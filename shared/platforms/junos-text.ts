@@ -1,3 +1,5 @@
+import type { ExpectationMessage } from '../messages/failure.ts'
+import { message } from '../messages/message.ts'
 import { byLine } from './by-line.ts'
 import { hasOddQuotes } from './odd-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
@@ -37,7 +39,8 @@ interface Found {
 /** Lines of the set form: `set`, and what marks the statements that it made. */
 const setLine = /^(?:set|deactivate|protect|activate|delete|unprotect) \S/
 
-const rights = 'give the login class of the account the permissions view-configuration and secret'
+const rights = message('advice_junos_view_and_secret')
+const rightsOfClass = 'give the login class of the account the permissions view-configuration and secret'
 
 /**
  * Looks at a configuration with braces as it comes: whether each brace, quotation mark and comment is closed, and what of
@@ -109,7 +112,7 @@ export function createJunosConfInspector(): TextInspector {
     if (inside === 'comment') throw cut('an open comment')
     if (depth > 0) throw cut(`${depth} braces that are open`)
     if (!/\};?$/.test(lines.at(-1) ?? '')) throw cut('no brace at its end')
-    if (stray !== undefined) throw strange('a statement', stray)
+    if (stray !== undefined) throw strange(message('expected_statement'), stray)
     if (!begins.test(first ?? '')) throw cut('another beginning than the version')
     return judged(hidden, { statements, hasRoot, isEdited })
   })
@@ -131,7 +134,7 @@ export function createJunosSetInspector(): TextInspector {
       const wasQuoted = isQuoted
       if (hasOddQuotes(line)) isQuoted = !isQuoted
       if (wasQuoted || line.trim() === '') return
-      if (!setLine.test(line)) throw strange('a command like `set`', count)
+      if (!setLine.test(line)) throw strange(message('expected_command_like', { command: 'set' }), count)
       if (!/^set version /.test(line)) statements += 1
       if (root.set.test(line)) hasRoot = true
       countRemarksIn(line, hidden)
@@ -168,7 +171,7 @@ function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): Retur
     throw new NoText({
       is: 'failed',
       code: 'privilege_insufficient',
-      expected: 'a configuration',
+      expected: message('expected_configuration'),
       seen,
       advice: rights,
     })
@@ -192,7 +195,9 @@ function judged(hidden: Hidden, { statements, hasRoot, isEdited }: Found): Retur
       restorable: false,
       not_restorable_because: why,
     },
-    warnings: [`it can never be restored (${why}); ${isEdited ? 'commit or roll back what is edited; ' : ''}${rights}`],
+    warnings: [
+      `it can never be restored (${why}); ${isEdited ? 'commit or roll back what is edited; ' : ''}${rightsOfClass}`,
+    ],
   }
 }
 
@@ -205,10 +210,10 @@ function countRemarksIn(line: string, hidden: Hidden): void {
 }
 
 /** Nothing of a line that is none may be quoted: it may hold a secret. */
-function strange(expected: string, line: number): NoText {
+function strange(expected: ExpectationMessage, line: number): NoText {
   return new NoText({ is: 'failed', code: 'output_disturbed', expected, seen: `line ${line}, which is none` })
 }
 
 function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'a text that closes all that it opens', seen })
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_text'), seen })
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { bigipArchive } from './bigip-archive.ts'
 import { bigipWords } from './bigip-words.ts'
 import { commonOptions, platform } from './platform.ts'
@@ -55,8 +56,8 @@ export const lbcoBigip = platform({
       retryMs: 10_000,
     },
     advice: {
-      device_busy: 'the services of the API are starting, or the account has too many tokens: wait, then try again',
-      privilege_insufficient: 'give the account the role administrator, with access to bash, in every partition',
+      device_busy: message('advice_bigip_busy'),
+      privilege_insufficient: message('advice_bigip_administrator'),
     },
   },
 

@@ -1,3 +1,4 @@
+import { type MessageOf, message } from '../messages/message.ts'
 import { readRsyncPattern } from './rsync-pattern.ts'
 
 export interface TreeRequest {
@@ -11,10 +12,28 @@ export interface TreeRequest {
   maxBytes: number
 }
 
+type OptionName = 'paths' | 'excludes' | 'rsync_path'
+
 export interface OptionRemark {
-  option: 'paths' | 'excludes' | 'rsync_path'
+  option: OptionName
   message: string
 }
+
+/** Why an option cannot be used. */
+export interface OptionError {
+  option: OptionName
+  error: PathError | PatternError | MessageOf<'is_empty' | 'excludes_too_complex' | 'rsync_path_invalid'>
+}
+
+type PathError = MessageOf<'path_not_absolute' | 'path_has_nul' | 'path_has_parent' | 'path_too_deep' | 'path_too_long'>
+type PatternError = MessageOf<
+  | 'exclude_is_rule'
+  | 'exclude_clears_rules'
+  | 'exclude_empty'
+  | 'exclude_has_nul'
+  | 'exclude_too_long'
+  | 'exclude_empties_path'
+>
 
 /** Where an option says nothing. A list of two million entries takes an agent some 250 MB. */
 export const treeDefaults = { maxEntries: 2_000_000, maxBytes: 256 * 2 ** 30 }
@@ -22,60 +41,55 @@ export const treeDefaults = { maxEntries: 2_000_000, maxBytes: 256 * 2 ** 30 }
 export const rsyncPathPattern = /^(rsync|\/[A-Za-z0-9._+/-]{1,1000})$/
 
 /**
- * What the options ask for, and what is wrong with them beyond their shape. With `refusals` the request must not be
+ * What the options ask for, and what is wrong with them beyond their shape. With `errors` the request must not be
  * used: it would back up something else than its author means. `warnings` are for the run log.
  */
 export function readLinuxServerOptions(options: Readonly<Record<string, unknown>>): {
   request: TreeRequest
-  refusals: OptionRemark[]
+  errors: OptionError[]
   warnings: OptionRemark[]
 } {
-  const refusals: OptionRemark[] = []
+  const errors: OptionError[] = []
   const warnings: OptionRemark[] = []
   const given = strings(options['paths'])
-  if (given.length === 0) refusals.push({ option: 'paths', message: 'at least one path is needed' })
+  if (given.length === 0) errors.push({ option: 'paths', error: message('is_empty') })
   const usable = given.filter((path) => {
-    const fault = pathFault(path)
-    if (fault) refusals.push({ option: 'paths', message: `${JSON.stringify(path)} ${fault}` })
-    return !fault
+    const error = findPathError(path)
+    if (error) errors.push({ option: 'paths', error })
+    return !error
   })
   const { paths, merged } = mergePaths(usable.map(plainPath))
-  warnings.push(...merged.map((message): OptionRemark => ({ option: 'paths', message })))
-  warnings.push(...paths.flatMap(pathWarnings).map((message): OptionRemark => ({ option: 'paths', message })))
+  warnings.push(...merged.map((text): OptionRemark => ({ option: 'paths', message: text })))
+  warnings.push(...paths.flatMap(pathWarnings).map((text): OptionRemark => ({ option: 'paths', message: text })))
 
   const excludes = [...new Set(strings(options['excludes']))]
   const folders = foldersMet(paths)
   const budget = { steps: stepsAtMost }
   for (const pattern of excludes) {
-    const about = JSON.stringify(pattern)
-    const fault = patternFault(pattern)
-    const emptied = fault === undefined ? emptiedPath(pattern, folders, budget) : undefined
-    if (fault !== undefined) refusals.push({ option: 'excludes', message: `${about} ${fault}` })
+    const error = findPatternError(pattern)
+    const emptied = error === undefined ? emptiedPath(pattern, folders, budget) : undefined
+    if (error !== undefined) errors.push({ option: 'excludes', error })
     else if (emptied) {
-      const message =
-        `${about} also matches ${JSON.stringify(emptied.at)}, which would leave ${JSON.stringify(emptied.path)} empty: ` +
-        'write the full path of what is to be left out'
-      refusals.push({ option: 'excludes', message })
+      errors.push({ option: 'excludes', error: message('exclude_empties_path', { pattern, ...emptied }) })
     } else if (matchesNothing(pattern, paths)) {
-      const message = `${about} matches nothing: a pattern that begins with / is a full path, and no requested path is there`
-      warnings.push({ option: 'excludes', message })
+      const text = `${JSON.stringify(pattern)} matches nothing: a pattern that begins with / is a full path, and no requested path is there`
+      warnings.push({ option: 'excludes', message: text })
     }
   }
   if (budget.steps < 0) {
-    const message = 'the patterns are too many or too long to be held against these paths: use fewer wildcards'
-    refusals.push({ option: 'excludes', message })
+    errors.push({ option: 'excludes', error: message('excludes_too_complex') })
   }
 
   const request: TreeRequest = {
     paths,
     excludes,
     sudo: options['sudo'] === true,
-    rsyncPath: rsyncPathOf(options['rsync_path'], refusals),
+    rsyncPath: rsyncPathOf(options['rsync_path'], errors),
     oneFileSystem: options['one_file_system'] !== false,
     maxEntries: numberOr(options['max_entries'], treeDefaults.maxEntries),
     maxBytes: numberOr(options['max_bytes'], treeDefaults.maxBytes),
   }
-  return { request, refusals, warnings }
+  return { request, errors, warnings }
 }
 
 function strings(value: unknown): string[] {
@@ -87,20 +101,23 @@ function numberOr(value: unknown, otherwise: number): number {
 }
 
 /** It becomes part of a command line: nothing that a shell would read otherwise. */
-function rsyncPathOf(value: unknown, refusals: OptionRemark[]): string {
+function rsyncPathOf(value: unknown, errors: OptionError[]): string {
   const path = value ?? 'rsync'
   if (typeof path === 'string' && rsyncPathPattern.test(path)) return path
-  refusals.push({ option: 'rsync_path', message: 'is neither `rsync` nor a plain absolute path' })
+  errors.push({ option: 'rsync_path', error: message('rsync_path_invalid') })
   return 'rsync'
 }
 
-function pathFault(path: string): string | undefined {
-  if (!path.startsWith('/')) return 'is not absolute: begin it with /'
-  if (path.includes('\0')) return 'holds a NUL character'
-  if (path.split('/').includes('..')) return 'holds `..`: write the path without it'
-  if (path.split('/').length > deepest) return `is deeper than ${deepest} folders`
-  return Buffer.byteLength(path) > 4095 ? 'is longer than 4095 bytes' : undefined
+function findPathError(path: string): PathError | undefined {
+  if (!path.startsWith('/')) return message('path_not_absolute', { path })
+  if (path.includes('\0')) return message('path_has_nul', { path })
+  if (path.split('/').includes('..')) return message('path_has_parent', { path })
+  if (path.split('/').length > deepest) return message('path_too_deep', { path, max: deepest })
+  return Buffer.byteLength(path) > longest ? message('path_too_long', { path, max: longest }) : undefined
 }
+
+/** Bytes of a path, as Linux has it (PATH_MAX without the NUL). */
+const longest = 4095
 
 /** A path is compared with all folders above it: what nobody has must not take long. */
 const deepest = 100
@@ -141,12 +158,12 @@ function pathWarnings(path: string): string[] {
 
 const kernelFolders = ['/proc', '/sys', '/dev']
 
-function patternFault(pattern: string): string | undefined {
-  if (/^[+-] /.test(pattern)) return 'is a rule, not a pattern: leave out the sign and the blank at its beginning'
-  if (pattern === '!') return 'is a rule that clears all others, not a pattern'
-  if (pattern === '') return 'is empty'
-  if (pattern.includes('\0')) return 'holds a NUL character'
-  return Buffer.byteLength(pattern) > 4095 ? 'is longer than 4095 bytes' : undefined
+function findPatternError(pattern: string): PatternError | undefined {
+  if (/^[+-] /.test(pattern)) return message('exclude_is_rule', { pattern })
+  if (pattern === '!') return message('exclude_clears_rules')
+  if (pattern === '') return message('exclude_empty')
+  if (pattern.includes('\0')) return message('exclude_has_nul', { pattern })
+  return Buffer.byteLength(pattern) > longest ? message('exclude_too_long', { pattern, max: longest }) : undefined
 }
 
 /** Half a second. A hundred patterns with wildcards beside a hundred paths take a hundredth of it. */

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { restconf } from './iosxe-restconf.ts'
 import { optional, platform, raise, commonOptions } from './platform.ts'
 
@@ -94,8 +95,7 @@ export const netcoIosxe = platform({
     },
     logout: 'exit',
     advice: {
-      privilege_insufficient:
-        'give the account privilege 15, or the credential an enable secret; and check that the platform of the device is right',
+      privilege_insufficient: message('advice_iosxe_privilege_or_enable'),
     },
     limits: {
       promptMs: 60_000,

@@ -1,3 +1,4 @@
+import { endsWhereItGoesOn } from './cut-evidence.ts'
 import { neverSaved, nxapi, nxosRights } from './nxos-nxapi.ts'
 import { commonOptions, optional, platform, raise } from './platform.ts'
 
@@ -12,6 +13,11 @@ const version = /^version (?<value>\S+)/
 
 /** A page's mark is wiped by blanks, or by erasing its line. */
 const wiped = new RegExp(`^(?:\\r +\\r|\\r *(?:${String.fromCharCode(27)}\\[[0-9;]*[Km])+\\r?)+`)
+
+/** Lines behind the interfaces; only routing protocols come later. */
+const closing = /^(?:line (?:console|vty)\b|boot (?:nxos|kickstart|system) )/
+
+const savedConfig = { key: 'startup-config', isForEvery: false, compare: endsWhereItGoesOn('startup-config') }
 
 /** Of each run the lines whose order a restart may change (the sorting of RANCID's nxos.pm). */
 const unordered = [/^snmp-server user /, /^snmp-server enable traps /, /^username /, /^cli alias /]
@@ -99,6 +105,13 @@ export const netcoNxos = platform({
       { artifacts: ['version'], volatile: /^ {2}(?:Reason|System version|Service):(.*)/ }, // of that reset
       { artifacts: ['version'], volatile: /^\s+bootflash:( +\d+) kB/ }, // 0 when several ask at once (CSCvz71586)
     ],
+  },
+
+  // no line marks the end: a text ends with `boot` or a routing protocol. `line vty` is in the last fifth of all 36
+  // public captures of 7.3 to 10.4
+  cutEvidence: {
+    'running-config': { closing, companions: [savedConfig] },
+    'startup-config': { closing, companions: [] },
   },
 
   divergence: { running: 'running-config', saved: 'startup-config', omit: headers },

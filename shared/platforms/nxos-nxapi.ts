@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { messageIn } from '../redact/told-of.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
 import {
@@ -15,8 +16,7 @@ import {
 type Dialect = 'ins_api' | 'json-rpc'
 
 /** What an account of a lesser role is told: 9.3 refuses network-operator (measured), whose name promises more. */
-export const nxosRights =
-  'network-operator may not read this: give the account network-admin, or a role with `permit command show running-config`'
+export const nxosRights = message('advice_nxos_rights')
 
 /** NX-OS over NX-API (developer.cisco.com/docs/nx-os, "NX-API CLI"): the same words as on the command line. */
 export const nxapi: RequestsDescription = {
@@ -37,7 +37,7 @@ export const nxapi: RequestsDescription = {
     },
   },
   advice: {
-    protocol_error: 'enable `feature nxapi` on the switch, and check api_port',
+    protocol_error: message('advice_nxos_nxapi'),
     privilege_insufficient: nxosRights,
   },
   limits: { idleMs: 120_000, totalMs: 300_000, maxBytes: 16 * 1024 * 1024, busyMs: 60_000, retryMs: 10_000 },
@@ -146,7 +146,12 @@ function saidIn(dialect: Dialect, body: Buffer, status: number, command: string)
   const answer = readJson(body)
   const said = dialect === 'ins_api' ? insApiText(answer, command) : jsonRpcText(answer)
   if (said === undefined) {
-    throw new NoText({ is: 'failed', code: 'command_refused', expected: `an answer in ${dialect}`, seen: `${status}` })
+    throw new NoText({
+      is: 'failed',
+      code: 'command_refused',
+      expected: message('expected_answer_in_dialect', { dialect }),
+      seen: `${status}`,
+    })
   }
   return { ...said, text: said.text.replace(/\r+\n/g, '\n') }
 }
@@ -160,7 +165,7 @@ function insApiText(answer: unknown, command: string): { text: string; sid?: str
     throw new NoText({
       is: 'failed',
       code: 'protocol_error',
-      expected: `the answer to ${command}`,
+      expected: message('expected_answer_to_command', { command }),
       seen: 'one to another command',
     })
   }
@@ -182,5 +187,5 @@ function jsonRpcText(answer: unknown): { text: string } | undefined {
 function refused(said: string): NoText {
   const isDenied = /permission denied|not authorized|authorization failed/i.test(said)
   const code = isDenied ? 'privilege_insufficient' : 'command_refused'
-  return new NoText({ is: 'failed', code, expected: 'an answer', seen: said.trim().slice(0, 200) })
+  return new NoText({ is: 'failed', code, expected: message('expected_answer'), seen: said.trim().slice(0, 200) })
 }

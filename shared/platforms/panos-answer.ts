@@ -1,4 +1,5 @@
 import type { FailureCode } from '../contract/failures.ts'
+import { message } from '../messages/message.ts'
 import { NoText, type TextTaker, type WhyNoText } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { attributesOf, plainText, type XmlOpen } from './xml-tokens.ts'
@@ -71,7 +72,12 @@ export function takePanosElement(wanted: WantedElement, httpStatus = 200): TextT
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
       if (!state.isAnswer) throw noAnswer(httpStatus, `no XML: ${error.message}`)
-      throw new NoText({ is: 'failed', code: 'output_truncated', expected: 'whole XML', seen: error.message })
+      throw new NoText({
+        is: 'failed',
+        code: 'output_truncated',
+        expected: message('expected_whole_xml'),
+        seen: error.message,
+      })
     }
     const piece = Buffer.from(taken.join(''), 'latin1')
     taken = []
@@ -98,10 +104,10 @@ function refusalOf({ status, code, words }: { status: string; code: string; word
   const known = isRole ? 'privilege_insufficient' : codes[code]
   const why = known ?? (code === '' ? whyInWords(words, status) : 'request_failed')
   if (why === 'unknown') return unknown ? { ...unknown, seen } : { ...refused, seen }
-  return { is: 'failed', code: why, expected: 'an answer', seen }
+  return { is: 'failed', code: why, expected: message('expected_answer'), seen }
 }
 
-const refused: Omit<Failed, 'seen'> = { is: 'failed', code: 'command_refused', expected: 'an answer' }
+const refused: Omit<Failed, 'seen'> = { is: 'failed', code: 'command_refused', expected: message('expected_answer') }
 
 /** What is in none of these went wrong inside the device. `unknown`: an object that it does not have. */
 const codes: Readonly<Record<string, FailureCode | 'unknown'>> = {
@@ -150,7 +156,7 @@ function missingOf({ missing, unknown }: WantedElement, code: string): Failed {
 function noAnswer(httpStatus: number, seen: string): NoText {
   const code = httpStatus === 403 ? 'privilege_insufficient' : 'protocol_error'
   const status = httpStatus === 200 ? '' : `${httpStatus}, `
-  return new NoText({ is: 'failed', code, expected: 'an answer of PAN-OS in XML', seen: `${status}${seen}` })
+  return new NoText({ is: 'failed', code, expected: message('expected_panos_answer'), seen: `${status}${seen}` })
 }
 
 function tidy(words: string): string {

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { takePanosElement, type WantedElement } from './panos-answer.ts'
 import { readPanosSystem, type PanosSystem } from './panos-system.ts'
 import { createPanosInspector, shownFacts } from './panos-text.ts'
@@ -37,11 +38,10 @@ export function panosApi(product: PanosSystem['product']): RequestsDescription {
       ...deviceState,
     },
     advice: {
-      auth_failed:
-        'check the credential or the API key, whether the key has expired, and that the role of the account has the XML API',
-      archive_refused: 'give the account the role superuser, with the XML API',
-      privilege_insufficient: 'give the account the role superuser, with the XML API',
-      protocol_error: 'check api_port, and that the management interface of the device answers HTTPS there',
+      auth_failed: message('advice_panos_credential'),
+      archive_refused: message('advice_panos_superuser_api'),
+      privilege_insufficient: message('advice_panos_superuser_api'),
+      protocol_error: message('advice_panos_api_port'),
     },
     limits: {
       idleMs: 60_000,
@@ -89,7 +89,7 @@ function exportedState({ options, facts }: RequestGround): ArchiveRequest {
 /** Of an export no element is wanted: all XML in its place refuses it. */
 const noState: WantedElement = {
   path: ['response', 'result', 'device-state'],
-  missing: { is: 'failed', code: 'archive_refused', expected: 'an archive', seen: 'XML in its place' },
+  missing: { is: 'failed', code: 'archive_refused', expected: message('expected_archive'), seen: 'XML in its place' },
 }
 
 function post(form: Record<string, string>) {

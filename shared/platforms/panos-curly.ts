@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
 import { hasOddQuotes } from './odd-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
@@ -81,10 +82,15 @@ export function createPanosCurlyInspector(facts: Record<string, unknown>): TextI
 }
 
 function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'a closing brace for each', seen })
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_braces'), seen })
 }
 
 function other(): NoText {
   const seen = 'another first line'
-  return new NoText({ is: 'failed', code: 'protocol_error', expected: 'a text that begins with config {', seen })
+  return new NoText({
+    is: 'failed',
+    code: 'protocol_error',
+    expected: message('expected_complete_text_of', { beginning: 'config {' }),
+    seen,
+  })
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { optional, type ShellDescription } from './platform.ts'
 import { takePanosElement, type WantedElement } from './panos-answer.ts'
 import { createPanosCurlyInspector } from './panos-curly.ts'
@@ -55,9 +56,9 @@ export const panosShell: ShellDescription = {
     },
   },
   advice: {
-    privilege_insufficient: 'give the account the role superuser',
-    device_busy: 'the management server was busy: see in the log what it said, a commit may be running',
-    protocol_error: 'check that the device is a PAN-OS firewall and its account no Panorama’s',
+    privilege_insufficient: message('advice_panos_superuser'),
+    device_busy: message('advice_panos_busy'),
+    protocol_error: message('advice_panos_firewall'),
   },
   logout: 'exit',
   limits: {
@@ -127,7 +128,7 @@ function isXml(answer: Uint8Array): boolean {
 }
 
 function noCurlyVsys(vsys: string): NoText {
-  const expected = `the virtual system ${vsys} in XML`
-  const advice = 'leave the option vsys out, or read this device over its API'
+  const expected = message('expected_virtual_system_in_xml', { vsys })
+  const advice = message('advice_panos_vsys_over_api')
   return new NoText({ is: 'failed', code: 'options_invalid', expected, seen: 'a text in braces', advice })
 }

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { type ApiFacts, NoText } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
 import { plainText } from './xml-tokens.ts'
@@ -45,7 +46,7 @@ export function readPanosSystemText(text: string, product: PanosSystem['product'
   )
   if (values.has('model') && !values.has('operational-mode')) {
     const seen = 'an answer without operational-mode'
-    throw new NoText({ is: 'failed', code: 'output_truncated', expected: 'the whole answer', seen })
+    throw new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_whole_answer'), seen })
   }
   return systemOf((name) => values.get(name) ?? '', product)
 }
@@ -71,7 +72,7 @@ function isPanorama(model: string): boolean {
 }
 
 function notThis(product: PanosSystem['product'], seen: string): NoText {
-  const expected = product === 'firewall' ? 'a PAN-OS firewall' : 'a Panorama'
-  const advice = 'check which device answers at this address, and the platform of the device'
+  const expected = message('expected_product', { product })
+  const advice = message('advice_check_device_address')
   return new NoText({ is: 'failed', code: 'protocol_error', expected, seen, advice })
 }

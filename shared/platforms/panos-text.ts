@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
 import { NoText, type TextInspector } from './requests.ts'
 import { createXmlElements, NotWellFormed } from './xml-elements.ts'
@@ -82,7 +83,12 @@ export function createPanosInspector(kind: PanosTextKind): TextInspector {
       work()
     } catch (error) {
       if (!(error instanceof NotWellFormed)) throw error
-      throw new NoText({ is: 'failed', code: 'output_truncated', expected: 'whole XML', seen: error.message })
+      throw new NoText({
+        is: 'failed',
+        code: 'output_truncated',
+        expected: message('expected_whole_xml'),
+        seen: error.message,
+      })
     }
   }
 
@@ -127,15 +133,21 @@ const watched: ReadonlySet<string> = new Set([
 
 /** Encrypted values are one word. */
 function broken(name: string): NoText {
-  const expected = 'encrypted values in one piece'
+  const expected = message('expected_encrypted_values_whole')
   return new NoText({ is: 'failed', code: 'output_disturbed', expected, seen: `a ${name} that is broken into lines` })
 }
 
 /** What was read is a candidate, whatever was asked for: only there do elements say who changed them last. */
 function notRunning(): NoText {
   const seen = 'marks of changes that nobody committed (dirtyId)'
-  const advice = 'commit or revert the changes that are pending on the device'
-  return new NoText({ is: 'failed', code: 'protocol_error', expected: 'the running configuration', seen, advice })
+  const advice = message('advice_panos_pending_changes')
+  return new NoText({
+    is: 'failed',
+    code: 'protocol_error',
+    expected: message('expected_running_configuration'),
+    seen,
+    advice,
+  })
 }
 
 /** @throws NoText for the configuration of the other product, and for one that is none */
@@ -144,10 +156,10 @@ function refuseOther({ product }: PanosTextKind, seen: ReadonlySet<string>, vers
     product === 'firewall'
       ? seen.has('config/devices/entry/device-group') || seen.has('config/devices/entry/template')
       : seen.has('config/devices/entry/vsys')
-  const expected = `the configuration of a ${product === 'firewall' ? 'firewall' : 'Panorama'}`
+  const expected = message('expected_configuration_of_product', { product })
   if (other) {
     const words = `that of a ${product === 'firewall' ? 'Panorama' : 'firewall'}`
-    const advice = 'check which device answers at this address, and the platform of the device'
+    const advice = message('advice_check_device_address')
     throw new NoText({ is: 'failed', code: 'protocol_error', expected, seen: words, advice })
   }
   if (version !== undefined && seen.has('config/devices')) return

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import type { WantedElement } from './panos-answer.ts'
 import { NoText, type RequestGround } from './requests.ts'
 
@@ -7,7 +8,7 @@ export const wholeConfiguration: WantedElement = {
   missing: {
     is: 'failed',
     code: 'privilege_insufficient',
-    expected: 'the element config',
+    expected: message('expected_element', { element: 'config' }),
     seen: 'a success without it',
   },
 }
@@ -15,7 +16,12 @@ export const wholeConfiguration: WantedElement = {
 /** In the answer to `show system info`. */
 export const panosSystem: WantedElement = {
   path: ['response', 'result', 'system'],
-  missing: { is: 'failed', code: 'protocol_error', expected: 'the element system', seen: 'a success without it' },
+  missing: {
+    is: 'failed',
+    code: 'protocol_error',
+    expected: message('expected_element', { element: 'system' }),
+    seen: 'a success without it',
+  },
 }
 
 /**
@@ -35,7 +41,7 @@ export function vsysIn(option: unknown, facts: RequestGround['facts']): string |
 }
 
 function unknownVsys(vsys: string, seen: string) {
-  const advice = 'correct the option vsys: its value is the identifier, like vsys2, and case-sensitive'
-  const expected = `the virtual system ${vsys}`
+  const advice = message('advice_panos_vsys')
+  const expected = message('expected_virtual_system', { vsys })
   return { is: 'failed', code: 'options_invalid', expected, seen, advice } as const
 }

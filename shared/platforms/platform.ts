@@ -1,4 +1,6 @@
 import type { FailureCode } from '../contract/failures.ts'
+import type { AdviceMessage } from '../messages/failure.ts'
+import type { CutEvidence } from './cut-evidence.ts'
 import type { NetconfDescription } from './netconf.ts'
 import type { Normalisation } from './normalise.ts'
 import type {
@@ -41,6 +43,8 @@ export interface Platform {
   normalise?: Normalisation
   /** For texts of which a part may be missing because it could not be read this time. */
   partial?: PartialText
+  /** By artifact key, for texts that end without a mark of their own in a shell: how a cut is found. */
+  cutEvidence?: Readonly<Record<string, CutEvidence>>
   /** Two artifacts of one moment that should say the same, and what they say differently all the same. */
   divergence?: Divergence
   /** A platform without it is never given anything. */
@@ -176,7 +180,7 @@ export interface ShellDescription {
   /** A greeting that waits for a key before it prompts. */
   wake?: { seen: RegExp; answer: string }
   /** A question before the first prompt that only a person may answer: nothing is typed. */
-  blocked?: { seen: RegExp; code: FailureCode; advice: string }
+  blocked?: { seen: RegExp; code: FailureCode; advice: AdviceMessage }
   /** Lines the device puts in front of every answer, dropped wherever they lead one. */
   preamble: readonly RegExp[]
   /** A log line of the device that broke into the session. */
@@ -193,7 +197,7 @@ export interface ShellDescription {
   artifacts: Readonly<Record<string, ShellArtifact>>
   logout: string
   /** In place of a code's own advice, where this platform has a better one. */
-  advice?: Readonly<Partial<Record<FailureCode, string>>>
+  advice?: Readonly<Partial<Record<FailureCode, AdviceMessage>>>
   limits: WalkLimits
 }
 

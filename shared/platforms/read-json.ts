@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { shapeOf } from '../redact/told-of.ts'
 import { NoText } from './requests.ts'
 
@@ -10,7 +11,7 @@ export function readJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new NoText({ is: 'failed', code: 'protocol_error', expected: 'JSON', seen: shapeOf(text) })
+    throw new NoText({ is: 'failed', code: 'protocol_error', expected: message('expected_json'), seen: shapeOf(text) })
   }
 }
 

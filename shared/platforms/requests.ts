@@ -1,4 +1,5 @@
 import type { FailureCode } from '../contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../messages/failure.ts'
 
 /** How a device's HTTPS API is spoken to; `agent/collect/requests.ts` walks it. */
 export interface RequestsDescription {
@@ -14,7 +15,7 @@ export interface RequestsDescription {
   /** By artifact key. */
   artifacts: Readonly<Record<string, RequestedArtifact | RequestedArchive>>
   /** In place of a code's own advice, where this platform has a better one. */
-  advice?: Readonly<Partial<Record<FailureCode, string>>>
+  advice?: Readonly<Partial<Record<FailureCode, AdviceMessage>>>
   limits: RequestLimits
 }
 
@@ -146,7 +147,7 @@ export interface TextInspector {
 export type WhyNoText =
   | { is: 'absent'; reason: string }
   /** `seen` quotes the device. */
-  | { is: 'failed'; code: FailureCode; expected?: string; seen: string; advice?: string }
+  | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
 
 export class NoText extends Error {
   readonly why: WhyNoText

@@ -1,5 +1,8 @@
+import { lacksStatements } from './cut-evidence.ts'
 import { createJunosReply } from './junos-reply.ts'
+import { countMissingOfConf } from './junos-statements.ts'
 import { createJunosConfInspector, createJunosSetInspector, createJunosXmlInspector } from './junos-text.ts'
+import { countMissingOfXml } from './junos-xml-ends.ts'
 import { commonOptions, optional, platform } from './platform.ts'
 
 const keys = ['configuration-conf', 'configuration-set', 'configuration-xml'] as const
@@ -137,6 +140,23 @@ export const routecoJunos = platform({
   },
 
   restore: { key: 'configuration-conf' },
+
+  cutEvidence: {
+    'configuration-set': {
+      companions: [
+        {
+          key: 'configuration-conf',
+          isForEvery: true,
+          compare: lacksStatements('configuration-conf', countMissingOfConf),
+        },
+        {
+          key: 'configuration-xml',
+          isForEvery: true,
+          compare: lacksStatements('configuration-xml', countMissingOfXml),
+        },
+      ],
+    },
+  },
 
   normalise: {
     revision: 2,

@@ -1,3 +1,4 @@
+import { message } from '../messages/message.ts'
 import { byLine } from './by-line.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
@@ -62,5 +63,5 @@ export function createTmosInspector(): TextInspector {
 }
 
 function cut(seen: string): NoText {
-  return new NoText({ is: 'failed', code: 'output_truncated', expected: 'a text that closes all that it opens', seen })
+  return new NoText({ is: 'failed', code: 'output_truncated', expected: message('expected_closed_text'), seen })
 }

@@ -1,4 +1,5 @@
 import { hkdfSync, randomBytes } from 'node:crypto'
+import type { ReceivedMessage } from '../messages/message.ts'
 import { decrypt, encrypt } from './aes-gcm.ts'
 import { packBlock, unpackBlock } from './block.ts'
 import { isChunkId } from './chunk-id.ts'
@@ -40,8 +41,10 @@ export interface Manifest {
   /** of the platform's normalisation that `fingerprint` is made with; null where there is none */
   normaliserRevision: number | null
   metadata: Record<string, unknown>
-  /** why somebody should look at it */
+  /** of an earlier version: sentences, joined by `; `; null in new manifests */
   suspicious: string | null
+  /** why the version is suspicious; missing in a manifest of an earlier version */
+  suspicions?: readonly ReceivedMessage[]
   /** the agent was in lab mode: this matches no real device */
   labMode: boolean
   /** nobody had compared the host's fingerprint */
@@ -113,7 +116,7 @@ function parse(json: Buffer): unknown {
 type Check = (value: unknown) => boolean
 
 /** What each field must be; also of what this program wrote itself, because another version of it may have. */
-const checks: Record<keyof Manifest, Check> = {
+const checks: Record<keyof Required<Manifest>, Check> = {
   tenantId: isUuid,
   versionId: isUuid,
   snapshotId: orNull(isUuid),
@@ -133,6 +136,7 @@ const checks: Record<keyof Manifest, Check> = {
   normaliserRevision: orNull(isCount),
   metadata: isRecord,
   suspicious: orNull(isText),
+  suspicions: (value) => value === undefined || (Array.isArray(value) && value.every(isMessage)),
   labMode: (value) => typeof value === 'boolean',
   hostNotCompared: (value) => typeof value === 'boolean',
 }
@@ -152,6 +156,10 @@ function orNull(check: Check): Check {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isMessage(value: unknown): boolean {
+  return isRecord(value) && isText(value.code) && isRecord(value.params)
 }
 
 function isText(value: unknown): value is string {

@@ -36,7 +36,7 @@ const stepsAtMost = 1_000
  * @throws PatternRefused where its repetitions make it too large
  */
 export function compilePattern(node: PatternNode, ignoreCase: boolean): Program {
-  if (sizeOf(node) > stepsAtMost) throw new PatternRefused('repetitions within repetitions make it too large')
+  if (sizeOf(node) > stepsAtMost) throw new PatternRefused('pattern_too_large')
   const steps: Step[] = []
   const sets: CodeRange[][] = []
   let hasAssertions = false

@@ -28,12 +28,12 @@ const literalAtLeast = 3
 /**
  * Reads a pattern: a regular expression in the syntax of ECMAScript that can be decided in one pass over a line, or the
  * text itself.
- * @throws PatternRefused in words for the person who wrote it
+ * @throws PatternRefused
  */
 export function readLineQuery({ pattern, regex, ignoreCase }: WantedLine): LineQuery {
-  if (pattern === '') throw new PatternRefused('it is empty')
-  if (/[\r\n]/.test(pattern)) throw new PatternRefused('lines are searched one by one: it may hold no line end')
-  if (!pattern.isWellFormed()) throw new PatternRefused('it holds half of a character')
+  if (pattern === '') throw new PatternRefused('is_empty')
+  if (/[\r\n]/.test(pattern)) throw new PatternRefused('pattern_has_line_end')
+  if (!pattern.isWellFormed()) throw new PatternRefused('not_unicode')
   const node = regex ? parsePattern(pattern) : asNode(pattern)
   const isUsable = (code: number) => (ignoreCase ? code < 0x80 : code < 0xd800 || code > 0xdfff)
   const literal = requiredLiteral(node, isUsable)

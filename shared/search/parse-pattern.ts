@@ -1,3 +1,5 @@
+import { type MessageOf, type ParamsArgument, message } from '../messages/message.ts'
+
 /** Code units from the first up to and with the second. */
 export type CodeRange = readonly [number, number]
 
@@ -12,9 +14,35 @@ export type PatternNode =
 /** The beginning or end of a line, a place between a word character and another, or a place that is not one. */
 export type Assertion = 'start' | 'end' | 'boundary' | 'inside'
 
-/** Why a pattern is none that can be searched, in words for the person who wrote it. */
-export class PatternRefused extends Error {
+/** Why a pattern cannot be searched. */
+export type PatternErrorCode =
+  | 'is_empty'
+  | 'not_unicode'
+  | 'pattern_backreference'
+  | 'pattern_bracket_unmatched'
+  | 'pattern_class_open'
+  | 'pattern_count_reversed'
+  | 'pattern_count_too_high'
+  | 'pattern_ends_in_backslash'
+  | 'pattern_escape_unknown'
+  | 'pattern_group_open'
+  | 'pattern_group_unknown'
+  | 'pattern_groups_too_deep'
+  | 'pattern_has_line_end'
+  | 'pattern_lookaround'
+  | 'pattern_nothing_to_repeat'
+  | 'pattern_range_reversed'
+  | 'pattern_too_large'
+
+/** A pattern that cannot be searched. Positions in `reason` count characters from 1. */
+export class PatternRefused<Code extends PatternErrorCode = PatternErrorCode> extends Error {
   override name = 'PatternRefused'
+  readonly reason: MessageOf<PatternErrorCode>
+
+  constructor(code: Code, ...params: ParamsArgument<Code>) {
+    super(code)
+    this.reason = message(code, ...params) as MessageOf<PatternErrorCode>
+  }
 }
 
 /** The most that `{m,n}` may count to. */
@@ -40,7 +68,7 @@ export function parsePattern(pattern: string): PatternNode {
   let at = 0
   let depth = 0
   const node = readEither()
-  if (at < pattern.length) throw new PatternRefused(`a ) at character ${at + 1} closes nothing`)
+  if (at < pattern.length) throw new PatternRefused('pattern_bracket_unmatched', { position: at + 1 })
   return node
 
   function readEither(): PatternNode {
@@ -65,13 +93,13 @@ export function parsePattern(pattern: string): PatternNode {
   function readQuantifier(atom: PatternNode, from: number): PatternNode {
     const counts = takeCounts()
     if (!counts) return atom
-    if (atom.kind === 'assert') throw new PatternRefused(`nothing to repeat at character ${from + 1}`)
+    if (atom.kind === 'assert') throw new PatternRefused('pattern_nothing_to_repeat', { position: from + 1 })
     if (pattern[at] === '?') at++ // which match is taken does not matter, only whether there is one
-    if (takeCounts()) throw new PatternRefused(`nothing to repeat at character ${at}`)
+    if (takeCounts()) throw new PatternRefused('pattern_nothing_to_repeat', { position: at })
     const [min, max] = counts
-    if (max < min) throw new PatternRefused(`{${min},${max}} counts down`)
+    if (max < min) throw new PatternRefused('pattern_count_reversed', { min, max })
     if (min > countedAtMost || (max !== Infinity && max > countedAtMost)) {
-      throw new PatternRefused(`a repetition may count to ${countedAtMost}`)
+      throw new PatternRefused('pattern_count_too_high', { max: countedAtMost })
     }
     return { kind: 'repeat', of: atom, min, max }
   }
@@ -100,9 +128,9 @@ export function parsePattern(pattern: string): PatternNode {
     if (char === '$') return { kind: 'assert', what: 'end' }
     if (char === '.') return { kind: 'set', ranges: complement(lineEnds) }
     if (char === '*' || char === '+' || char === '?')
-      throw new PatternRefused(`nothing to repeat at character ${place}`)
+      throw new PatternRefused('pattern_nothing_to_repeat', { position: place })
     if (char === '{' && /^\{\d+(,\d*)?\}/.test(pattern.slice(place - 1))) {
-      throw new PatternRefused(`nothing to repeat at character ${place}`)
+      throw new PatternRefused('pattern_nothing_to_repeat', { position: place })
     }
     return one(char.charCodeAt(0))
   }
@@ -111,25 +139,24 @@ export function parsePattern(pattern: string): PatternNode {
     const opening = /^\?(<?[=!]|:|<[A-Za-z_$][\w$]*>|.?)/.exec(pattern.slice(at))
     if (opening) {
       const [, kind = ''] = opening
-      if (/^<?[=!]$/.test(kind)) throw new PatternRefused('looking ahead or behind cannot be searched in bounded time')
-      if (kind !== ':' && !kind.endsWith('>'))
-        throw new PatternRefused(`the group at character ${place} is of no known kind`)
+      if (/^<?[=!]$/.test(kind)) throw new PatternRefused('pattern_lookaround')
+      if (kind !== ':' && !kind.endsWith('>')) throw new PatternRefused('pattern_group_unknown', { position: place })
       at += opening[0].length
     }
-    if (++depth > depthAtMost) throw new PatternRefused(`groups may be ${depthAtMost} deep`)
+    if (++depth > depthAtMost) throw new PatternRefused('pattern_groups_too_deep', { max: depthAtMost })
     const inside = readEither()
     depth--
-    if (pattern[at] !== ')') throw new PatternRefused(`the group at character ${place} is not closed`)
+    if (pattern[at] !== ')') throw new PatternRefused('pattern_group_open', { position: place })
     at++
     return { kind: 'sequence', parts: [inside] }
   }
 
   function readEscape(place: number): PatternNode {
     const char = pattern[at++]
-    if (char === undefined) throw new PatternRefused('ends in a backslash')
+    if (char === undefined) throw new PatternRefused('pattern_ends_in_backslash')
     if (char === 'b') return { kind: 'assert', what: 'boundary' }
     if (char === 'B') return { kind: 'assert', what: 'inside' }
-    if (/[1-9k]/.test(char)) throw new PatternRefused('a reference to a group cannot be searched in bounded time')
+    if (/[1-9k]/.test(char)) throw new PatternRefused('pattern_backreference')
     return { kind: 'set', ranges: escaped(char, place) }
   }
 
@@ -145,7 +172,8 @@ export function parsePattern(pattern: string): PatternNode {
       at += digits
       return [[parseInt(hex, 16), parseInt(hex, 16)]]
     }
-    if (/[0-9A-Za-z]/.test(char)) throw new PatternRefused(`\\${char} at character ${place} has no meaning here`)
+    if (/[0-9A-Za-z]/.test(char))
+      throw new PatternRefused('pattern_escape_unknown', { escape: `\\${char}`, position: place })
     return [[char.charCodeAt(0), char.charCodeAt(0)]]
   }
 
@@ -164,7 +192,7 @@ export function parsePattern(pattern: string): PatternNode {
       const to = readMember(place)
       const [low, high] = [single(from), single(to)]
       if (low === null || high === null) ranges.push(...from, ...to, [45, 45])
-      else if (high < low) throw new PatternRefused(`a range of the class at character ${place} counts down`)
+      else if (high < low) throw new PatternRefused('pattern_range_reversed', { position: place })
       else ranges.push([low, high])
     }
     at++
@@ -173,10 +201,10 @@ export function parsePattern(pattern: string): PatternNode {
 
   function readMember(place: number): CodeRange[] {
     const char = pattern[at++]
-    if (char === undefined) throw new PatternRefused(`the class at character ${place} is not closed`)
+    if (char === undefined) throw new PatternRefused('pattern_class_open', { position: place })
     if (char !== '\\') return [[char.charCodeAt(0), char.charCodeAt(0)]]
     const behind = pattern[at++]
-    if (behind === undefined) throw new PatternRefused('ends in a backslash')
+    if (behind === undefined) throw new PatternRefused('pattern_ends_in_backslash')
     return behind === 'b' ? [[8, 8]] : escaped(behind, at - 1)
   }
 }

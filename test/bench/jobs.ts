@@ -111,7 +111,7 @@ async function queueAll({ pieces }: TestService, agents: Agents, count: number):
   for (const { tenantId } of agents) {
     const inTenant = callOn(pieces, { kind: 'tenant', tenantId })
     const wish = { allDevices: true }
-    queued += (await inTenant((call) => triggerBackups(call as TenantCall, wish, pieces.signals))).length
+    queued += (await inTenant((call) => triggerBackups(call as TenantCall, wish, pieces.signals))).runs.length
   }
   if (queued !== count) throw new Error(`${queued} jobs were queued for ${count} devices`)
   return (performance.now() - begin) / 1_000

@@ -125,7 +125,7 @@ async function settle({ db }: TestService, { id: tenantId }: StoredTenant): Prom
     )
     await trx.raw(
       `update versions set metadata = null, -- that of the fill does not open
-         suspicious = case when hashtext(id::text) % 10000 = 1 then array['shrunk'] end,
+         suspicious = case when hashtext(id::text) % 10000 = 1 then '[{"code": "last_section_missing", "params": {}}]'::jsonb end,
          reviewed_at = case when hashtext(id::text) % 1000 = 2 then null else now() end
        where tenant_id = ?`,
       [tenantId],

@@ -46,7 +46,7 @@ async function benchSize(devices: number, customers: number, rounds: number): Pr
   const keys = createKeyring(db.knex, masterKey)
   const questions: [string, () => Promise<unknown>][] = [
     ['daily report', async () => openReport(keys, await ask(gatherReport), now)],
-    ['storage usage', () => ask((counting) => readUsage(counting, null))],
+    ['storage usage', () => ask((counting) => readUsage(counting, null, false))],
     ['metrics', () => ask(readMetrics)],
   ]
   const rows: string[][] = []
@@ -66,7 +66,7 @@ async function benchSize(devices: number, customers: number, rounds: number): Pr
 }
 
 async function readMetrics(counting: Counting) {
-  const { byTenant } = await readUsage(counting, null)
+  const { byTenant } = await readUsage(counting, null, false)
   return [await readFigures(counting, byTenant), await readDuties(counting)]
 }
 

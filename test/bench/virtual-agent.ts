@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../../agent/device-failure.ts'
 import { findingsOfFailure } from '../../agent/findings.ts'
 import { patient } from '../../agent/link/backoff.ts'
@@ -64,7 +65,10 @@ export async function enrollVirtualAgent(given: GivenAgent, events: AgentEvents)
   }
 }
 
-const unapproved = new DeviceFailure('fingerprint_unapproved', { step: 'none', seen: 'nothing: it is virtual' })
+const unapproved = new DeviceFailure('fingerprint_unapproved', {
+  step: message('step_reading_job'),
+  seen: 'nothing: it is virtual',
+})
 
 async function connect(identity: Identity, events: AgentEvents): Promise<void> {
   const signal = new AbortController().signal

@@ -26,6 +26,7 @@ describe(`the desktop, packed${canPack ? '' : ' (on Linux alone)'}`, function ()
     fs.chmodSync(folder, 0o755)
     makeElectronDistribution(path.join(folder, 'electron'))
     await run(process.execPath, 'build/console.ts', '--if-stale')
+    await run(process.execPath, 'build/docs.ts', '--if-stale')
     await run(process.execPath, 'build/desktop.ts')
     const { stdout } = await run(
       path.join(root, 'node_modules/.bin/electron-builder'),

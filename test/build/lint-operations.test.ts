@@ -7,7 +7,7 @@ const right = {
   'x-permission': 'device:write',
   'x-audit': 'device.create',
   requestBody: { content: { 'application/json': { example: {} } } },
-  responses: { '201': {}, '4XX': {}, '5XX': {} },
+  responses: { '201': { 'x-location': 'none' }, '4XX': {}, '5XX': {} },
 }
 
 describe('the rules of the API document', () => {
@@ -22,18 +22,28 @@ describe('the rules of the API document', () => {
     ['that never succeeds', { ...right, responses: { '4XX': {}, '5XX': {} } }, 'has no answer that is a success'],
     [
       'that does not say how it refuses',
-      { ...right, responses: { '201': {}, '5XX': {} } },
+      { ...right, responses: { '200': {}, '5XX': {} } },
       'does not say what it answers with 4XX',
     ],
     [
       'that does not say how it fails',
-      { ...right, responses: { '201': {}, '4XX': {} } },
+      { ...right, responses: { '200': {}, '4XX': {} } },
       'does not say what it answers with 5XX',
     ],
     [
       'with one response for all the rest',
       { ...right, responses: { ...right.responses, default: {} } },
       'has `default` in place of 4XX and 5XX',
+    ],
+    [
+      'that makes something and does not say where it is read',
+      { ...right, responses: { ...right.responses, '202': {} } },
+      'does not say in x-location where what its 202 names is read',
+    ],
+    [
+      'that has a location without its header',
+      { ...right, responses: { ...right.responses, '201': { 'x-location': '/api/devices/{id}' } } },
+      /^names a Location in x-location or in headers of 201/,
     ],
     [
       'whose body has no example',

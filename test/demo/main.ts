@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { CannotStart } from '../../service/store/cannot-start.ts'
+import { DemoError } from './demo-error.ts'
 import { prepareDemo } from './prepare.ts'
 import { ada, people } from './people.ts'
 import { runDemo } from './run.ts'
@@ -30,7 +30,7 @@ try {
   if (values.help) process.stdout.write(usage)
   else await demonstrate()
 } catch (error) {
-  if (!(error instanceof CannotStart)) throw error
+  if (!(error instanceof DemoError)) throw error
   process.stderr.write(`demo: ${error.message}\n`)
   process.exitCode = 1
 }
@@ -55,11 +55,11 @@ async function demonstrate(): Promise<void> {
   })
   const how = await Promise.race([ending, demo.ended])
   await demo.stop()
-  if (how) throw new CannotStart(how)
+  if (how) throw new DemoError(how)
 }
 
 function wholeFrom(text: string, least: number): number {
   const value = Number(text)
   if (Number.isInteger(value) && value >= least) return value
-  throw new CannotStart(`'${text}' is no number from ${least}`)
+  throw new DemoError(`'${text}' is no number from ${least}`)
 }

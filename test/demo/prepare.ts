@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { makeFolder } from '../../service/embedded/home.ts'
 import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
 import { openMasterKey } from '../../service/keys/open-master-key.ts'
-import { CannotStart } from '../../service/store/cannot-start.ts'
+import { DemoError } from './demo-error.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { migrate } from '../../service/store/migrate.ts'
 import type { TestDatabase } from '../support/database.ts'
@@ -34,12 +34,12 @@ export interface Prepared {
 
 /**
  * A data directory with the demonstration's history: the one that is there, or a new one.
- * @throws CannotStart when the folder holds something else
+ * @throws DemoError when the folder holds something else
  */
 export async function prepareDemo({ folder, isFresh, nights, say }: PrepareOptions): Promise<Prepared> {
   const found = readKept(folder)
   if (!found && fs.existsSync(folder) && fs.readdirSync(folder).length > 0) {
-    throw new CannotStart(`${folder} holds something that is no demonstration: name another folder by --data`)
+    throw new DemoError(`${folder} holds something that is no demonstration: name another folder by --data`)
   }
   const passwordFile = path.join(folder, 'demo-password')
   if (found?.endedAt && !isFresh) {
@@ -131,7 +131,7 @@ async function freeBlock(): Promise<number> {
     const { host, sshPort } = placeFor(0, block)
     if (await isFree(host, sshPort)) return block
   }
-  throw new CannotStart('other demonstrations listen at all addresses that this one could take')
+  throw new DemoError('other demonstrations listen at all addresses that this one could take')
 }
 
 function isFree(host: string, port: number): Promise<boolean> {

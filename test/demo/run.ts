@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { CannotStart } from '../../service/store/cannot-start.ts'
+import { DemoError } from './demo-error.ts'
 import { startMerakiSimulator } from '../support/meraki-simulator.ts'
 import { createLab, type Lab } from './lab.ts'
 import { cloudSettings } from './nights.ts'
@@ -83,7 +83,7 @@ const machineClock = {
 function placeOf({ places }: Kept, name: string) {
   const place = places[name]
   if (place) return place
-  throw new CannotStart(`the history knows no device ${name}: make it anew with --fresh`)
+  throw new DemoError(`the history has no device ${name}: create it again with --fresh`)
 }
 
 async function openLab(lab: Lab): Promise<void> {
@@ -92,7 +92,7 @@ async function openLab(lab: Lab): Promise<void> {
   } catch (error) {
     const { code, address, port } = error as NodeJS.ErrnoException & { address?: string; port?: number }
     if (code !== 'EADDRINUSE') throw error
-    throw new CannotStart(`a simulated device cannot listen on ${address} port ${port}: is the demonstration running?`)
+    throw new DemoError(`a simulated device cannot listen on ${address} port ${port}: is the demonstration running?`)
   }
 }
 
@@ -157,6 +157,6 @@ function listening(service: Child): Promise<string> {
       const url = /Coffer listens on (http:\/\/[^;\s"]+)/.exec(line)?.[1]
       if (url) resolve(url)
     })
-    void service.ended.then((how) => reject(new CannotStart(how)))
+    void service.ended.then((how) => reject(new DemoError(how)))
   })
 }

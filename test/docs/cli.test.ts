@@ -3,7 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { Device } from '../../service/store/models/device.ts'
-import { type Shell, blocksOf, changed, programMissing, startShell } from '../support/doc-shell.ts'
+import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
+import { openGuide } from '../support/guide.ts'
 import { type ScriptedAgent, anAgent } from '../support/scripted-agent.ts'
 import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
 import { storedTenant } from '../support/stored-backups.ts'
@@ -16,7 +17,7 @@ const password = 'correct horse battery staple'
 describe('the commands of docs/cli.md', function () {
   this.timeout(240_000) // some thirty programs are started, where much else may run
 
-  const blockWith = blocksOf('docs/cli.md')
+  const guide = openGuide('docs/cli.md')
   let service: TestService
   let acme: Customer
   let agent: ScriptedAgent
@@ -37,11 +38,12 @@ describe('the commands of docs/cli.md', function () {
     fs.mkdirSync(path.join(folder, 'data'))
     fs.writeFileSync(path.join(folder, 'data/initial-admin-password'), `${password}\n`)
     fs.writeFileSync(path.join(folder, 'password.txt'), 'login-Secret1\n')
+    fs.writeFileSync(path.join(folder, 'bo.txt'), 'a password of words\n')
     fs.writeFileSync(path.join(folder, 'hook.url'), 'https://hooks.example.net/coffer\n')
+    fs.writeFileSync(path.join(folder, 'hook.auth'), 'Bearer not-to-be-shown\n')
     fs.writeFileSync(path.join(folder, 'hook.secret'), 'a-Secret-of-the-signature\n')
-    fs.symlinkSync(path.resolve('desktop/cli/coffer.mjs'), path.join(folder, 'coffer'))
     shell = startShell(folder, {
-      PATH: `${folder}:${process.env['PATH']}`,
+      HOME: folder,
       XDG_CONFIG_HOME: path.join(folder, 'config'),
       DBUS_SESSION_BUS_ADDRESS: '', // no keyring of whoever runs this
     })
@@ -67,9 +69,10 @@ describe('the commands of docs/cli.md', function () {
     await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Go away\n' }]]) // prettier-ignore
   }
 
-  const run = (text: string, changes: Record<string, string> = {}) => shell.run(changed(blockWith(text), changes))
+  const run = (text: string, values: Record<string, string> = {}) => shell.run(guide.take(text, values))
 
   it('log in, and give a program a token', async () => {
+    await run('ln -sfn', { $PWD: process.cwd() })
     const session = await run('coffer whoami', { 'http://127.0.0.1:8080': service.url })
     const token = await run('coffer tokens add', { 'http://127.0.0.1:8080': service.url })
 
@@ -80,7 +83,7 @@ describe('the commands of docs/cli.md', function () {
 
   it('show what is to be done, and back a device up', async () => {
     expect(await run('coffer report\n')).to.match(/ \d exceptions?\n/)
-    const waiting = shell.run(`${blockWith('coffer trigger edge1').split('\n')[0]} || echo "ended with $?"`)
+    const waiting = shell.run(`${guide.take('coffer trigger edge1').split('\n')[0]} || echo "ended with $?"`)
     const job = await agent.startJob()
     await agent.result(job, { outcome: 'failed', error_code: 'connection_refused', artifacts: [] })
 
@@ -115,13 +118,37 @@ describe('the commands of docs/cli.md', function () {
     expect(said)
       .to.match(/\dZ +edge1 +running-config +\? +\? /)
       .and.include(`of edge1 is reviewed by ${email}`)
+      .and.include('of edge1 is not reviewed\n')
       .and.include('of edge1 is pinned\n')
       .and.include('as it is pinned')
       .and.include('of edge1 has no pinned version')
   })
 
+  it('add a customer with an agent and a user', async () => {
+    await run('coffer customers add')
+    const shown = await run('coffer agents show')
+
+    expect(fs.readFileSync(path.join(folder, 'enrolment-token'), 'utf8')).to.match(/^\S{20,}\n$/)
+    expect(shown)
+      .to.match(/^Lyon, rack 1 \(lyon-1\): pending\n/)
+      .and.match(/\nbo@example\.net +Bo +tenant_operator +north +enabled\n/)
+      .and.include('bo@example.net is changed: Bo, tenant_admin\n')
+      .and.match(/bo@example\.net is disabled\n$/)
+  })
+
+  it('show and set retention, and what is stored', async () => {
+    const shown = await run('coffer retention set customer')
+
+    expect(shown)
+      .to.match(/\nkept for 900 days \(customer\)\n/)
+      .and.match(/\nkept for 900 days \(customer\); reduced to 365 at /)
+      .and.match(/ stored, .*\((measured|transferred|insufficient)\)\n/)
+      .and.match(/\nacme +\w+ +\d+ % /)
+      .and.match(/ config\.\w+ +edge1 +\w+ of running-config /)
+  })
+
   it('add devices, and take them out and in again', async () => {
-    const waits = 'its address waits: coffer addresses approve edge2'
+    const waits = 'its address awaits approval: coffer addresses approve edge2'
     const added = await run('coffer devices add')
 
     expect(added).to.include(`edge2 is added; ${waits}\nedge2 is changed; ${waits}\n`)
@@ -129,16 +156,19 @@ describe('the commands of docs/cli.md', function () {
       /\n0 added, 0 changed, 3 as they were, 0 rejected \(nothing/,
     )
     expect(fs.readFileSync(path.join(folder, 'devices.csv'), 'utf8')).to.include('edge2,192.0.2.2,netco_iosxe')
+    expect(JSON.parse(fs.readFileSync(path.join(folder, 'acme.json'), 'utf8'))).to.be.an('object')
   })
 
   it('say when nothing starts, and whom to tell', async () => {
     const held = await run('coffer blackouts add')
     const told = await run('coffer webhooks add')
+    const withHeader = await run('coffer webhooks edit "on call" --header')
 
     expect(held).to.match(/\noffice hours +customer +mon,tue,wed,thu,fri 08:00 +18:00\nmigration +device /)
     expect(told)
       .to.include('delivered: answered 204\n')
       .and.match(/Z +delivered +test /)
+    expect(withHeader).to.include('on call is changed\n')
     expect(await shell.run('coffer blackouts --device edge1')).to.not.include('migration')
   })
 
@@ -147,5 +177,9 @@ describe('the commands of docs/cli.md', function () {
     expect(await run('coffer api PATCH'))
       .to.include('"by_tenant"')
       .and.include('"name": "Acme Ltd"')
+  })
+
+  it('are all run', () => {
+    expect(guide.untaken()).to.deep.equal([])
   })
 })

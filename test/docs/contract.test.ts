@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { parseSource, subjectsOf } from './contract-proofs.ts'
 import { contractPage, readContract, unproven } from './write-contract.ts'
 
 describe('docs/contract.md', () => {
@@ -12,17 +13,51 @@ describe('docs/contract.md', () => {
     expect(now === should, 'run `node test/docs/write-contract.ts`').to.equal(true)
   })
 
-  it('would tell of a line without a test, and of a test that is gone', () => {
+  it('names the operation, option or setting of each line about one', () => {
+    const sections = readContract()
+    const options = sections.find(({ section }) => section.startsWith('Collection options'))?.lines ?? []
+    const endpoints = sections.filter(({ section }) => section.startsWith('Endpoints')).flatMap(({ lines }) => lines)
+    const requests = endpoints.filter(({ line }) => /^(GET|POST|PUT|PATCH|DELETE) /.test(line))
+
+    expect(options.filter(({ about }) => !about?.length)).to.deep.equal([])
+    expect(requests.length).to.be.above(30)
+    expect(requests.filter(({ line, about }) => !(about ?? subjectsOf(line)).some((one) => one.startsWith('/')))).to.deep.equal([]) // prettier-ignore
+  })
+
+  it('would report a line without a sound proof', () => {
     const lines = [
       { line: 'a' },
       { line: 'b', by: 'service/http/auth > no such words' },
       { line: 'c', by: 'no/file > it' },
+      { line: 'd', by: 'service/http/versions > are compared with' },
+      { line: '`tls_fingerprint` pins a certificate', by: 'agent/sessions/https > the pinned certificate alone' },
+      { line: 'GET /api/nothing/{id}/here', by: 'agent/sessions/https > the pinned certificate alone' },
     ]
 
     expect(unproven([{ section: 's', lines }])).to.deep.equal([
       's: a: no test',
       's: b: there is no service/http/auth > no such words',
       's: c: there is no no/file > it',
+      's: d: there are 2 of service/http/versions > are compared with',
+      's: `tls_fingerprint` pins a certificate: no test of it mentions tls_fingerprint',
+      's: GET /api/nothing/{id}/here: no test of it mentions /api/nothing/{id}/here',
+    ])
+  })
+
+  it('sees tests that are skipped, and tests that assert nothing', () => {
+    const source = `
+      describe.skip('group', () => { it('first', () => { expect(1) }) })
+      it('second', () => { run() })
+      it('third', () => { check() })
+      function check() { expect(1) }`
+
+    const blocks = parseSource(source, 'test/docs').blocks.map(({ title, isSkipped, calls }) => [title, isSkipped, calls.has('expect')]) // prettier-ignore
+
+    expect(blocks).to.deep.equal([
+      ['group', true, true],
+      ['first', true, true],
+      ['second', false, false],
+      ['third', false, true],
     ])
   })
 })

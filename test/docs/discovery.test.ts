@@ -3,12 +3,14 @@ import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
 import { type CloudService, startCloudService } from '../support/cloud-service.ts'
-import { type Shell, blocksOf, startShell } from '../support/doc-shell.ts'
+import type { Shell } from '../support/doc-shell.ts'
+import { startGuideShell } from '../support/guide-session.ts'
+import { openGuide } from '../support/guide.ts'
 import type { Customer } from '../support/service.ts'
 
 describe('the commands of docs/discovery.md', function () {
   this.timeout(480_000)
-  const blockWith = blocksOf('docs/discovery.md')
+  const guide = openGuide('docs/discovery.md')
   let service: CloudService
   let customer: Customer
   let folder: string
@@ -17,13 +19,10 @@ describe('the commands of docs/discovery.md', function () {
     service = await startCloudService()
     customer = await service.hasCustomer()
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
-    shell = startShell(folder)
     const { token } = await customer.as('tenant_admin')
-    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
     const credential = { name: 'dashboard', api_token: service.cloud.key }
     fs.writeFileSync(path.join(folder, 'credential.json'), JSON.stringify(credential), { mode: 0o600 })
-    await shell.run(`URL=${service.url} CUSTOMER=${customer.id}`)
-    await shell.run('api() { curl -fsS -H @session "$@"; }')
+    shell = await startGuideShell(folder, { url: service.url, token, variables: { CUSTOMER: customer.id } })
   })
   after(async () => {
     await shell.end()
@@ -32,12 +31,12 @@ describe('the commands of docs/discovery.md', function () {
   })
 
   it('make a fleet, scan it, apply a selection, and take a network out of it', async () => {
-    await shell.run(blockWith('CREDENTIAL='))
-    const asked = await shell.run(blockWith('/scan?'))
+    await shell.run(guide.take('CREDENTIAL='))
+    const asked = await shell.run(guide.take('/scan?'))
     await service.runDue()
-    const { status, progress, skipped, results } = JSON.parse(await shell.run(blockWith('how far it is')))
-    const applied = JSON.parse(await shell.run(blockWith('"keys": ["N_1", "L_2"]')))
-    const removed = JSON.parse(await shell.run(blockWith('"how": "remove"')))
+    const { status, progress, skipped, results } = JSON.parse(await shell.run(guide.take('how far it is')))
+    const applied = JSON.parse(await shell.run(guide.take('"keys": ["N_1", "L_2"]')))
+    const removed = JSON.parse(await shell.run(guide.take('"how": "remove"')))
 
     expect(asked.trim()).to.equal('"queued"')
     expect(status).to.equal('succeeded')
@@ -46,5 +45,9 @@ describe('the commands of docs/discovery.md', function () {
     expect(results.map(({ key }: { key: string }) => key)).to.deep.equal(['N_1', 'L_2'])
     expect(applied.imported).to.deep.equal(['HQ', 'Store 2'])
     expect(removed.decommissioned).to.deep.equal(['Store 2'])
+  })
+
+  it('are all run', () => {
+    expect(guide.untaken()).to.deep.equal([])
   })
 })

@@ -6,13 +6,15 @@ import { expect } from 'chai'
 import { eventTypes } from '../../service/domain/events/event-types.ts'
 import { recordEvents } from '../../service/domain/events/record-events.ts'
 import { inScope } from '../../service/store/scope.ts'
-import { type Shell, blocksOf, programMissing, startShell } from '../support/doc-shell.ts'
+import { type Shell, programMissing } from '../support/doc-shell.ts'
+import { startGuideShell } from '../support/guide-session.ts'
+import { openGuide } from '../support/guide.ts'
 import { type TestService, clientOf, startTestService } from '../support/service.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
 import { type Sent, deliver, publish } from '../support/told-events.ts'
 
 const document = fs.readFileSync('docs/events.md', 'utf8')
-const blockWith = blocksOf('docs/events.md')
+const guide = openGuide('docs/events.md')
 
 describe('the commands of docs/events.md', () => {
   let service: TestService
@@ -25,13 +27,9 @@ describe('the commands of docs/events.md', () => {
     tenant = await storedTenant(service.pieces)
     const version = await tenant.hasText(await tenant.hasDevice({ name: 'core-1' }), 'hostname core-1\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
-    fs.mkdirSync(path.join(folder, 'data'))
-    shell = startShell(folder)
     const { token, confirmation } = await service.as('tenant_admin', tenant)
-    fs.writeFileSync(path.join(folder, 'data/session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
-    await shell.run(`URL=${service.url} CUSTOMER=${tenant.id} VERSION=${version.id}
-      api() { curl -fsS -H @data/session "$@"; }
-      confirmed() { api -H 'X-Coffer-Confirmation: ${confirmation}' "$@"; }`)
+    const variables = { CUSTOMER: tenant.id, VERSION: version.id }
+    shell = await startGuideShell(folder, { url: service.url, token, confirmation, variables })
   })
   after(async () => {
     shell.end()
@@ -46,13 +44,14 @@ describe('the commands of docs/events.md', () => {
         {
           type: 'run.failed',
           tenantId: tenant.id,
+          data: { run_id: tenant.id, trigger: 'schedule' },
           device: { id: tenant.id, name: 'core-1', site: '', platform: 'netco_iosxe', tags: ['core'] },
         },
       ]),
     )
 
   it('make a token with which a program reads', async () => {
-    await shell.run(blockWith('"name": "monitoring"'))
+    await shell.run(guide.take('"name": "monitoring"'))
 
     const me = await clientOf(service.url, read('token')).get('/api/auth/me')
     expect(me.body).to.deep.include({ role: 'tenant_readonly', tenant_id: tenant.id })
@@ -62,16 +61,17 @@ describe('the commands of docs/events.md', () => {
     await fail()
     await publish(service)
 
-    const events = JSON.parse(await shell.run(blockWith('/api/events?tenant=')))
-    const { url } = JSON.parse(await shell.run(blockWith('/api/downloads')))
+    const events = JSON.parse(await shell.run(guide.take('/api/events?tenant=')))
+    const { url } = JSON.parse(await shell.run(guide.take('/api/downloads')))
 
     expect(events.at(-1).type).to.equal('run.failed')
+    expect(await shell.run(guide.take('curl -N', { 'curl -N': '! timeout 5 curl -sN' }))).to.match(/^(:|id: |event: )/)
     expect((await service.nobody.get(url)).body).to.equal('hostname core-1\n')
   })
 
   it('make a webhook, which is told of what passes its filters', async () => {
     service.pieces.outgoing = async () => ({ status: 204, headers: {}, body: Buffer.alloc(0) })
-    const trial = JSON.parse(await shell.run(blockWith('/api/webhooks?tenant=')))
+    const trial = JSON.parse(await shell.run(guide.take('/api/webhooks?tenant=')))
     await fail()
     await publish(service)
     const all = await deliver(service, () => 204)
@@ -79,6 +79,16 @@ describe('the commands of docs/events.md', () => {
 
     expect(trial.status).to.equal('delivered')
     expect(JSON.parse(sent.body).text).to.equal('warning: run.failed core-1')
+    const example = JSON.parse(guide.take('"webhook_id"'))
+    expect(JSON.parse(sent.body)).to.include.all.keys(Object.keys(example)).and.include({ text: example.text })
+  })
+
+  it('give a webhook headers of its own', async () => {
+    fs.writeFileSync(path.join(folder, 'data', 'hook-token'), 'not-a-secret\n')
+
+    const { header_names: names } = JSON.parse(await shell.run(guide.take('data/hook-token')))
+
+    expect(names).to.deep.equal(['Authorization', 'X-Team'])
   })
 
   /** Whether a receiver takes what was sent, and what is not quite that. */
@@ -96,7 +106,7 @@ describe('the commands of docs/events.md', () => {
 
   it('check a signature with openssl', async function () {
     if (programMissing('openssl')) this.skip()
-    await shell.run(blockWith('check_delivery() {'))
+    await shell.run(guide.take('check_delivery() {'))
     const found: string[] = []
     for (const { body, secret, headers } of candidates()) {
       fs.writeFileSync(path.join(folder, 'body'), body)
@@ -110,7 +120,7 @@ describe('the commands of docs/events.md', () => {
 
   it('check a signature with Python', function () {
     if (programMissing('python3')) this.skip()
-    const [, code = ''] = /```python\n(.*?)```/s.exec(document) ?? []
+    const code = guide.take('def is_from_coffer')
     const program = `${code}
 import json, sys
 for one in json.load(sys.stdin):
@@ -123,7 +133,7 @@ for one in json.load(sys.stdin):
   })
 
   it('check a signature with Node', async () => {
-    const [, code = ''] = /```js\n(.*?)```/s.exec(document) ?? []
+    const code = guide.take('export function isFromCoffer')
     const file = path.join(folder, 'receiver.mjs')
     fs.writeFileSync(file, code)
     const { isFromCoffer } = await import(file)
@@ -143,5 +153,9 @@ for one in json.load(sys.stdin):
       permission,
     ])
     expect(told).to.deep.equal(known)
+  })
+
+  it('are all run', () => {
+    expect(guide.untaken()).to.deep.equal([])
   })
 })

@@ -3,7 +3,9 @@ import { expect } from 'chai'
 import { deviceExitCodes } from '../../agent/device-exit-codes.ts'
 import { exitCodes as ofAgent } from '../../agent/exit-codes.ts'
 import { exitCodes as ofClient } from '../../desktop/cli/exit-codes.ts'
-import { type FailureCode, failures } from '../../shared/contract/failures.ts'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import { defaultAdvice } from '../../shared/messages/failure.ts'
+import { render } from '../../shared/messages/render.ts'
 
 describe('the ends of a program', () => {
   for (const [page, codes] of [
@@ -11,7 +13,7 @@ describe('the ends of a program', () => {
     ['docs/cli.md', ofClient],
   ] as const) {
     it(`stand in the table of ${page}, each with what it means`, () => {
-      const [, table = ''] = fs.readFileSync(page, 'utf8').split(/^\| ends with \| when .*\n\| --.*\n/m)
+      const [, table = ''] = fs.readFileSync(page, 'utf8').split(/^\| exit code \| meaning .*\n\| --.*\n/m)
       const rows = table.split(/\n(?!\|)/)[0]?.split('\n') ?? []
       const cells = rows.map((row) => row.split('|').map((cell) => cell.trim()))
 
@@ -29,7 +31,7 @@ describe('the ends of a program', () => {
       Object.entries(deviceExitCodes).map(([failure, code]) => [`\`${failure}\``, code]),
     )
     for (const [, , failure = '', advice] of cells) {
-      expect(advice).to.equal(failures[failure.slice(1, -1) as FailureCode].advice)
+      expect(advice).to.equal(render(defaultAdvice(failure.slice(1, -1) as FailureCode), 'en'))
     }
     const all = [...Object.values(ofAgent), ...Object.values(deviceExitCodes)]
     expect(new Set(all).size).to.equal(all.length)

@@ -2,12 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type Shell, blocksOf, programMissing, startShell } from '../support/doc-shell.ts'
+import { type Shell, programMissing } from '../support/doc-shell.ts'
+import { startGuideShell } from '../support/guide-session.ts'
+import { openGuide } from '../support/guide.ts'
 import { aNetboxDevice, createNetbox } from '../support/netbox.ts'
 import { type Customer, type TestService, must, startTestService } from '../support/service.ts'
 
 describe('the commands of docs/inventory.md', () => {
-  const blockWith = blocksOf('docs/inventory.md')
+  const guide = openGuide('docs/inventory.md')
   let service: TestService
   let customer: Customer
   let folder: string
@@ -19,10 +21,8 @@ describe('the commands of docs/inventory.md', () => {
     await customer.hasDevice({ name: 'core-1', site: 'lyon' })
     await customer.hasDevice({ name: '=formula' })
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
-    shell = startShell(folder)
     const { token } = await service.as('tenant_admin', customer)
-    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
-    await shell.run(`URL=${service.url} CUSTOMER=${customer.id}\napi() { curl -fsS -H @session "$@"; }`)
+    shell = await startGuideShell(folder, { url: service.url, token, variables: { CUSTOMER: customer.id } })
   })
   after(async () => {
     await shell?.end()
@@ -31,10 +31,10 @@ describe('the commands of docs/inventory.md', () => {
   })
 
   it('export the devices, and import them again without a change', async () => {
-    await shell.run(blockWith('format=csv'))
-    const said = await shell.run(blockWith('import/csv'))
+    await shell.run(guide.take('format=csv'))
+    const said = await shell.run(guide.take('import/csv'))
 
-    const reports = said.trim().split(/(?<=\})(?=\{"created")/)
+    const reports = said.trim().split(/(?<=\})\s*(?=\{"created")/)
     expect(reports).to.have.length(3)
     for (const report of reports.map((text) => JSON.parse(text))) {
       expect(
@@ -47,10 +47,25 @@ describe('the commands of docs/inventory.md', () => {
     }
   })
 
+  it('try a document that was written by hand', async () => {
+    const said = JSON.parse(await shell.run(guide.take('by-hand.json')))
+
+    expect(said.created).to.deep.equal([{ row: 1, name: 'edge-2' }])
+    expect(said.rejected).to.deep.equal([])
+  })
+
   it('say what a change of many devices would do', async () => {
-    const said = JSON.parse(await shell.run(blockWith('-X PATCH')))
+    const said = JSON.parse(await shell.run(guide.take('-X PATCH')))
 
     expect(said).to.include({ dry_run: true, selected: 1, changed: 1, refused: 0 })
+  })
+
+  it('approve the addresses that wait', async () => {
+    const { id } = await customer.hasCredential()
+    await customer.hasDevice({ name: 'waiting', credential_id: id, approve_address: false })
+    const said = JSON.parse(await shell.run(guide.take('/api/trust/addresses?')))
+
+    expect(said).to.deep.equal({ approved: 1, changed: [] })
   })
 
   it('show what a NetBox has', async () => {
@@ -62,10 +77,14 @@ describe('the commands of docs/inventory.md', () => {
     const source = { url: 'https://netbox.example.net', token: 'nbt_…' }
     fs.writeFileSync(path.join(folder, 'netbox.json'), JSON.stringify(source), { mode: 0o600 })
 
-    const report = JSON.parse(await shell.run(blockWith('import/netbox')))
+    const report = JSON.parse(await shell.run(guide.take('import/netbox')))
 
     expect(report).to.deep.include({ created: [{ row: 1, name: 'from-netbox' }], dry_run: true })
     const admin = await service.as('platform_admin')
-    expect(must(await admin.get(`/api/devices?tenant=${customer.id}`), 200)).to.have.length(2)
+    expect(must(await admin.get(`/api/devices?tenant=${customer.id}`), 200)).to.have.length(3)
+  })
+
+  it('are all run', () => {
+    expect(guide.untaken()).to.deep.equal([])
   })
 })

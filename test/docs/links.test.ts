@@ -17,7 +17,7 @@ describe('the links of the documentation', () => {
       }),
     )
 
-    expect(pages).to.include.members(['README.md', 'docs/operating.md'])
+    expect(pages).to.include.members(['README.md', 'docs/operating.md', 'docs/troubleshooting.md'])
     expect(astray).to.deep.equal([])
   })
 })

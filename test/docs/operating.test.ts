@@ -1,18 +1,29 @@
+import { randomBytes } from 'node:crypto'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { printedCode } from '../support/startup-code.ts'
 import { backUpRouter } from '../support/back-up-router.ts'
-import { type Shell, blocksOf, changed, programMissing, startShell } from '../support/doc-shell.ts'
+import { type Shell, programMissing, startShell } from '../support/doc-shell.ts'
+import { openGuide } from '../support/guide.ts'
 import { newDataDirectory, runCoffer, runCommand, type RunningCoffer } from '../support/running-coffer.ts'
-import { clientOf } from '../support/service.ts'
+import { clientOf, must } from '../support/service.ts'
 
-/** The commands of docs/operating.md that bring things back; only names, ports and paths are those of the test. */
-describe('the ways back, as docs/operating.md has them,', function () {
+/** The commands of the pages for operators; only names, ports and paths are those of the test. */
+describe('the commands of the pages for operators', function () {
   this.timeout(480_000)
 
-  const blockWith = blocksOf('docs/operating.md')
-  const logIn = blocksOf('docs/quick-start.md')('/api/auth/login')
+  const recovery = openGuide('docs/backup-and-recovery.md')
+  const agents = openGuide('docs/agent-recovery.md')
+  const commands = openGuide('docs/service-commands.md')
+  const storage = openGuide('docs/storage-operations.md')
+  const customers = openGuide('docs/delete-customer.md')
+  const monitoring = openGuide('docs/monitoring.md')
+  const retentionPage = openGuide('docs/retention.md')
+  const maintenance = openGuide('docs/maintenance-tasks.md')
+  const incidents = openGuide('docs/incident-response.md')
   let data: string
   let folder: string
   let coffer: RunningCoffer
@@ -23,8 +34,15 @@ describe('the ways back, as docs/operating.md has them,', function () {
   before(async function () {
     if (programMissing('curl', 'jq', 'bash', 'npm')) return this.skip()
     data = newDataDirectory()
-    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-operating-'))
-    shell = startShell(process.cwd(), { BKP_DATA_DIR: data, BKP_PORT: '0' })
+    folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-operators-'))
+    fs.symlinkSync(path.resolve('desktop/cli/coffer.mjs'), path.join(folder, 'coffer'))
+    shell = startShell(process.cwd(), {
+      BKP_DATA_DIR: data,
+      BKP_PORT: '0',
+      PATH: `${folder}:${process.env['PATH']}`,
+      XDG_CONFIG_HOME: path.join(folder, 'config'),
+      DBUS_SESSION_BUS_ADDRESS: '', // no keyring of the person who runs the tests
+    })
     await start()
   })
 
@@ -36,18 +54,24 @@ describe('the ways back, as docs/operating.md has them,', function () {
 
   async function start() {
     coffer = await runCoffer(data)
-    await shell.run(changed(logIn, { 'http://127.0.0.1:8080': coffer.url, 'data/': `${data}/` }))
+    const quickStart = openGuide('docs/quick-start.md')
+    await shell.run(
+      quickStart.take('request() {', { 'http://127.0.0.1:8080': coffer.url, 'data/': `${data}/` }) +
+        quickStart.take('/api/auth/login', { 'data/': `${data}/` }),
+    )
   }
 
   it('restore a dump, and what was backed up since', async () => {
-    await shell.run(changed(blockWith(' dump /mnt'), { '/mnt/elsewhere': folder }))
+    await shell.run(recovery.take(' dump /mnt', { '/mnt/elsewhere': folder }))
+    await coffer.kill('SIGTERM')
+    await start() // the agent opens a session that the dump does not know
     const { tenantId } = await coffer.localAgent()
     version = await backUpRouter(await coffer.admin(), tenantId)
     configuration = await content()
     await coffer.kill('SIGTERM')
 
     const said = await shell.run(
-      changed(blockWith('mv data/database'), { '/mnt/elsewhere': folder, 'data/database': `${data}/database` }),
+      recovery.take('mv data/database', { '/mnt/elsewhere': folder, 'data/database': `${data}/database` }),
     )
     await start()
 
@@ -57,12 +81,28 @@ describe('the ways back, as docs/operating.md has them,', function () {
     expect(await content()).to.equal(configuration)
   })
 
+  it('clear what a restore leaves: an agent that knows more, and the mark of the database', async () => {
+    const admin = await coffer.admin()
+    let agent: { id: string } | undefined
+    while (!agent) {
+      await pause(200)
+      ;[agent] = must(await admin.get('/api/agents?status=rewound'), 200)
+    }
+    await shell.run(`AGENT=${agent.id}`)
+
+    const cleared = await shell.run(agents.take('status=cloned'))
+    await shell.run(recovery.take('/api/storage/restored'))
+
+    expect(cleared).to.match(/^"(offline|online)"\n$/)
+    expect(must(await admin.get('/api/storage/restored'), 200).restored).to.equal(false)
+  })
+
   it('say beside the service that all is in order, and let a new administrator in', async () => {
     const password = 'correct horse battery staple'
     fs.writeFileSync(path.join(folder, 'password.txt'), `${password}\n`)
 
-    const verified = await shell.run(blockWith('-- verify'))
-    const added = await shell.run(changed(blockWith('-- create-admin'), { 'password.txt': `${folder}/password.txt` }))
+    const verified = await shell.run(commands.take('-- verify'))
+    const added = await shell.run(commands.take('-- create-admin', { 'password.txt': `${folder}/password.txt` }))
 
     const anna = { email: 'anna@example.net', password }
     const answer = await clientOf(coffer.url, null).post('/api/auth/login', anna)
@@ -78,7 +118,7 @@ describe('the ways back, as docs/operating.md has them,', function () {
     fs.rmSync(path.join(data, 'agent'), { recursive: true })
     await start()
 
-    const said = await shell.run(changed(blockWith('enrolment-token'), { 'data/': `${data}/` }))
+    const said = await shell.run(agents.take('enrolment-token', { 'data/': `${data}/` }))
 
     expect(said).to.include('enrolled as agent local of Default')
     await coffer.localAgent()
@@ -94,12 +134,12 @@ describe('the ways back, as docs/operating.md has them,', function () {
     fs.rmSync(pack!)
 
     const found = await runCommand('check', data)
-    const [, putBack = ''] = /`(cp -an [^`]*)`/.exec(fs.readFileSync('docs/operating.md', 'utf8')) ?? []
-    await shell.run(changed(putBack, { '/mnt/copy': folder, ' data/objects': ` ${objects}` }))
-    const again = await shell.run(blockWith('-- check'))
+    const [, putBack = ''] = /`(cp -an [^`]*)`/.exec(fs.readFileSync('docs/storage-operations.md', 'utf8')) ?? []
+    await shell.run(putBack.replace('/mnt/copy', folder).replace(' data/objects', ` ${objects}`))
+    const again = await shell.run(storage.take('-- check'))
 
     expect([refused.code, found.code]).to.deep.equal([1, 1])
-    expect(refused.errors).to.match(/^coffer: .*has nothing of the customers that the database knows.*\n$/)
+    expect(printedCode(refused.errors)).to.equal('store_content_missing')
     expect(found.output).to.include(path.basename(pack!)).and.include('this version cannot be read whole')
     expect(again).to.include('all that is stored was read back and is good')
   })
@@ -108,15 +148,70 @@ describe('the ways back, as docs/operating.md has them,', function () {
     await start()
     await shell.run(`LEAVING=$(api --json '{"slug": "acme", "name": "Acme"}' $URL/api/tenants | jq -r .id)\n`)
 
-    const said = await shell.run(blockWith('/destroy-key'))
+    const said = await shell.run(customers.take('/destroy-key'))
 
-    const withdrawn = await shell.run(blockWith('DESTRUCTION=$('))
-    const listed = await shell.run(blockWith('.completed_at] | @tsv'))
+    const withdrawn = await shell.run(customers.take('DESTRUCTION=$('))
+    const listed = await shell.run(customers.take('.completed_at] | @tsv'))
 
     expect(said).to.include('"state": "pending"')
     expect(withdrawn).to.equal('withdrawn\n')
     expect(listed).to.include('acme\tkeys\twithdrawn')
     expect(await content()).to.equal(configuration)
+  })
+
+  it('show what is covered, what is kept and what is good', async () => {
+    const admin = await coffer.admin()
+    const { day } = must(await admin.post('/api/reports/daily/persist', {}), 200)
+
+    const report = await shell.run(monitoring.take('/api/reports/daily?tenant=', { '2026-11-20': day }))
+    const retention = await shell.run(retentionPage.take('keep_days'))
+    const runs = await shell.run(maintenance.take('/api/policy-runs?kind=retention'))
+    const integrity = await shell.run(storage.take('/api/storage/compliance'))
+
+    expect(report).to.include('"coverage_pct"').and.include(`"day":"${day}"`)
+    expect(retention).to.match(/"keep_days_pending":\{[^}]*400/)
+    expect(runs).to.not.include('"failed"')
+    expect(integrity).to.include('"standing"')
+  })
+
+  it('make customers, agents and devices of a file', async () => {
+    const values = {
+      'inventory-customers.json': `${folder}/customers.json`,
+      '--tokens tokens': `--tokens ${folder}/tokens`,
+    }
+    fs.writeFileSync(path.join(folder, 'customers.json'), commands.take('"format": "coffer-inventory"'))
+
+    const said = await shell.run(commands.take('-- bootstrap', values))
+
+    expect(said).to.include('acme')
+    expect(fs.readFileSync(path.join(folder, 'tokens/acme/west.token'), 'utf8')).to.match(/\S{20}/)
+  })
+
+  it('list the secrets that a stolen agent was handed', async () => {
+    const { tenantId } = await coffer.localAgent()
+    must(
+      await (await coffer.admin()).post(`/api/agents?tenant=${tenantId}`, { slug: 'laptop-3', name: 'laptop-3' }),
+      201,
+    )
+    await shell.run(`coffer login ${coffer.url} --email admin@localhost < ${data}/initial-admin-password`)
+
+    expect(await shell.run(incidents.take('agents secrets laptop-3'))).to.match(/./)
+  })
+
+  it('put another master key in place of the present one', async () => {
+    await coffer.kill('SIGTERM')
+    const key = path.join(folder, 'new-key')
+    fs.writeFileSync(key, randomBytes(32).toString('base64'), { mode: 0o600 })
+
+    await shell.run(openGuide('docs/settings.md').take('rewrap-keys', { '/path/to/new-key': key }))
+    await start()
+
+    expect(await content()).to.equal(configuration)
+  })
+
+  it('are all run', () => {
+    const pages = [recovery, agents, commands, storage, customers, monitoring, retentionPage, maintenance, incidents]
+    expect(pages.flatMap((guide) => guide.untaken())).to.deep.equal([])
   })
 
   async function content(): Promise<string> {

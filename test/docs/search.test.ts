@@ -2,12 +2,14 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
-import { type Shell, blocksOf, startShell } from '../support/doc-shell.ts'
+import type { Shell } from '../support/doc-shell.ts'
+import { startGuideShell } from '../support/guide-session.ts'
+import { openGuide } from '../support/guide.ts'
 import { type TestService, startTestService } from '../support/service.ts'
 import { type StoredTenant, storedTenant } from '../support/stored-backups.ts'
 
 describe('the commands of docs/search.md', () => {
-  const blockWith = blocksOf('docs/search.md')
+  const guide = openGuide('docs/search.md')
   let service: TestService
   let tenant: StoredTenant
   let folder: string
@@ -19,10 +21,8 @@ describe('the commands of docs/search.md', () => {
     await tenant.hasText(await tenant.hasDevice({ name: 'core-1', site: 'lyon' }), text)
     await tenant.hasText(await tenant.hasDevice({ name: 'core-2' }), 'ntp server 192.0.2.99\nend\n')
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-docs-'))
-    shell = startShell(folder)
     const { token } = await service.as('tenant_operator', tenant)
-    fs.writeFileSync(path.join(folder, 'session'), `Authorization: Bearer ${token}\n`, { mode: 0o600 })
-    await shell.run(`URL=${service.url} CUSTOMER=${tenant.id}\napi() { curl -fsS -H @session "$@"; }`)
+    shell = await startGuideShell(folder, { url: service.url, token, variables: { CUSTOMER: tenant.id } })
   })
   after(async () => {
     await shell.end()
@@ -42,17 +42,20 @@ describe('the commands of docs/search.md', () => {
       )
 
   it('find a line, and the answer looks as it is shown', async () => {
-    const said = await shell.run(blockWith('snmp-server community public'))
+    const said = await shell.run(guide.take('"context": 1'))
 
-    const [, shown = ''] = /```json\n(.*?)```/s.exec(fs.readFileSync('docs/search.md', 'utf8')) ?? []
-    expect(shapeOf(said)).to.deep.equal(shapeOf(shown))
+    expect(shapeOf(said)).to.deep.equal(shapeOf(guide.take('"type":"match"')))
   })
 
   it('find the devices that lack one', async () => {
-    const [missing, end] = shapeOf(await shell.run(blockWith('"missing": true')))
+    const [missing, end] = shapeOf(await shell.run(guide.take('"missing": true')))
 
     expect(missing).to.deep.include({ type: 'missing' })
     expect(missing.device.name).to.equal('core-2')
     expect(end).to.include({ complete: true, devices: 1 })
+  })
+
+  it('are all run', () => {
+    expect(guide.untaken()).to.deep.equal([])
   })
 })

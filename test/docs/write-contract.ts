@@ -3,19 +3,24 @@ import fs from 'node:fs'
 import path from 'node:path'
 import prettier from 'prettier'
 import { parse } from 'yaml'
+import { findFault, fixtureMentions, mentions, subjectsOf } from './contract-proofs.ts'
 
 const root = path.join(import.meta.dirname, '../..')
 const page = path.join(root, 'docs/contract.md')
 
-interface Line {
+export interface Line {
   line: string
+  /** Operations, options, settings and fields that the line is about, where its own words do not say it. */
+  about?: string[]
+  /** Folders below test/fixtures that the tests replay. */
+  fixtures?: string[]
   /** `<file below test/, without .test.ts> > <words of a title in it>`, one or several. */
   by?: string | string[]
   /** Where the product reads the line in a way that needs a reason. */
   note?: string
 }
 
-interface Section {
+export interface Section {
   section: string
   lines: Line[]
 }
@@ -25,15 +30,25 @@ export function readContract(): Section[] {
   return parse(fs.readFileSync(path.join(import.meta.dirname, 'contract.yaml'), 'utf8')) as Section[]
 }
 
-/** The lines that nothing proves, each with why: it names no test, or one that there is not. */
+/**
+ * Returns what is wrong with the proofs of the lines: no test, a test that does not exist exactly once, is skipped or
+ * asserts nothing, or a subject of the line that none of its tests and fixtures mentions.
+ */
 export function unproven(sections: Section[]): string[] {
   return sections.flatMap(({ section, lines }) =>
-    lines.flatMap(({ line, by }) => {
-      const proofs = listOf(by)
-      if (proofs.length === 0) return [`${section}: ${line}: no test`]
-      return proofs.flatMap((proof) => (isThere(proof) ? [] : [`${section}: ${line}: there is no ${proof}`]))
-    }),
+    lines.flatMap((line) => faultsOf(line).map((fault) => `${section}: ${line.line}: ${fault}`)),
   )
+}
+
+function faultsOf({ line, about, by, fixtures = [] }: Line): string[] {
+  const proofs = listOf(by)
+  if (proofs.length === 0) return ['no test']
+  const faults = proofs.map(findFault).filter((fault) => fault !== null)
+  const subjects = about ?? subjectsOf(line)
+  const isMentioned = (subject: string) =>
+    proofs.some((proof) => mentions(proof, subject)) || fixtures.some((folder) => fixtureMentions(folder, subject))
+  const unmentioned = subjects.filter((subject) => !isMentioned(subject))
+  return [...faults, ...unmentioned.map((subject) => `no test of it mentions ${subject}`)]
 }
 
 /** The page as it is, and as it should be. */
@@ -54,20 +69,11 @@ export async function contractPage(): Promise<{ now: string; should: string }> {
 const head = `# What the contract says, and what proves it
 
 Every line of the interface’s contract, with the tests that fail when it does not hold. \`node test/docs/write-contract.ts\`
-makes this page of test/docs/contract.yaml, and fails when a line has no test or a test is not there.`
+makes this page from test/docs/contract.yaml. It fails when a line has no test, when a test does not exist exactly once, is
+skipped or asserts nothing, and when no test of a line mentions the operation, option, setting or field that the line is about.`
 
 function listOf(by: string | string[] | undefined): string[] {
   return typeof by === 'string' ? [by] : (by ?? [])
-}
-
-function isThere(proof: string): boolean {
-  const [file = '', words = ''] = proof.split(' > ')
-  const source = path.join(root, `test/${file}.test.ts`)
-  if (!words || !fs.existsSync(source)) return false
-  return fs
-    .readFileSync(source, 'utf8')
-    .split('\n')
-    .some((line) => /^\s*(?:it|describe)\(/.test(line) && line.replaceAll("\\'", "'").includes(words))
 }
 
 function linkTo(proof: string): string {

@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import type { CollectDeps } from '../../agent/collect/device-path.ts'
 import { DeviceFailure } from '../../agent/device-failure.ts'
 import type { Channel, Session } from '../../agent/sessions/session.ts'
@@ -185,7 +186,12 @@ function intruded(said: string, { intrusion }: ShellCase, random: () => number):
 
 function memorySession(open: OpenShell, echoesAtOnce: boolean): Session {
   const none = (what: string) =>
-    Promise.reject(new DeviceFailure('connection_lost', { step: `opening ${what}`, seen: 'none' }))
+    Promise.reject(
+      new DeviceFailure('connection_lost', {
+        step: message('step_opening_channel', { channel: 'subsystem', name: what }),
+        seen: 'none',
+      }),
+    )
   const channels: Channel[] = []
   return {
     facts: {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { expect } from 'chai'
+import { startupOf } from '../support/startup-code.ts'
 import express from 'express'
 import { describeSettings } from '../../service/describe-settings.ts'
 import { readSettings } from '../../service/settings.ts'
@@ -27,51 +28,84 @@ describe('the settings', () => {
     })
   })
 
-  for (const [name, value, expected] of [
-    ['BKP_PORT', '80a', /BKP_PORT is '80a': expected a whole number from 0 to 65535/],
-    ['BKP_PORT', '70000', /expected a whole number/],
-    ['BKP_TIMEZONE', 'Mars/Olympus', /BKP_TIMEZONE is 'Mars\/Olympus': expected a time zone/],
-    ['BKP_LOCAL_AGENT', 'perhaps', /expected on or off/],
-    ['BKP_LOG_LEVEL', 'loud', /expected one of/],
-    ['BKP_HOST', '999.1.1.1', /^BKP_HOST is '999.1.1.1': expected an address of this computer/],
-    ['BKP_HOST', 'two words', /^BKP_HOST is 'two words': expected/],
-    ['BKP_HOST', 'https://coffer.example.net', /^BKP_HOST is 'https:.*': expected/],
-    ['BKP_TRUST_PROXY', 'bogus', /^BKP_TRUST_PROXY is 'bogus': expected addresses or networks of proxies/],
-    ['BKP_TRUST_PROXY', '1', /^BKP_TRUST_PROXY is '1': expected addresses or networks of proxies/],
-    ['BKP_TRUST_PROXY', '10.0.0.5,1', /^BKP_TRUST_PROXY is '10.0.0.5,1': expected/],
-    ['BKP_TRUST_PROXY', '10.0.0.0/33', /^BKP_TRUST_PROXY is '10.0.0.0\/33': expected/],
-    ['BKP_TRUST_PROXY', 'true', /^BKP_TRUST_PROXY is 'true': expected/],
-    ['BKP_CORS_ORIGINS', '*', /^BKP_CORS_ORIGINS is '\*': expected origins of pages such as/],
-    ['BKP_CORS_ORIGINS', 'https://c.example.net/path', /^BKP_CORS_ORIGINS is .*: expected origins/],
-    ['BKP_TLS_CERT_FILE', '/etc/coffer/cert.pem', /^BKP_TLS_CERT_FILE needs BKP_TLS_KEY_FILE$/],
-    ['BKP_TLS_KEY_FILE', '/etc/coffer/key.pem', /^BKP_TLS_KEY_FILE needs BKP_TLS_CERT_FILE$/],
-    ['BKP_MAX_CONNECTIONS', '1', /expected a whole number from 100/],
-    ['BKP_ADMIN_EMAIL', 'nonsense', /^BKP_ADMIN_EMAIL is 'nonsense': expected an e-mail address$/],
-    ['BKP_ADMIN_PASSWORD', 'short', /^BKP_ADMIN_PASSWORD has 5 characters: expected 12 to 1024$/],
-    ['BKP_MASTER_KEY', 'abc', /^BKP_MASTER_KEY is not a master key: expected 32 bytes in base64/],
-    ['BKP_BASE_URL', 'coffer.example.net', /expected an address/],
-    ['BKP_MAX_DIFF_LINES', '0', /expected a whole number from 1/],
-    ['BKP_MASTER_KEY_FILE', '/nowhere/key', /expected a file that can be read/],
-    ['BKP_DATABASE_URL', 'pass:word@db', /^(?!.*word@).*BKP_DATABASE_URL is not an address: expected postgres:/],
-    ['BKP_DATABASE_OWNER_URL', 'postgres://owner@db/coffer', /BKP_DATABASE_OWNER_URL needs BKP_DATABASE_URL/],
-    ['BKP_DATABASE_LISTEN_URL', 'postgres://coffer_service@db/coffer', /_LISTEN_URL needs BKP_DATABASE_URL/],
-    ['BKP_S3_ENDPOINT', 'https://s3.example.net', /BKP_S3_ENDPOINT needs BKP_S3_BUCKET/],
-    ['BKP_S3_BUCKET', 'backups', /BKP_S3_BUCKET needs BKP_S3_ACCESS_KEY_ID/],
-    ['BKP_S3_SECRET_ACCESS_KEY', 'half', /^BKP_S3_SECRET_ACCESS_KEY needs BKP_S3_BUCKET$/],
-    [
-      'BKP_MERAKI_URL',
-      'http://api.meraki.com',
-      /^BKP_MERAKI_URL is 'http:.*': expected an address that begins with https/,
-    ],
-    ['BKP_MERAKI_URL', 'https://somebody:secret@dashboard', /^BKP_MERAKI_URL holds a login: give it without one$/],
-    ['BKP_MERAKI_HOSTS', 'proxy.example.net/path', /^BKP_MERAKI_HOSTS is 'proxy.*': expected names of hosts/],
-    ['BKP_MERAKI_CALLS_PER_SECOND', '11', /expected a whole number from 1 to 10/],
-    ['BKP_MERAKI_CA_FILE', '/nowhere/ca.pem', /expected a file of certificates in PEM/],
-    ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', /^BKP_BASE_URL holds a login: give it without one$/],
+  it('take the limits of the contract from their variables', () => {
+    const { sessionTtlMinutes, limits } = readSettings({
+      BKP_SESSION_TTL_MINUTES: '30',
+      BKP_MAX_FILE_PREVIEW_BYTES: '1',
+      BKP_MAX_DIFF_FILE_BYTES: '2',
+      BKP_MAX_DIFF_LINES: '3',
+      BKP_MAX_ARCHIVE_BYTES: '4',
+    })
+
+    expect(sessionTtlMinutes).to.equal(30)
+    expect(limits).to.deep.equal({ filePreviewBytes: 1, diffFileBytes: 2, diffLines: 3, archiveBytes: 4 })
+  })
+
+  for (const [name, value, code] of [
+    ['BKP_PORT', '80a', 'setting_out_of_range'],
+    ['BKP_PORT', '70000', 'setting_out_of_range'],
+    ['BKP_TIMEZONE', 'Mars/Olympus', 'setting_invalid'],
+    ['BKP_LOCAL_AGENT', 'perhaps', 'setting_invalid'],
+    ['BKP_LOG_LEVEL', 'loud', 'setting_not_one_of'],
+    ['BKP_HOST', '999.1.1.1', 'setting_invalid'],
+    ['BKP_HOST', 'two words', 'setting_invalid'],
+    ['BKP_HOST', 'https://coffer.example.net', 'setting_invalid'],
+    ['BKP_TRUST_PROXY', 'bogus', 'setting_invalid'],
+    ['BKP_TRUST_PROXY', '1', 'setting_invalid'],
+    ['BKP_TRUST_PROXY', '10.0.0.5,1', 'setting_invalid'],
+    ['BKP_TRUST_PROXY', '10.0.0.0/33', 'setting_invalid'],
+    ['BKP_TRUST_PROXY', 'true', 'setting_invalid'],
+    ['BKP_CORS_ORIGINS', '*', 'setting_invalid'],
+    ['BKP_CORS_ORIGINS', 'https://c.example.net/path', 'setting_invalid'],
+    ['BKP_TLS_CERT_FILE', '/etc/coffer/cert.pem', 'setting_requires'],
+    ['BKP_TLS_KEY_FILE', '/etc/coffer/key.pem', 'setting_requires'],
+    ['BKP_MAX_CONNECTIONS', '1', 'setting_too_small'],
+    ['BKP_ADMIN_EMAIL', 'nonsense', 'setting_invalid'],
+    ['BKP_ADMIN_PASSWORD', 'short', 'admin_password_length'],
+    ['BKP_MASTER_KEY', 'abc', 'master_key_invalid'],
+    ['BKP_BASE_URL', 'coffer.example.net', 'setting_invalid'],
+    ['BKP_MAX_DIFF_LINES', '0', 'setting_too_small'],
+    ['BKP_MASTER_KEY_FILE', '/nowhere/key', 'setting_file_unreadable'],
+    ['BKP_DATABASE_URL', 'pass:word@db', 'database_url_invalid'],
+    ['BKP_DATABASE_OWNER_URL', 'postgres://owner@db/coffer', 'setting_requires'],
+    ['BKP_DATABASE_LISTEN_URL', 'postgres://coffer_service@db/coffer', 'setting_requires'],
+    ['BKP_S3_ENDPOINT', 'https://s3.example.net', 'setting_requires'],
+    ['BKP_S3_BUCKET', 'backups', 'setting_requires'],
+    ['BKP_S3_BUCKET', 'a', 'setting_invalid'],
+    ['BKP_S3_SECRET_ACCESS_KEY', 'half', 'setting_requires'],
+    ['BKP_S3_OBJECT_LOCK', 'on', 'setting_not_one_of'],
+    ['BKP_S3_OBJECT_LOCK', 'compliance', 'object_lock_without_bucket'],
+    ['BKP_MERAKI_URL', 'http://api.meraki.com', 'setting_invalid'],
+    ['BKP_MERAKI_URL', 'https://somebody:secret@dashboard', 'setting_has_login'],
+    ['BKP_MERAKI_HOSTS', 'proxy.example.net/path', 'setting_invalid'],
+    ['BKP_MERAKI_CALLS_PER_SECOND', '11', 'setting_out_of_range'],
+    ['BKP_MERAKI_CA_FILE', '/nowhere/ca.pem', 'setting_invalid'],
+    ['BKP_BASE_URL', 'https://somebody:secret@s3.example.net', 'setting_has_login'],
   ] as const) {
     it(`stop the start in one line for ${name}=${value}`, () => {
-      expect(() => readSettings({ [name]: value })).to.throw(expected)
+      const failure = thrownBy(() => readSettings({ [name]: value }))
+
+      expect(startupOf(failure).code).to.equal(code)
+      expect((failure as Error).message)
+        .to.include(name.replace('_FILE', ''))
+        .and.not.match(/\n|secret@|word@/)
     })
+  }
+
+  it('are named with the value that was given and the one that is expected', () => {
+    const failure = thrownBy(() => readSettings({ BKP_PORT: '80a' }))
+
+    const params = { variable: 'BKP_PORT', given: '80a', min: 0, max: 65_535 }
+    expect(startupOf(failure)).to.deep.equal({ code: 'setting_out_of_range', params })
+    expect((failure as Error).message).to.equal('BKP_PORT is "80a". Expected a whole number from 0 to 65535.')
+  })
+
+  function thrownBy(work: () => unknown): unknown {
+    try {
+      return work()
+    } catch (error) {
+      return error
+    }
   }
 
   for (const [given, meant] of [
@@ -138,6 +172,7 @@ describe('the settings', () => {
       ...given,
       BKP_S3_ENDPOINT: 'http://store:9000/',
       BKP_S3_PUBLIC_ENDPOINT: 'https://s3.net',
+      BKP_S3_OBJECT_LOCK: 'compliance',
     })
 
     const keys = { bucket: 'backups', accessKeyId: 'key:with-colon', secretAccessKey: 's3cret' }
@@ -149,6 +184,7 @@ describe('the settings', () => {
       publicEndpoint: address,
       region: 'eu-west-3',
       forcePathStyle: false,
+      objectLock: null,
     })
     expect(own.objectStore).to.deep.equal({
       ...keys,
@@ -156,6 +192,7 @@ describe('the settings', () => {
       publicEndpoint: 'https://s3.net',
       region: 'us-east-1',
       forcePathStyle: true,
+      objectLock: { mode: 'compliance', days: 30 },
     })
     expect(describeSettings(own).join('\n'))
       .to.match(/^BKP_S3_BUCKET backups$/m)

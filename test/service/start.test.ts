@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import net, { type AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect } from 'chai'
+import { printedCode } from '../support/startup-code.ts'
 import { mayEnter } from '../../service/embedded/os-user.ts'
 import { backUpRouter } from '../support/back-up-router.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -73,12 +74,16 @@ describe('Coffer as npm start runs it', function () {
     })
 
     it('refuses a second service on its data directory, in one line', async () => {
-      const { code, errors } = await runCommand('start', data)
+      const { code, errors, output } = await runCommand('start', data)
 
+      const params = { folder: `${data}/database`, process: String(coffer.pid) }
       expect(code).to.equal(1)
-      expect(errors).to.equal(
-        `coffer: another Coffer (process ${coffer.pid}) is running on the data directory ${data}/database\n`,
-      )
+      expect(printedCode(errors)).to.equal('folder_in_use')
+      expect(JSON.parse(output.trim().split('\n').at(-1)!)).to.deep.include({
+        level: 60,
+        code: 'folder_in_use',
+        params,
+      })
     })
   })
 
@@ -129,7 +134,7 @@ describe('Coffer as npm start runs it', function () {
       const { code, errors } = await runCommand('start', data, { BKP_MASTER_KEY: newKey() })
 
       expect(code).to.equal(1)
-      expect(errors).to.match(/^coffer: the master key is not the one that wraps the keys of this database.*\n$/)
+      expect(printedCode(errors)).to.equal('master_key_wrong')
     })
 
     it('says so in one line for a port that is in use', async () => {
@@ -141,7 +146,8 @@ describe('Coffer as npm start runs it', function () {
 
       taken.close()
       expect(code).to.equal(1)
-      expect(errors).to.equal(`coffer: BKP_PORT: 127.0.0.1:${port} is in use\n`)
+      expect(errors).to.include(`127.0.0.1:${port}`)
+      expect(printedCode(errors)).to.equal('port_in_use')
       if (isLinux) expect(commandsOn(data)).to.deep.equal([])
     })
 
@@ -151,7 +157,8 @@ describe('Coffer as npm start runs it', function () {
       const { code, errors } = await runCommand('start', path.join(file, 'below'))
 
       expect(code).to.equal(1)
-      expect(errors).to.match(/^coffer: BKP_DATA_DIR is '[^\n]*master-key\/below': ENOTDIR[^\n]*\n$/)
+      expect(errors).to.match(/BKP_DATA_DIR .*master-key\/below.*ENOTDIR/)
+      expect(printedCode(errors)).to.equal('data_directory_unusable')
     })
 
     it('says so at once where no folder can be made', async function () {
@@ -159,10 +166,8 @@ describe('Coffer as npm start runs it', function () {
 
       const { code, errors } = await runCommand('start', '/proc/coffer')
 
-      expect([code, errors.split(': ').slice(0, 3)]).to.deep.equal([
-        1,
-        ['coffer', "BKP_DATA_DIR is '/proc/coffer'", 'ENOENT'],
-      ])
+      expect([code, printedCode(errors)]).to.deep.equal([1, 'data_directory_unusable'])
+      expect(errors).to.match(/BKP_DATA_DIR is \/proc\/coffer.* ENOENT/)
     })
 
     it('ends in good order when it is asked to while it still starts', async function () {
@@ -192,11 +197,14 @@ describe('Coffer as npm start runs it', function () {
         BKP_NEW_MASTER_KEY_FILE: path.join(data, 'next'),
       })
       const refused = await runCommand('start', data, { BKP_MASTER_KEY: before })
+      const removed = await runCommand('remove-former-keys', data)
 
+      const bundles = fs.globSync('objects/tenants/*/keys/*', { cwd: data }).map((file) => path.basename(file))
+      expect([removed.code, removed.errors, bundles]).to.deep.equal([0, '', ['2']])
       expect([code, errors]).to.deep.equal([0, ''])
       expect(output).to.include('the keys of 1 customers and of the service').and.not.include(next)
       expect(fs.readFileSync(file, 'utf8').trim()).to.equal(next)
-      expect([refused.code, refused.errors.includes('not the one that wraps')]).to.deep.equal([1, true])
+      expect([refused.code, printedCode(refused.errors)]).to.deep.equal([1, 'master_key_wrong'])
     })
 
     it('reads everything, also when the command was killed before it put the file in place', async () => {

@@ -82,15 +82,24 @@ export async function openChromium(): Promise<Browser> {
   })
 }
 
+let isBuilt = false
+
+/** A build that was fresh for one file of this process is fresh for the others. */
+function buildOnce() {
+  if (isBuilt) return
+  execFileSync(process.execPath, ['build/console.ts', '--if-stale'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  isBuilt = true
+}
+
 /**
  * One for a test file: opening costs seconds.
  * @param options of its service; or one that is there already, which is closed with it
  */
 export async function openConsole(options: TestServiceOptions | { service: TestService } = {}): Promise<TestConsole> {
-  execFileSync(process.execPath, ['build/console.ts', '--if-stale'], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  buildOnce()
   const [service, browser] = await Promise.all([
     'service' in options ? options.service : startTestService(options),
     openChromium(),

@@ -1,12 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process'
-import fs from 'node:fs'
 import { bareEnvironment } from './bare-environment.ts'
-
-/** Finds the block of commands of a document that holds a text. @throws Error when there is none */
-export function blocksOf(document: string): (text: string) => string {
-  const blocks = [...fs.readFileSync(document, 'utf8').matchAll(/^ *```sh\n(.*?)```/gms)].map(([, block = '']) => block)
-  return (text) => blocks.find((block) => block.includes(text)) ?? missing(text)
-}
 
 /** A shell of the tests that runs what a document says. */
 export interface Shell {
@@ -38,6 +31,7 @@ export function startShell(cwd: string, environment: Record<string, string> = {}
       child.stdin.write(`{\n${commands}\n} < /dev/null\necho '${mark}'\n`)
       const { promise, resolve, reject } = Promise.withResolvers<string>()
       const fail = () => reject(new Error(`a command failed: ${commands}\n${said}`))
+      if (child.exitCode !== null || child.signalCode !== null) fail()
       heard = () => said.endsWith(`${mark}\n`) && resolve(said.slice(0, -mark.length - 1))
       child.once('exit', fail)
       return promise.finally(() => child.off('exit', fail))
@@ -53,7 +47,7 @@ export function changed(block: string, changes: Record<string, string>): string 
   }, block)
 }
 
-export function missing(text: string): never {
+function missing(text: string): never {
   throw new Error(`the document no longer has '${text}'`)
 }
 

@@ -1,3 +1,4 @@
+import { StartupError } from '../../service/store/startup-error.ts'
 import { startEmbeddedPostgres } from '../../service/embedded/postgres.ts'
 
 // The embedded database in a process of its own, which a test may kill. It tells its parent what happens, and ends with it.
@@ -11,6 +12,6 @@ try {
   process.once('disconnect', stop)
   process.send?.({ ready: { serviceUrl: postgres.serviceUrl, ownerUrl: postgres.ownerUrl, folder: postgres.folder } })
 } catch (error) {
-  process.send?.({ refused: error instanceof Error ? `${error.name}: ${error.message}` : String(error) })
+  process.send?.({ refused: error instanceof StartupError ? error.startup.code : String(error) })
   process.disconnect()
 }

@@ -37,6 +37,7 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
         answer: JSON.stringify(odd.json),
         created_at: at,
       },
+      revocations: { kind: 'token', subject_id: id, tenant_id, state: JSON.stringify(odd.json), recorded_at: at },
       pin_holds: { tenant_id, version_id: version.id, held_until: at },
       destructions: {
         id,
@@ -84,7 +85,16 @@ export async function fillEmptyTables(knex: Knex, tenantId: string, tables: stri
       swept_manifests: { tenant_id, version_id: id, swept_at: at },
       unnamed_manifests: { tenant_id, version_id: id, noted_at: at },
       retention_policies: { id, tenant_id: null, keep_days: 400, updated_at: at },
-      policy_runs: { id, tenant_id, kind: 'sweep', started_at: at, outcome: 'nothing', reason: odd.text },
+      policy_runs: {
+        id,
+        tenant_id,
+        kind: 'sweep',
+        started_at: at,
+        outcome: 'nothing',
+        reason: JSON.stringify(odd.json),
+      },
+      object_lock_turns: { tenant_id, finished_at: 'infinity' },
+      object_locks: { tenant_id, kind: 'pack', object_id: id, store_version: odd.text, locked_until: at },
       integrity_checks: { tenant_id, keys_checked_at: 'infinity', keys_damage: odd.text },
       open_searches: { id, tenant_id, record: JSON.stringify(odd.json), devices: [id, tenant_id], touched_at: at },
       fleet_items: {

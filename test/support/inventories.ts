@@ -1,17 +1,15 @@
+import type { components } from '../../shared/contract/api-types.ts'
+
 /** A document for an import of one customer's devices. */
 export function anInventory(devices: object[], more: object = {}) {
   return { format: 'coffer-inventory', version: 1, devices, ...more }
 }
 
-interface Warning {
-  row: number | null
-  name: string | null
-  message: string
-}
+type Warning = components['schemas']['ImportReport']['warnings'][number]
 
-/** Warnings of an import without the one of new devices that have no schedule. */
+/** Warnings of an import without those of new devices that have no schedule, and no agent. */
 export function otherWarnings(warnings: Warning[]): Warning[] {
-  return warnings.filter(({ message }) => !/ no schedule: Coffer backs/.test(message))
+  return warnings.filter(({ code }) => code !== 'unscheduled' && code !== 'no_agent')
 }
 
 /** A form with a table in its field `file`. */

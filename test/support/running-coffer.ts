@@ -35,17 +35,18 @@ export function newDataDirectory(): string {
 /**
  * Starts it and waits until it listens.
  * @param account under which it runs, in place of the tests' own
- * @param program what is run in place of the service's
+ * @param program what is run in place of the service's: a source file, or a command with its words
  * @throws Error with what it printed when it ends before
  */
 export async function runCoffer(
   dataDirectory: string,
   environment: Record<string, string> = {},
   account: { uid?: number; gid?: number } = {},
-  program = 'service/main.ts',
+  program: string | string[] = 'service/main.ts',
 ): Promise<RunningCoffer> {
   const log: string[] = []
-  const child = spawn(process.execPath, [program], {
+  const [command = '', ...words] = typeof program === 'string' ? [process.execPath, program] : program
+  const child = spawn(command, words, {
     cwd: root,
     env: environmentOn(dataDirectory, environment),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,6 +16,8 @@ export interface S3Server {
   secretAccessKey: string
   /** Makes an empty bucket and gives its name. */
   newBucket(versioned?: boolean): Promise<string>
+  /** Makes an empty bucket that can lock objects, and returns its name. */
+  newLockBucket(): Promise<string>
   /** What a store on that bucket is made from. */
   settingsOf(bucket: string): S3Settings
   /** Ends the server as it stands; resolves when nothing answers. Objects that it confirmed stay. */
@@ -32,7 +34,7 @@ export function s3ServerMissing(): string | undefined {
 }
 
 /** How long a test's hook may wait for the server's first start on a busy machine. */
-export const s3StartMs = 120_000
+export const s3StartMs = 360_000
 
 /**
  * The S3 server that all tests of a run share: Ceph's gateway, which checks signatures, lengths and Content-MD5 as S3
@@ -79,25 +81,27 @@ async function start(): Promise<S3Server> {
     accessKeyId,
     secretAccessKey,
     forcePathStyle: true,
+    objectLock: null,
   })
   let buckets = 0
+  async function create(bucket: string, isLocking: boolean, isVersioned: boolean): Promise<string> {
+    const credentials = { accessKeyId, secretAccessKey }
+    const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
+    const VersioningConfiguration = { Status: 'Enabled' as const }
+    try {
+      await client.send(new CreateBucketCommand({ Bucket: bucket, ObjectLockEnabledForBucket: isLocking }))
+      if (isVersioned) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
+    } finally {
+      client.destroy()
+    }
+    return bucket
+  }
   return {
     endpoint,
     accessKeyId,
     secretAccessKey,
-    async newBucket(versioned = false) {
-      const bucket = `bucket-${++buckets}`
-      const credentials = { accessKeyId, secretAccessKey }
-      const client = new S3Client({ endpoint, region: 'us-east-1', credentials, forcePathStyle: true })
-      try {
-        await client.send(new CreateBucketCommand({ Bucket: bucket }))
-        const VersioningConfiguration = { Status: 'Enabled' as const }
-        if (versioned) await client.send(new PutBucketVersioningCommand({ Bucket: bucket, VersioningConfiguration }))
-      } finally {
-        client.destroy()
-      }
-      return bucket
-    },
+    newBucket: (versioned = false) => create(`bucket-${++buckets}`, false, versioned),
+    newLockBucket: () => create(`bucket-${++buckets}`, true, false),
     settingsOf,
     stop: end,
     start: begin,

@@ -94,8 +94,8 @@ export interface ScriptedAgent {
   result(job: HeldJob, fields: ResultFields): Promise<AgentAnswer>
   /** The body of a result, for sending it more than once. */
   resultBody(job: HeldJob, fields: ResultFields): Result
-  /** The same machine, copied: another process with the same state on its disk. */
-  copy(): ScriptedAgent
+  /** The same machine, copied: another process with the same state on its disk, of the service at `to`. */
+  copy(to?: string): ScriptedAgent
 }
 
 export type ResultFields = Partial<Omit<Result, 'lease_id' | 'sealed'>> & { report?: Partial<ReportedResult> }
@@ -357,7 +357,7 @@ export function scriptedAgent(url: string, { id, tenantId, token }: Identity, co
 
     result: (job, fields) => send('PUT', `/api/agent/jobs/${job.jobId}/result`, agent.resultBody(job, fields)),
 
-    copy: () => scriptedAgent(url, { id, tenantId, token }, { ...disk }),
+    copy: (to = url) => scriptedAgent(to, { id, tenantId, token }, { ...disk }),
   }
   return agent
 }

@@ -11,7 +11,7 @@ fs.writeFileSync(path.join(data, 'master-key'), 'x')
 fs.writeFileSync(path.join(data, 'environment'), Object.keys(process.env).join(' '))
 console.log('{"level":30,"msg":"begins"}')
 if (mode === 'refuse') {
-  console.error(`coffer: another Coffer (process 4711) is running on the data directory ${data}`)
+  console.log(JSON.stringify({ level: 60, code: 'folder_in_use', params: { folder: data, process: '4711' }, msg: '' }))
   process.exit(1)
 }
 const server = http.createServer((req, res) => {

@@ -29,6 +29,7 @@ import { Job } from '../../service/store/models/job.ts'
 import { Tenant } from '../../service/store/models/tenant.ts'
 import { Version, type VersionContent } from '../../service/store/models/version.ts'
 import type { InMoment } from '../../service/domain/jobs/reap.ts'
+import { TombstoneDecider } from '../../service/domain/tenants/tombstone-decisions.ts'
 import { inScope } from '../../service/store/scope.ts'
 import { type ChunkId, chunkIdOf } from '../../shared/repository/chunk-id.ts'
 import type { ChunkReader, ChunkWriter } from '../../shared/repository/chunk-writer.ts'
@@ -407,7 +408,16 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
   async function rebuild(): Promise<void> {
     const { parts } = process(async () => undefined)
     const { masterKey, workers } = test.pieces
-    await survive(() => rebuildIndex({ ...parts, masterKey, workers, dryRun: false, tell: () => undefined }))
+    await survive(() =>
+      rebuildIndex({
+        ...parts,
+        masterKey,
+        workers,
+        dryRun: false,
+        tombstones: new TombstoneDecider(),
+        tell: () => undefined,
+      }),
+    )
     await inScope(test.pieces.knex, { kind: 'platform' }, unmarkRestored)
     tally.rebuilds++
   }
@@ -540,10 +550,10 @@ export async function createSweepWorld(test: TestRepository, random: ReturnType<
       )
       const wanted = { tenantId: tenant.id, kind: 'keys' as const, confirm: slug, delayDays: 0 }
       const { id } = await tenant.inCall((call) => requestDestruction(call, wanted))
-      const { knex, store, now } = test.pieces
+      const { knex, keys, store, now } = test.pieces
       const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
-      await eraseTenantKeys({ inMoment, store }, id)
-      test.pieces.keys.forget(tenant.id)
+      await eraseTenantKeys({ inMoment, keys, store }, id)
+      keys.forget(tenant.id)
     },
     /** Every version that is committed gives back what was captured, by a reader that knows nothing yet. */
     async checkAll(): Promise<number> {

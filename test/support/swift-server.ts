@@ -37,7 +37,7 @@ export async function startSwift(): Promise<SwiftServer> {
   })
   await run(script, ['start', folder, String(port), credentials.accessKeyId, credentials.secretAccessKey])
   const endpoint = `http://127.0.0.1:${port}`
-  const place = { endpoint, region: 'us-east-1', forcePathStyle: true }
+  const place = { endpoint, region: 'us-east-1', forcePathStyle: true, objectLock: null }
   const client = new S3Client({ ...place, credentials })
   let buckets = 0
   return {

@@ -138,12 +138,12 @@ export function baselineOf(entries: Awaited<ReturnType<typeof readTree>>): Basel
   )
 }
 
-/** Every file begins with its own path; sizes go up to 30 KB. */
-export function makeManyFiles(top: string, count: number): void {
+/** Every file begins with its own path; sizes go up to `largest` bytes. */
+export function makeManyFiles(top: string, count: number, largest = 30_000): void {
   for (let i = 0; i < count; i += 1) {
     const folder = join(top, `d${i % 100}`)
     if (i < 100) mkdirSync(folder)
     const path = join(folder, `f${i}`)
-    writeFileSync(path, `${path} ${'x'.repeat((i * 7919) % 30_000)}`)
+    writeFileSync(path, `${path} ${'x'.repeat((i * 7919) % largest)}`)
   }
 }

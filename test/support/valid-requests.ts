@@ -1,3 +1,4 @@
+import { message } from '../../shared/messages/message.ts'
 import { createHash, randomUUID } from 'node:crypto'
 import { type Role, isPlatformRole } from '../../shared/permissions/permissions.ts'
 import { type ContractOperation, fill } from './contract.ts'
@@ -284,7 +285,9 @@ async function aDeviceOf(customer: StoredCustomer): Promise<string> {
 
 async function aSuspiciousVersion({ pieces }: TestService, customer: StoredCustomer): Promise<string> {
   const tenant = await storedTenant(pieces, customer)
-  const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', { suspicious: ['it shrank'] })
+  const { id } = await tenant.hasText(await tenant.hasDevice(), 'hostname r1\n', {
+    suspicious: [message('last_section_missing')],
+  })
   return id
 }
 

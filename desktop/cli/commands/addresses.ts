@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -11,11 +12,11 @@ type Destination = components['schemas']['SecretDestination']
 
 export const addresses = command({
   name: 'addresses',
-  summary: 'List the addresses that wait for approval',
-  details: 'While an address waits, agents read the host key of the device and get no secret.',
+  summary: 'List addresses that await approval',
+  details: 'Until an address is approved, agents read the device’s host key but receive no secret.',
   words: [],
   options: {
-    all: { type: 'boolean', tells: 'approved ones too' },
+    all: { type: 'boolean', tells: 'include approved addresses' },
     device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
   },
   examples: [['coffer addresses', 'what an import brought, and what was moved']],
@@ -33,27 +34,27 @@ export const addresses = command({
         { title: 'CHANGED', of: ({ changed_at: at }) => shortInstant(at) },
         { title: 'BY', of: ({ changed_by: by }) => by },
       ],
-      'no address waits for approval',
+      'no address awaits approval',
     )
   },
 })
 
 export const approveAddresses = command({
   name: 'addresses approve',
-  summary: 'Allow that a device’s secrets are sent to its address',
-  details: 'The addresses are shown, and yes is asked for. It needs a session: an API token approves nothing.',
+  summary: 'Approve the address that a device’s secrets are sent to',
+  details: 'Shows the addresses and asks for confirmation. Requires a session: API tokens cannot approve addresses.',
   words: [{ name: 'DEVICE', isDevice: true, optional: true }],
   options: {
-    all: { type: 'boolean', tells: 'all that wait' },
-    yes: { type: 'boolean', tells: 'do not ask' },
+    all: { type: 'boolean', tells: 'all pending addresses' },
+    yes: { type: 'boolean', tells: 'do not ask for confirmation' },
   },
   examples: [
-    ['coffer addresses approve edge1', 'shows old and new, and asks'],
+    ['coffer addresses approve edge1', 'shows the old and new address, and asks for confirmation'],
     ['coffer addresses approve --all', 'after an import'],
   ],
   async run({ words: [named], values, connect, terminal, out }) {
     if ((named === undefined) === !values.all) {
-      throw new CommandEnd(exitCodes.unusable, 'which addresses?', 'name a device, or give --all')
+      throw new CommandEnd(exitCodes.unusable, 'no address selected', 'name a device, or add --all')
     }
     const connection = connect()
     const device = named === undefined ? undefined : await findDevice(connection, named)
@@ -61,11 +62,11 @@ export const approveAddresses = command({
     const waiting = await Array.fromAsync(
       addressesOf(connection, { pending_only: true, device_id: device?.id, tenant }),
     )
-    if (waiting.length === 0)
-      throw new CommandEnd(exitCodes.notFound, 'no address waits for approval', 'coffer addresses')
+    if (waiting.length === 0) throw new CommandEnd(exitCodes.notFound, 'no address awaits approval', 'coffer addresses')
     if (!values.yes) {
       for (const address of waiting) out.tell(addressLine(address))
-      if (!terminal.isInteractive) throw new CommandEnd(exitCodes.unusable, 'nobody can be asked', 'give --yes')
+      if (!terminal.isInteractive)
+        throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'), 'give --yes')
       const question = `Send the secrets of ${waiting.length} devices there? (yes/no) `
       if ((await terminal.ask(question)).trim() !== 'yes')
         throw new CommandEnd(exitCodes.refused, 'nothing was approved')
@@ -81,9 +82,13 @@ export const approveAddresses = command({
       approved.push(...done.approved)
       changed.push(...done.changed)
     }
-    await out.thing({ approved, changed }, () => `${approved.length} addresses are approved\n`)
+    await out.thing({ approved, changed }, () => `${approved.length} addresses approved\n`)
     if (changed.length > 0) {
-      throw new CommandEnd(exitCodes.refused, `${changed.length} addresses changed meanwhile`, 'coffer addresses')
+      throw new CommandEnd(
+        exitCodes.refused,
+        `${changed.length} addresses changed meanwhile and were not approved`,
+        'coffer addresses',
+      )
     }
   },
 })

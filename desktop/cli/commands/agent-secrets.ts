@@ -8,11 +8,11 @@ type Schemas = components['schemas']
 
 export const agentSecrets = command({
   name: 'agents secrets',
-  summary: 'List the credentials that an agent was handed',
-  details: 'After the agent’s machine was stolen: what to change on the devices. No secret is shown.',
+  summary: 'List the credentials that an agent received',
+  details: 'If the agent’s machine is stolen, change these credentials on the devices. Secrets are not shown.',
   words: [{ name: 'AGENT' }],
-  options: { since: { type: 'string', value: 'TIME', tells: 'handed from then on: a date, a time, or 7d ago' } },
-  examples: [['coffer agents secrets laptop-3 --since 2026-11-01', 'what it could have kept since then']],
+  options: { since: { type: 'string', value: 'TIME', tells: 'received since then: a date, a time, or 7d (ago)' } },
+  examples: [['coffer agents secrets laptop-3 --since 2026-11-01', 'credentials received since then']],
   async run({ words: [name = ''], values, connect, out, now }) {
     const connection = connect()
     const { api } = connection
@@ -31,7 +31,7 @@ export const agentSecrets = command({
         { title: 'LAST', of: ({ last_at: at }) => shortInstant(at) },
         { title: 'CHANGED SINCE', of: ({ changed_since: isChanged }) => (isChanged ? 'yes' : 'no') },
       ],
-      'it was handed no credential',
+      'no credential was sent to this agent',
     )
   },
 })

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -123,7 +124,7 @@ export const editBlackout = command({
     const { name = named, device: _1, site: _2, everywhere: _3, ...times } = values
     const isTimed = Object.keys(times).length > 0
     if (name === named && !isTimed) {
-      throw new CommandEnd(exitCodes.unusable, 'nothing to change was named', 'coffer blackouts edit --help')
+      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer blackouts edit --help')
     }
     const connection = connect()
     const level = await levelOf(connection, values)
@@ -162,7 +163,11 @@ async function levelOf(
   { device: named, site, everywhere }: { device?: string; site?: string; everywhere?: boolean },
 ): Promise<Level> {
   const given = [named, site, everywhere].filter((value) => value !== undefined)
-  if (given.length > 1) throw new CommandEnd(exitCodes.unusable, '--device, --site and --everywhere: which?')
+  if (given.length > 1)
+    throw new CommandEnd(
+      exitCodes.unusable,
+      message('options_exclusive', { options: ['--device', '--site', '--everywhere'] }),
+    )
   if (everywhere) return { name: 'platform', query: {} }
   if (named !== undefined) {
     const { id, tenant_id: tenant } = await findDevice(connection, named)

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -16,7 +17,7 @@ const fields = {
   site: { type: 'string', value: 'SITE', tells: 'where it stands' },
   tag: { type: 'string', multiple: true, value: 'TAG', tells: 'a tag; may come several times' },
   agent: { type: 'string', multiple: true, value: 'NAME', tells: 'an agent that may collect; without any, all may' },
-  'approve-address': { type: 'boolean', tells: 'its credential may be sent to this address; needs a session' },
+  'approve-address': { type: 'boolean', tells: 'allow sending its credential to this address; requires a session' },
   options: { type: 'string', value: 'JSON', tells: 'options of collection, all of them, as {"paths": ["/etc"]}' },
 } as const
 
@@ -30,7 +31,12 @@ export const addDevice = command({
     const connection = connect()
     const tenant = await connection.tenantId()
     const { platform } = values
-    if (!platform) throw new CommandEnd(exitCodes.unusable, 'which platform?', 'give --platform, as netco_iosxe')
+    if (!platform)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('options_missing', { options: ['--platform'] }),
+        'give --platform, as netco_iosxe',
+      )
     const wanted = {
       name,
       hostname,
@@ -39,7 +45,9 @@ export const addDevice = command({
     }
     const device = dataOf(await connection.api.POST('/api/devices', { params: { query: { tenant } }, body: wanted }))
     const more =
-      device.address_status === 'pending' ? `; its address waits: coffer addresses approve ${device.name}` : ''
+      device.address_status === 'pending'
+        ? `; its address awaits approval: coffer addresses approve ${device.name}`
+        : ''
     await out.thing(device, () => `${device.name} is added${more}\n`)
   },
 })
@@ -60,7 +68,8 @@ export const editDevice = command({
   async run({ words: [device = ''], values, connect, out }) {
     const connection = connect()
     const { id, tenant_id: tenant } = await findDevice(connection, device)
-    if (values.enable && values.disable) throw new CommandEnd(exitCodes.unusable, '--enable and --disable: which?')
+    if (values.enable && values.disable)
+      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
     const body = {
       name: values.name,
       hostname: values.address,
@@ -69,12 +78,14 @@ export const editDevice = command({
       ...(await wantedOf(connection, tenant, values)),
     }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, 'nothing to change was named', 'coffer devices edit --help')
+      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer devices edit --help')
     }
     const params = { path: { device_id: id }, query: { tenant } }
     const changed = dataOf(await connection.api.PATCH('/api/devices/{device_id}', { params, body }))
     const more =
-      changed.address_status === 'pending' ? `; its address waits: coffer addresses approve ${changed.name}` : ''
+      changed.address_status === 'pending'
+        ? `; its address awaits approval: coffer addresses approve ${changed.name}`
+        : ''
     await out.thing(changed, () => `${changed.name} is changed${more}\n`)
   },
 })

@@ -58,7 +58,7 @@ const changeColumns = [
   { title: 'SAID TO BE BY', of: ({ version }: Change) => version.reported_author },
   { title: 'REVIEWED BY', of: ({ version }: Change) => version.reviewed_by },
   { title: 'VERSION', of: ({ version }: Change) => version.id },
-  { title: 'REMARKS', of: ({ version }: Change) => version.suspicious.join(', ') },
+  { title: 'REMARKS', of: ({ version }: Change) => version.suspicious.join(' ') },
 ]
 
 export const review = command({
@@ -85,6 +85,24 @@ export const review = command({
       const by = `reviewed by ${reviewed.reviewed_by ?? 'nobody'}`
       return `${printableLine(`${nameOf(reviewed)} of ${device.name} is ${by}`)}\n`
     })
+  },
+})
+
+export const withdrawReview = command({
+  name: 'changes withdraw',
+  summary: 'Withdraw the review of a version, with its note and ticket',
+  details: 'The latest version unless --at says which. A suspicious version is an exception of the daily report again.',
+  words: [{ name: 'DEVICE', isDevice: true }],
+  options: { ...lineageOptions, at },
+  examples: [['coffer changes withdraw edge1 --at ~1', 'the review of the version before the latest']],
+  async run({ words: [name = ''], values, connect, out, now }) {
+    const connection = connect()
+    const device = await findDevice(connection, name)
+    const lineage = await findLineage(connection, device, values)
+    const version = await findVersion(connection, device, lineage, values.at ?? 'latest', now())
+    const params = { path: { version_id: version.id }, query: { tenant: device.tenant_id } }
+    await connection.api.DELETE('/api/artifacts/versions/{version_id}/review', { params })
+    out.tell(printableLine(`${nameOf(version)} of ${device.name} is not reviewed`))
   },
 })
 

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { Readable } from 'node:stream'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
@@ -14,12 +15,12 @@ type Destruction = components['schemas']['Destruction']
 
 const customerWord = { name: 'CUSTOMER' } as const
 const confirmOption = {
-  confirm: { type: 'string', value: 'NAME', tells: 'the short name again, where nobody can be asked for it' },
+  confirm: { type: 'string', value: 'NAME', tells: 'the short name again, if there is no terminal' },
 } as const
 
 export const destroyKeys = command({
   name: 'customers destroy-keys',
-  summary: 'Request that the keys of a customer be destroyed: nothing backed up can be read again',
+  summary: 'Request the destruction of a customer’s keys: its backups become unreadable',
   details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
 service's settings; until then it can be withdrawn.`,
   words: [customerWord],
@@ -37,7 +38,7 @@ service's settings; until then it can be withdrawn.`,
 
 export const deleteCustomer = command({
   name: 'customers delete',
-  summary: 'Request that a customer be deleted, with its keys, backups and every record',
+  summary: 'Request the deletion of a customer with its keys, backups and all records',
   details: `The short name of the customer and your password are asked for. It takes effect after the delay of the
 service's settings; until then it can be withdrawn. A signed certificate of what was destroyed stays.`,
   words: [customerWord],
@@ -58,7 +59,9 @@ export const destructions = command({
   summary: 'List destructions of keys and deletions of customers',
   words: [],
   options: {},
-  examples: [['coffer destructions', 'what waits and until when it can be withdrawn, and what is done']],
+  examples: [
+    ['coffer destructions', 'pending ones with the time until which you can withdraw them, and completed ones'],
+  ],
   async run({ connect, out }) {
     await out.list(
       destructionsOf(connect().api),
@@ -70,14 +73,14 @@ export const destructions = command({
         { title: 'REQUESTED BY', of: ({ requested_by: by }) => by },
         { title: 'ID', of: ({ id }) => id },
       ],
-      'nothing was destroyed, and nothing waits',
+      'no destructions',
     )
   },
 })
 
 export const withdrawDestruction = command({
   name: 'destructions withdraw',
-  summary: 'Withdraw a destruction that waits',
+  summary: 'Withdraw a pending destruction',
   words: [{ name: 'CUSTOMER|ID' }],
   options: {},
   examples: [['coffer destructions withdraw acme', 'nothing is destroyed']],
@@ -93,11 +96,11 @@ export const withdrawDestruction = command({
 
 export const certificate = command({
   name: 'destructions certificate',
-  summary: 'Save the signed certificate of a destruction that is done',
+  summary: 'Save the signed certificate of a completed destruction',
   words: [{ name: 'CUSTOMER|ID' }],
   options: {
-    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where it goes; standard output where it is absent' },
-    force: { type: 'boolean', tells: 'replace a file that is there' },
+    output: { type: 'string', short: 'o', value: 'FILE', tells: 'output file; default: standard output' },
+    force: { type: 'boolean', tells: 'replace an existing file' },
   },
   examples: [['coffer destructions certificate acme --output acme.json', 'what was destroyed, by whom and when']],
   async run({ words: [named = ''], values, connect, out }) {
@@ -122,14 +125,14 @@ async function customerOf(api: Connection['api'], named: string): Promise<{ id: 
   const id = await findTenant(api, named)
   if (!isUuid(named)) return { id, slug: named }
   for await (const tenant of tenantsOf(api)) if (tenant.id === id) return tenant
-  throw new CommandEnd(exitCodes.notFound, `there is no customer ${named}`, 'coffer customers')
+  throw new CommandEnd(exitCodes.notFound, message('customer_not_found', { name: named }), 'coffer customers')
 }
 
 async function askPhrase(terminal: Terminal, slug: string): Promise<string> {
   if (!terminal.isInteractive) {
-    throw new CommandEnd(exitCodes.unusable, 'nobody can be asked for the short name', `--confirm ${slug}`)
+    throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the short name', `--confirm ${slug}`)
   }
-  return (await terminal.ask(`This cannot be undone once it is done. Type ${slug} to go on: `)).trim()
+  return (await terminal.ask(`This cannot be undone after it takes effect. Type ${slug} to continue: `)).trim()
 }
 
 function destructionsOf(api: Connection['api']): AsyncGenerator<Destruction> {

@@ -38,26 +38,26 @@ const sorts = [
 export const devices = command({
   name: 'devices',
   summary: 'List devices',
-  details: 'Filters narrow each other.',
+  details: 'Filters narrow each other. Several states, platforms, sites or tags mean one of them.',
   words: [],
   options: {
     q: { type: 'string', short: 'q', value: 'TEXT', tells: 'part of the name, address, site or a tag' },
-    state: { type: 'string', value: 'STATE', oneOf: deviceStates, tells: 'in this state' },
-    platform: { type: 'string', value: 'PLATFORM', tells: 'of this platform, as netco_iosxe' },
-    site: { type: 'string', value: 'SITE', tells: 'at this site' },
-    tag: { type: 'string', value: 'TAG', tells: 'with this tag' },
+    state: { type: 'string', multiple: true, value: 'STATE', oneOf: deviceStates, tells: 'in this state' },
+    platform: { type: 'string', multiple: true, value: 'PLATFORM', tells: 'of this platform, as netco_iosxe' },
+    site: { type: 'string', multiple: true, value: 'SITE', tells: 'at this site' },
+    tag: { type: 'string', multiple: true, value: 'TAG', tells: 'with this tag' },
     sort: { type: 'string', value: 'ORDER', oneOf: sorts, tells: 'order' },
     limit: { type: 'string', value: 'N', tells: 'how many at most; all of them unless told' },
   },
   examples: [
-    ['coffer devices --state failed', 'what failed last'],
+    ['coffer devices --state failed --state stale', 'what failed last, and what is too old'],
     ['coffer devices --site lyon --json', 'for a program'],
   ],
   async run({ values, connect, out }) {
     const connection = connect()
     const { limit, platform, ...filters } = values
     const tenant = await connection.tenantId()
-    const query = { ...filters, platform: platform as Device['platform'] | undefined, tenant }
+    const query = { ...filters, platform: platform as Device['platform'][] | undefined, tenant }
     const found = rowsOf<Device>(
       (page) => connection.api.GET('/api/devices', { params: { query: { ...query, ...page } } }),
       limitOf(limit, Infinity),

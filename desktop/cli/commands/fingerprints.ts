@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { type Call, command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -81,7 +82,7 @@ async function decide({ words: [named = ''], values, connect, terminal, out }: C
     if (!terminal.isInteractive) {
       throw new CommandEnd(
         exitCodes.unusable,
-        'nobody can be asked',
+        message('confirmation_prompt_impossible'),
         'give --fingerprint as the device itself shows it',
       )
     }

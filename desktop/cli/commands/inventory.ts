@@ -16,7 +16,7 @@ export const importInventory = command({
   name: 'import',
   summary: 'Add and change devices from a table, a document or a NetBox',
   details: `FILE is .csv or .json, or - for standard input with --format. Ends with 8 when a line was rejected; the others are
-written. docs/inventory.md says what becomes of what.`,
+written. A file of another customer is imported into the customer of --tenant. docs/inventory.md says what becomes of what.`,
   words: [{ name: 'FILE', optional: true }],
   options: {
     'dry-run': { type: 'boolean', short: 'n', tells: 'write nothing, say what would be' },
@@ -26,24 +26,35 @@ written. docs/inventory.md says what becomes of what.`,
       oneOf: ['csv', 'json'],
       tells: 'where the name of the file does not say',
     },
+    'from-customer': {
+      type: 'string',
+      value: 'SHORT-NAME',
+      tells: 'of a file with several customers, import this one into the customer of --tenant',
+    },
     netbox: { type: 'string', value: 'URL', tells: 'in place of a file; its token is asked for' },
     'netbox-token-file': { type: 'string', value: 'FILE', tells: 'the token, in a file' },
   },
   examples: [
     ['coffer import devices.csv --dry-run --tenant acme', 'what it would do'],
     ['coffer import devices.csv --tenant acme', 'and do it'],
+    ['coffer import all.json --tenant acme-2 --from-customer acme', 'a customer under another name'],
   ],
   async run({ values, words, connect, out, terminal }) {
     const { netbox, 'netbox-token-file': tokenFile, format } = values
     if ((words[0] === undefined) === (netbox === undefined)) {
       throw new CommandEnd(exitCodes.unusable, 'import what?', 'a file, or --netbox URL')
     }
+    const from = values['from-customer']
+    if (netbox !== undefined && from !== undefined) {
+      throw new CommandEnd(exitCodes.unusable, 'a NetBox has no customers of Coffer', 'leave --from-customer out')
+    }
     const { api, tenantId } = connect()
-    const params = { query: { tenant: await tenantId(), dry_run: values['dry-run'] } }
+    const query = { tenant: await tenantId(), dry_run: values['dry-run'] }
+    const params = { query: { ...query, from_customer: from } }
     const imported = async (): Promise<{ data?: ImportReport }> => {
       if (netbox !== undefined) {
         const token = tokenFile ? readGivenFile(tokenFile).trim() : await terminal.askSecret('Token of the NetBox')
-        return api.POST('/api/inventory/import/netbox', { params, body: { url: netbox, token } })
+        return api.POST('/api/inventory/import/netbox', { params: { query }, body: { url: netbox, token } })
       }
       const file = words[0]!
       const bytes = file === '-' ? await terminal.input() : readGivenBytes(file)
@@ -71,11 +82,11 @@ export const exportInventory = command({
       type: 'string',
       value: 'FORMAT',
       oneOf: ['json', 'csv'],
-      tells: 'json unless told; csv has the columns of the import',
+      tells: 'default: json; csv has every column of the import',
     },
     customers: { type: 'boolean', tells: 'with the settings of the customer, or of all customers' },
     output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },
-    force: { type: 'boolean', tells: 'replace a file that is there' },
+    force: { type: 'boolean', tells: 'replace an existing file' },
   },
   examples: [
     ['coffer export --tenant acme --output devices.json', 'all devices of a customer'],

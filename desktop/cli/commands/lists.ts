@@ -1,77 +1,10 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
-import { tenantsOf } from '../find-tenant.ts'
+import { findDevice } from '../find-device.ts'
 import { shortInstant, sinceOf } from '../instant.ts'
 import { limitOf, rowsOf } from '../pages.ts'
 
 type Schemas = components['schemas']
-
-export const customers = command({
-  name: 'customers',
-  summary: 'List customers',
-  words: [],
-  options: {},
-  examples: [['coffer customers', 'their short names are what --tenant takes']],
-  async run({ connect, out }) {
-    await out.list(
-      tenantsOf(connect().api),
-      [
-        { title: 'SHORT NAME', of: ({ slug }) => slug },
-        { title: 'NAME', of: ({ name }) => name },
-        { title: 'ID', of: ({ id }) => id },
-      ],
-      'there is no customer',
-    )
-  },
-})
-
-export const agents = command({
-  name: 'agents',
-  summary: 'List agents, and whether they are there',
-  words: [],
-  options: {},
-  examples: [['coffer agents', 'an agent in lab mode makes backups of no real device']],
-  async run({ connect, out }) {
-    const connection = connect()
-    const tenant = await connection.tenantId()
-    await out.list(
-      rowsOf<Schemas['Agent']>((page) => connection.api.GET('/api/agents', { params: { query: { tenant, ...page } } })),
-      [
-        { title: 'NAME', of: ({ name }) => name },
-        { title: 'STATUS', of: ({ status, lab_mode: isLab }) => (isLab ? `${status}, LAB MODE` : status) },
-        { title: 'LAST SEEN', of: ({ last_seen_at: at }) => shortInstant(at) },
-        { title: 'JOBS', of: ({ running_jobs: jobs }) => jobs, isNumber: true },
-        { title: 'VERSION', of: ({ version, outdated }) => (outdated ? `${version} (outdated)` : version) },
-        { title: 'ON', of: ({ hostname }) => hostname },
-      ],
-      'there is no agent',
-    )
-  },
-})
-
-export const credentials = command({
-  name: 'credentials',
-  summary: 'List credentials, without their secrets',
-  words: [],
-  options: {},
-  examples: [['coffer credentials', 'account, which secrets are set, how many devices use it']],
-  async run({ connect, out }) {
-    const connection = connect()
-    const tenant = await connection.tenantId()
-    await out.list(
-      rowsOf<Schemas['Credential']>((page) =>
-        connection.api.GET('/api/credentials', { params: { query: { tenant, ...page } } }),
-      ),
-      [
-        { title: 'NAME', of: ({ name }) => name },
-        { title: 'ACCOUNT', of: ({ username }) => username },
-        { title: 'SECRETS', of: ({ secrets_set: names }) => names.join(', ') || 'MISSING' },
-        { title: 'DEVICES', of: ({ devices_count: count }) => count, isNumber: true },
-      ],
-      'there is no credential',
-    )
-  },
-})
 
 export const audit = command({
   name: 'audit',
@@ -80,16 +13,22 @@ export const audit = command({
   options: {
     action: { type: 'string', value: 'ACTION', tells: 'of this action, as config.download' },
     actor: { type: 'string', value: 'WHO', tells: 'of this person' },
+    device: { type: 'string', value: 'DEVICE', tells: 'about this device: its runs, configurations and snapshots too' },
     since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
     'cross-tenant': { type: 'boolean', tells: 'of platform roles at a customer’s data only' },
     readings: { type: 'boolean', tells: 'of who has read of a configuration only' },
     limit: { type: 'string', value: 'N', tells: 'how many at most, 100 unless told, or all' },
   },
-  examples: [['coffer audit --action config.download --since 7d', 'who downloaded configurations this week']],
+  examples: [
+    ['coffer audit --action config.download --since 7d', 'who downloaded configurations this week'],
+    ['coffer audit --device edge1 --readings', 'who read the configurations of a device'],
+  ],
   async run({ values, connect, out, now }) {
     const connection = connect()
+    const device = values.device === undefined ? undefined : await findDevice(connection, values.device)
     const query = {
-      tenant: await connection.tenantId(),
+      tenant: device?.tenant_id ?? (await connection.tenantId()),
+      device_id: device?.id,
       action: values.action,
       actor: values.actor,
       since: sinceOf(values.since, now()),
@@ -106,10 +45,17 @@ export const audit = command({
         { title: 'WHO', of: ({ actor }) => actor },
         { title: 'ROLE', of: ({ role }) => role },
         { title: 'ACTION', of: ({ action, outcome }) => (outcome === 'done' ? action : `${action} (${outcome})`) },
-        { title: 'WHAT', of: ({ object, object_id: id }) => (id ? `${object} ${id}` : object) },
+        { title: 'DEVICE', of: ({ device_name: name, device_id: id }) => name ?? id },
+        { title: 'WHAT', of: objectOf },
         { title: 'FROM', of: ({ ip }) => ip },
       ],
       'there is no such record',
     )
   },
 })
+
+/** The artifact where the record has one; of other objects but the device itself the id. */
+function objectOf({ object, object_id: id, artifact_key: key }: Schemas['AuditRecord']): string {
+  if (key !== null) return `${object} of ${key}`
+  return id === null || object === 'device' ? object : `${object} ${id}`
+}

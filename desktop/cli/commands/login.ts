@@ -61,7 +61,7 @@ function isInTheOpen(url: string): boolean {
 
 async function askEmail(terminal: Terminal, known: string | undefined): Promise<string> {
   if (!terminal.isInteractive)
-    throw new CommandEnd(exitCodes.unusable, 'nobody can be asked who you are', 'give --email')
+    throw new CommandEnd(exitCodes.unusable, 'no terminal to ask for the e-mail', 'give --email')
   const said = (await terminal.ask(known ? `E-mail (${known}): ` : 'E-mail: ')).trim() || known
   if (!said) throw new CommandEnd(exitCodes.unusable, 'no e-mail was given')
   return said

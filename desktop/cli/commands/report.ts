@@ -15,7 +15,7 @@ export const report = command({
   options: {
     day: { type: 'string', value: 'DAY', tells: 'as 2026-11-21; today unless told' },
     live: { type: 'boolean', tells: 'compute today now, even if it was frozen' },
-    check: { type: 'boolean', tells: 'end with 8 for exceptions, unscheduled devices or an agent in lab mode' },
+    check: { type: 'boolean', tells: 'exit with 8 for exceptions, unscheduled devices or an agent in lab mode' },
   },
   examples: [
     ['coffer report', 'every morning'],

@@ -4,16 +4,18 @@ import { dataOf } from '../pages.ts'
 
 export const acknowledgeRestore = command({
   name: 'storage acknowledge-restore',
-  summary: 'Acknowledge that the database was put back: sweeps remove again',
-  details: `Of every customer. Attach what is newer than the dump first: docs/operating.md, "When the database is lost". Your
+  summary: 'Acknowledge a restored database, so that sweeps remove unused data again',
+  details: `Of every customer. Attach what is newer than the dump first: docs/backup-and-recovery.md. Your
 password is asked for. Nothing is removed by it.`,
   words: [],
   options: {},
-  examples: [['coffer storage acknowledge-restore', 'after rebuild-index has found what is newer']],
+  examples: [['coffer storage acknowledge-restore', 'after rebuild-index has attached newer backups']],
   async run({ connect, out }) {
     const mark = dataOf(await connect().api.DELETE('/api/storage/restored'))
     const what = mark.dump_taken_at ? `a dump of ${shortInstant(mark.dump_taken_at)}` : 'a rebuilt index'
-    const said = mark.restored ? `acknowledged: ${what}, put back ${shortInstant(mark.at)}\n` : 'no restore waits\n'
+    const said = mark.restored
+      ? `acknowledged: ${what}, restored ${shortInstant(mark.at)}\n`
+      : 'no restored database awaits acknowledgement\n'
     await out.thing(mark, () => said)
   },
 })

@@ -37,7 +37,13 @@ export const runs = command({
   options: {
     failed: { type: 'boolean', tells: 'failed, blocked, partial and unknown ones only' },
     device: { type: 'string', value: 'DEVICE', tells: 'of this device' },
-    status: { type: 'string', value: 'STATUS', oneOf: runStatuses, tells: 'of this status' },
+    status: {
+      type: 'string',
+      multiple: true,
+      value: 'STATUS',
+      oneOf: runStatuses,
+      tells: 'of this status, or of one of several',
+    },
     since: { type: 'string', value: 'WHEN', tells: 'from then on: a date, a time, or 24h ago' },
     limit: { type: 'string', value: 'N', tells: 'how many at most, 50 unless told, or all' },
   },
@@ -64,7 +70,7 @@ type Cause = components['schemas']['FailureCause']
 
 export const runCauses = command({
   name: 'runs causes',
-  summary: 'Group the devices whose last backup failed by cause',
+  summary: 'Group devices by the cause of their last failed backup',
   details: 'The most frequent cause first, each with the latest run as an example.',
   words: [],
   options: { platform: { type: 'string', value: 'PLATFORM', tells: 'of this platform' } },
@@ -82,7 +88,7 @@ export const runCauses = command({
         { title: 'LATEST', of: ({ latest }) => latest.device_name },
         { title: 'WHAT', of: ({ latest }) => latest.error ?? '' },
       ],
-      'no last backup failed',
+      'no device whose last backup failed',
     )
   },
 })
@@ -172,6 +178,7 @@ function factsOf(run: Run): string {
     `queued ${shortInstant(run.queued_at)} by ${run.requested_by}, started ${shortInstant(run.started_at) ?? '-'}, ended ${shortInstant(run.finished_at) ?? '-'}`,
     ...(run.progress ? [progressLine(run.progress)] : []),
     ...(run.error ? [run.error] : []),
+    ...(run.waiting ? [run.waiting.message] : []),
     ...run.warnings.map((warning) => `warning: ${warning}`),
     ...run.steps.map(stepLine),
     ...run.artifacts.map(({ key, transport, outcome, message }) =>

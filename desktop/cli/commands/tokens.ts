@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
@@ -57,7 +58,12 @@ export const addToken = command({
   async run({ words: [name = ''], values, connect, out }) {
     const connection = connect()
     const { role, days, network } = values
-    if (!role) throw new CommandEnd(exitCodes.unusable, 'which role?', `--role, one of ${roles.join(', ')}`)
+    if (!role)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('options_missing', { options: ['--role'] }),
+        `one of ${roles.join(', ')}`,
+      )
     const tenant = await connection.tenantId()
     const body = { name, role, networks: network, expires_in_days: days === undefined ? undefined : Number(days) }
     const made = dataOf(await connection.api.POST('/api/auth/tokens', { params: { query: { tenant } }, body }))
@@ -76,8 +82,18 @@ export const revokeToken = command({
     const { api } = connect()
     const all = dataOf(await api.GET('/api/auth/tokens'))
     const [one, another] = all.filter(({ id, name }) => id === named || name === named)
-    if (!one) throw new CommandEnd(exitCodes.notFound, `you have no API token ${named}`, 'coffer tokens')
-    if (another) throw new CommandEnd(exitCodes.notFound, `you have several tokens named ${named}`, 'give its id')
+    if (!one)
+      throw new CommandEnd(
+        exitCodes.notFound,
+        message('name_not_found', { kind: 'api_token', name: named ?? '' }),
+        'coffer tokens',
+      )
+    if (another)
+      throw new CommandEnd(
+        exitCodes.notFound,
+        message('name_not_unique', { kind: 'api_token', name: named ?? '' }),
+        'give its id',
+      )
     await api.DELETE('/api/auth/tokens/{token_id}', { params: { path: { token_id: one.id } } })
     out.tell(`${one.name} is void`)
   },

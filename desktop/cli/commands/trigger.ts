@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { type Run, awaitRuns, exitCodeOfRuns, runColumns, stepLine } from '../await-runs.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
@@ -20,14 +21,22 @@ export const trigger = command({
   words: [{ name: 'DEVICE', many: true, optional: true, isDevice: true }],
   options: {
     all: { type: 'boolean', tells: 'all devices of the customer' },
-    failed: { type: 'boolean', tells: 'all whose last backup failed or was blocked' },
-    'error-code': { type: 'string', value: 'CODE', tells: 'with --failed: those with this cause (coffer runs causes)' },
+    failed: { type: 'boolean', tells: 'all devices whose last backup failed or was blocked' },
+    'error-code': { type: 'string', value: 'CODE', tells: 'with --failed: only this cause (coffer runs causes)' },
     platform: { type: 'string', value: 'PLATFORM', tells: 'all of this platform' },
+    tag: {
+      type: 'string',
+      value: 'TAG',
+      multiple: true,
+      tells: 'all devices with this tag, or one of several',
+    },
+    site: { type: 'string', value: 'SITE', multiple: true, tells: 'all devices of this site, or one of several' },
     ...waiting,
   },
   examples: [
     ['coffer trigger edge1 --wait', 'back up one device, and say what came of it'],
-    ['coffer trigger --failed --error-code connection_refused --wait', 'try again what failed for one reason'],
+    ['coffer trigger --failed --error-code connection_refused --wait', 'retry all failures with one cause'],
+    ['coffer trigger --tag core --tag edge --site lyon', 'devices with either tag at one site'],
     ['coffer trigger --all --platform netco_iosxe --tenant acme', 'all routers of a customer'],
   ],
   async run({ words, values, connect, out }) {
@@ -35,27 +44,42 @@ export const trigger = command({
     const platform = values.platform as Device['platform'] | undefined
     const errorCode = values['error-code']
     if (errorCode !== undefined && !values.failed) {
-      throw new CommandEnd(exitCodes.unusable, '--error-code is a cause of failed backups', 'give --failed too')
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('options_missing', { options: ['--failed'] }),
+        '--error-code is a cause of failed backups',
+      )
     }
     if (values.all && values.failed) {
-      throw new CommandEnd(exitCodes.unusable, 'all devices, or those that failed: not both')
+      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--all', '--failed'] }))
     }
-    if (words.length === 0 && !values.all && !values.failed && !platform) {
-      throw new CommandEnd(exitCodes.unusable, 'which devices?', 'name them, or give --all, --failed or --platform')
+    const { tag, site } = values
+    const isFiltered = tag !== undefined || site !== undefined
+    if (isFiltered && (values.all || values.failed)) {
+      throw new CommandEnd(exitCodes.unusable, '--tag and --site cannot be combined with --all or --failed')
     }
-    if (words.length > 0 && (values.all || values.failed || platform)) {
+    if (words.length === 0 && !values.all && !values.failed && !platform && !isFiltered) {
+      const hint = 'name devices, or add --all, --failed, --tag, --site or --platform'
+      throw new CommandEnd(exitCodes.unusable, 'which devices?', hint)
+    }
+    if (words.length > 0 && (values.all || values.failed || platform || isFiltered)) {
       throw new CommandEnd(exitCodes.unusable, 'devices by name, or all of a kind: not both')
     }
     const devices = await findDevices(connection, words)
     const tenant = devices[0]?.tenant_id ?? (await connection.tenantId())
     const isNamed = devices.length > 0
-    const ofKind = values.failed ? { failed: true, error_code: errorCode, platform } : { all_devices: true, platform }
+    const ofKind = values.failed
+      ? { failed: true, error_code: errorCode, platform }
+      : isFiltered
+        ? { filter: { tag, site }, platform }
+        : { all_devices: true, platform }
     const body = isNamed ? { device_ids: devices.map(({ id }) => id) } : ofKind
     const isAwaited = values.wait === true && !isNamed && !values.failed
     // asked before too: what is under way now may have ended when the answer comes, and still stands for its device
-    const before = isAwaited ? await backupsUnderWay(connection, tenant, platform) : []
+    const filter = { platform, tag, site }
+    const before = isAwaited ? await backupsUnderWay(connection, tenant, filter) : []
     const begun = dataOf(await connection.api.POST('/api/backups/trigger', { params: { query: { tenant } }, body }))
-    const meanwhile = isAwaited ? await backupsUnderWay(connection, tenant, platform) : []
+    const meanwhile = isAwaited ? await backupsUnderWay(connection, tenant, filter) : []
     const earlier = isNamed
       ? await earlierRunsOf(connection, devices, begun)
       : withoutTwice(before, meanwhile).filter(({ id }) => begun.every((run) => run.id !== id))
@@ -105,5 +129,8 @@ function withoutTwice(...lists: Run[][]): Run[] {
 function secondsOf(given = '3600'): number {
   const seconds = Number(given)
   if (given !== '' && seconds >= 0 && seconds <= 604_800) return seconds
-  throw new CommandEnd(exitCodes.unusable, `--timeout ${given} is no number of seconds`)
+  throw new CommandEnd(
+    exitCodes.unusable,
+    message('option_value_invalid', { option: '--timeout', given, expected: 'seconds' }),
+  )
 }

@@ -118,7 +118,7 @@ export const download = command({
     at,
     path,
     output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to; - is standard output' },
-    force: { type: 'boolean', tells: 'replace a file that is there' },
+    force: { type: 'boolean', tells: 'replace an existing file' },
   },
   examples: [
     ['coffer download edge1 --output edge1.cfg', 'the latest text'],
@@ -163,7 +163,8 @@ async function downloadOf({ api }: Connection, version: Version, tenant: string,
     const params = { path: { version_id: version.id }, query: { download: true, tenant } }
     return await api.GET('/api/artifacts/versions/{version_id}/content', { params, parseAs: 'stream' })
   } catch (error) {
-    if (!snapshot || !(error instanceof ApiProblem) || error.problem.status !== 409) throw error
+    const isOtherKind = error instanceof ApiProblem && error.problem.code === (within ? 'not_a_folder' : 'is_tree')
+    if (!snapshot || !isOtherKind) throw error
     return within ? file(within) : archive('/')
   }
   function archive(path: string) {

@@ -1,9 +1,10 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import { command } from '../command.ts'
 import type { Connection } from '../connection.ts'
 import { CommandEnd, exitCodes } from '../exit-codes.ts'
 import { slugsOf } from '../find-tenant.ts'
-import { readSecrets } from '../given-secrets.ts'
+import { readWebhookSecrets } from '../webhook-secrets.ts'
 import { shortInstant } from '../instant.ts'
 import { dataOf, limitOf, rowsOf } from '../pages.ts'
 import { printableLine } from '../printable.ts'
@@ -24,6 +25,12 @@ export const deliveryStatuses = [
 const secretOptions = {
   address: { type: 'string', value: 'FILE', tells: 'what is asked, which is a secret with many services' },
   secret: { type: 'string', value: 'FILE', tells: 'the key of the signature, 16 characters or more' },
+  header: {
+    type: 'string',
+    multiple: true,
+    value: 'NAME=FILE',
+    tells: 'header of each delivery, with its value in a file; can be repeated',
+  },
 } as const
 
 const filterOptions = {
@@ -65,7 +72,7 @@ export const addWebhook = command({
   name: 'webhooks add',
   summary: 'Have an address told of events',
   details:
-    'Address and secret come from a file each, or with - from a prompt that does not show them. Without --tenant, a role of the platform has it told of every customer.',
+    'Address, secret and header values are read from files, or with - from a hidden prompt. Without --tenant, a webhook of a platform role receives the events of every customer.',
   words: [{ name: 'NAME' }],
   options: { ...secretOptions, ...filterOptions },
   examples: [
@@ -73,13 +80,20 @@ export const addWebhook = command({
       'coffer webhooks add "on call" --address hook.url --secret hook.secret --severity warning',
       'whatever needs somebody',
     ],
+    [
+      'coffer webhooks add tickets --address hook.url --secret hook.secret --header Authorization=hook.auth',
+      'each delivery carries the header Authorization',
+    ],
   ],
   async run({ words: [name = ''], values, connect, terminal, out }) {
     const connection = connect()
     const tenant = await connection.tenantId()
-    const { address: url, secret } = await readSecrets({ address: values.address, secret: values.secret }, terminal)
-    if (!url || !secret) throw new CommandEnd(exitCodes.unusable, 'which --address, and which --secret?')
-    const body = { name, url, secret, ...filtersIn(values) }
+    const { url, secret, headers = [] } = await readWebhookSecrets(values, terminal)
+    if (!url || !secret) {
+      const options = [...(url ? [] : ['--address']), ...(secret ? [] : ['--secret'])]
+      throw new CommandEnd(exitCodes.unusable, message('options_missing', { options }))
+    }
+    const body = { name, url, secret, headers: headers.map(withValue), ...filtersIn(values) }
     const made = dataOf(await connection.api.POST('/api/webhooks', { params: { query: { tenant } }, body }))
     await out.thing(made, () =>
       line(`${made.name} is told at ${made.host}; try it: coffer webhooks test "${made.name}"`),
@@ -90,7 +104,8 @@ export const addWebhook = command({
 export const editWebhook = command({
   name: 'webhooks edit',
   summary: 'Change a webhook',
-  details: 'What is not named stays as it is. Filters are replaced as a whole; an empty word empties its filter.',
+  details:
+    'Other values are unchanged. Filters and headers are replaced as a whole; an empty value removes all. --header NAME without a file keeps the stored value.',
   words: [nameWord],
   options: {
     ...secretOptions,
@@ -101,12 +116,13 @@ export const editWebhook = command({
   },
   examples: [['coffer webhooks edit "on call" --enable', 'it goes on after the service has disabled it']],
   async run({ words: [named = ''], values, connect, terminal, out }) {
-    if (values.enable && values.disable) throw new CommandEnd(exitCodes.unusable, '--enable and --disable: which?')
-    const { address: url, secret } = await readSecrets({ address: values.address, secret: values.secret }, terminal)
+    if (values.enable && values.disable)
+      throw new CommandEnd(exitCodes.unusable, message('options_exclusive', { options: ['--enable', '--disable'] }))
+    const { url, secret, headers } = await readWebhookSecrets(values, terminal)
     const enabled = values.enable ? true : values.disable ? false : undefined
-    const body = { name: values.name, url, secret, enabled, ...filtersIn(values) }
+    const body = { name: values.name, url, secret, headers, enabled, ...filtersIn(values) }
     if (Object.values(body).every((value) => value === undefined)) {
-      throw new CommandEnd(exitCodes.unusable, 'nothing to change was named', 'coffer webhooks edit --help')
+      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer webhooks edit --help')
     }
     const connection = connect()
     const params = paramsOf(await findWebhook(connection, named))
@@ -194,8 +210,9 @@ export const resendDelivery = command({
     const connection = connect()
     const { path, query } = paramsOf(await findWebhook(connection, named))
     const params = { path: { ...path, delivery_id: delivery }, query }
-    const where = '/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend'
-    const sent = dataOf(await connection.api.POST(where, { params }))
+    const sent = dataOf(
+      await connection.api.POST('/api/webhooks/{webhook_id}/deliveries/{delivery_id}/resend', { params }),
+    )
     await out.thing(sent, () => 'it is sent again\n')
   },
 })
@@ -209,14 +226,30 @@ async function webhooksOf(connection: Connection): Promise<Webhook[]> {
 async function findWebhook(connection: Connection, named: string): Promise<Webhook> {
   const same = (await webhooksOf(connection)).filter(({ id, name }) => id === named || name === named)
   const [one, another] = same
-  if (!one) throw new CommandEnd(exitCodes.notFound, `there is no webhook ${named}`, 'coffer webhooks')
-  if (another) throw new CommandEnd(exitCodes.notFound, `several webhooks are named ${named}`, 'give its id')
+  if (!one)
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_found', { kind: 'webhook', name: named }),
+      'coffer webhooks',
+    )
+  if (another)
+    throw new CommandEnd(
+      exitCodes.notFound,
+      message('name_not_unique', { kind: 'webhook', name: named }),
+      'give its id',
+    )
   return one
 }
 
 /** One of the platform is of no customer. */
 function paramsOf({ id, tenant_id: tenant }: Webhook) {
   return { path: { webhook_id: id }, query: { tenant: tenant ?? undefined } }
+}
+
+/** @throws CommandEnd for a header of a new webhook without a file */
+function withValue({ name, value }: Schemas['WebhookHeaderPatch']): Schemas['NewWebhookHeader'] {
+  if (value === undefined) throw new CommandEnd(exitCodes.unusable, `--header ${name} has no value`, 'give NAME=FILE')
+  return { name, value }
 }
 
 type Filters = { severity?: Schemas['Severity']; digest?: string } & {

@@ -2,7 +2,10 @@ import createFetchClient, { type Client } from 'openapi-fetch'
 import type { components, paths } from '../../../shared/contract/api-types.ts'
 
 export type Api = Client<paths>
-export type Problem = components['schemas']['Problem']
+type ServiceProblem = components['schemas']['Problem']
+
+/** A problem as it is received: one of a proxy, and no answer at all, have no code. */
+export type Problem = Omit<ServiceProblem, 'code'> & Partial<Pick<ServiceProblem, 'code'>>
 
 /** The service's no, with all that it says. `status` 0 is no answer at all; `cause` is then why. */
 export class ApiProblem extends Error {

@@ -2,7 +2,7 @@
 const attentiveMs = 60_000
 
 /**
- * Marks requests that the page sends while nobody works with it, so that they keep no idle session alive at the service.
+ * Marks requests that the page sends while its user is inactive, so that they do not keep an idle session alive.
  * @param now milliseconds of a clock that only moves forward
  */
 export function createAttention(now: () => number = () => performance.now()) {

@@ -4,7 +4,7 @@ import { type Comparison, type Difference, readHunk, readWords } from './compari
 /**
  * Returns the comparison of two whole texts by the difference that the service computed of them. If the difference is
  * truncated, the texts end after its last hunk. Texts that are not UTF-8 are read as Latin-1, each side for itself.
- * @param leftOutEnd the line that stands for what is left out at the end
+ * @param leftOutEnd the line that replaces what is left out at the end
  */
 export function compareWholeTexts(
   a: Uint8Array,
@@ -33,7 +33,7 @@ function beginningOf(text: Uint8Array, lines: number): string {
     .join('')
 }
 
-/** The last 0 is of the line that stands for the rest. */
+/** The last 0 belongs to the line that replaces the rest. */
 function numbersUpTo(count: number): number[] {
   return [...Array.from({ length: count }, (_, line) => line + 1), 0]
 }

@@ -33,8 +33,8 @@ export const words = defineWords('frame', {
       leave: 'Log out',
     },
     identity: {
-      title: 'Confirm that it is you',
-      hint: 'This cannot be undone, or lets somebody in. Enter the password of {email} to go on.',
+      title: 'Confirm your identity',
+      hint: 'This operation cannot be undone or grants access. Enter the password of {email} to continue.',
       wrong: 'The password is wrong. Enter the password of your account.',
       submit: 'Confirm',
     },
@@ -73,7 +73,8 @@ export const words = defineWords('frame', {
       password: 'Change your password',
       keyboard: 'Keyboard',
       logout: 'Log out',
-      docs: 'API reference',
+      documentation: 'Documentation',
+      apiReference: 'API reference',
     },
     palette: {
       open: 'Search or go to',
@@ -173,7 +174,8 @@ export const words = defineWords('frame', {
       password: 'Changer votre mot de passe',
       keyboard: 'Clavier',
       logout: 'Se déconnecter',
-      docs: 'Référence de l’API',
+      documentation: 'Documentation',
+      apiReference: 'Référence de l’API',
     },
     palette: {
       open: 'Chercher ou aller à',

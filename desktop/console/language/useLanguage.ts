@@ -2,6 +2,7 @@ import { usePreferredLanguages } from '@vueuse/core'
 import { dateEnGB, dateFrFR, enGB, frFR } from 'naive-ui'
 import { computed, watchEffect } from 'vue'
 import { usePreferences } from '../client/preferences.ts'
+import { loadMessages } from './messages.ts'
 import { loadServiceTexts } from '../ui/said/service-text.ts'
 import { i18n } from './i18n.ts'
 import type { Language } from './words.ts'
@@ -17,6 +18,7 @@ export function useLanguage() {
   watchEffect(() => {
     i18n.global.locale.value = language.value
     document.documentElement.lang = language.value
+    void loadMessages(language.value)
     if (language.value !== 'en') void loadServiceTexts()
   })
 

@@ -54,7 +54,9 @@ export function exportsOf(wanted: ExportOf): Export[] {
 
 function withQuery(path: string, values: Record<string, unknown>): string {
   const said = Object.entries(values).flatMap(([name, value]) =>
-    value === undefined || value === '' ? [] : [[name, String(value)]],
+    (Array.isArray(value) ? value : [value]).flatMap((one: unknown) =>
+      one === undefined || one === '' ? [] : [[name, String(one)]],
+    ),
   )
   return `${path}?${new URLSearchParams(said)}`
 }

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { defineWords } from '../language/words.ts'
 
-/** What each failure is called; in French also what can be tried, which the service says in English only. */
+/** What each failure is called. */
 export const words = defineWords('failures', {
   en: {
     name: {
@@ -114,71 +114,3 @@ export const words = defineWords('failures', {
     },
   },
 })
-
-/** What a person at the site can try, in French; in English it is the service’s own advice of `failures`. */
-export const frenchAdvice: Record<FailureCode, string> = {
-  dns_failure: 'vérifiez le nom d’hôte, et que l’agent peut le résoudre',
-  connection_refused:
-    'vérifiez le port, que le service est activé sur l’équipement, et que ses lignes ne sont pas toutes occupées',
-  connection_timeout: 'depuis l’agent, vérifiez l’adresse, la route et le pare-feu',
-  host_unreachable: 'depuis l’agent, vérifiez la route vers l’équipement',
-  connection_lost:
-    'voyez dans le journal où cela s’est arrêté ; vérifiez le chemin et le journal de l’équipement lui-même',
-  unsupported_algorithm:
-    'l’équipement ne parle que d’anciens algorithmes : mettez-le à jour, ou mettez son option legacy_algorithms à true',
-  protocol_error: 'vérifiez que ce port est bien celui du service attendu',
-  tls_untrusted: 'approuvez le certificat, fixez-le, ou installez-en un qui se valide',
-  fingerprint_unapproved: 'comparez l’empreinte avec l’équipement et approuvez-la',
-  fingerprint_rejected: 'l’empreinte a été rejetée : trouvez quelle machine répond à cette adresse',
-  address_unapproved:
-    'ses identifiants ne peuvent pas encore être envoyés à cette adresse : comparez-la et approuvez-la sous Confiance',
-  auth_failed: 'vérifiez les identifiants',
-  credential_missing: 'donnez à l’équipement des identifiants avec le secret que ce chemin demande',
-  credential_unusable: 'vérifiez que la clé privée est entière et que sa phrase secrète est juste',
-  two_factor_required: 'utilisez une clé, ou un compte local sans second facteur',
-  enable_failed: 'vérifiez le secret enable des identifiants',
-  privilege_insufficient: 'donnez au compte les droits que cette sauvegarde demande',
-  prompt_timeout:
-    'voyez dans le journal ce que l’équipement a envoyé en dernier ; vérifiez sa charge et ses serveurs AAA',
-  command_refused: 'vérifiez que le compte peut exécuter cette commande sur cet équipement',
-  device_busy: 'l’équipement était occupé : attendez la fin de l’autre session',
-  request_failed: 'l’équipement n’a pas pu répondre : voyez dans le journal ce qu’il a dit, et vérifiez son état',
-  output_truncated: 'voyez dans le journal où cela s’est arrêté',
-  output_disturbed:
-    'un autre texte s’est mêlé à la réponse : désactivez terminal monitor et la pagination pour ce compte',
-  output_too_large: 'la réponse dépasse la limite : le journal donne les deux tailles',
-  archive_damaged: 'l’équipement a donné une archive incomplète : vérifiez la place sur son disque',
-  archive_refused:
-    'le compte ne peut pas créer, prendre ou supprimer cette archive : donnez-lui les droits que dit la documentation',
-  network_not_found: 'vérifiez l’option netco_network_id, et que l’administrateur de la clé voit ce réseau',
-  shell_not_clean:
-    'un script de connexion du compte affiche du texte : rendez-le silencieux hors d’une session interactive',
-  rsync_missing: 'installez rsync sur le serveur',
-  rsync_too_old: 'mettez rsync à jour sur le serveur, en 3.0 ou plus récent',
-  rsync_failed: 'voyez dans le journal ce qu’a dit le rsync du serveur',
-  path_missing: 'un chemin demandé n’existe pas : corrigez l’option paths',
-  path_unreadable: 'un chemin demandé ne peut pas être lu : utilisez l’option sudo, ou un autre compte',
-  options_invalid: 'corrigez les options de l’équipement',
-  tree_too_large: 'l’arborescence dépasse la limite : excluez ce qui n’a pas à être conservé',
-  device_misbehaved: 'l’équipement n’a pas suivi le protocole : voyez le journal, et vérifiez ce qu’il exécute',
-  restore_not_begun: 'l’équipement n’a pas été touché : demandez à nouveau la restauration',
-  restore_busy:
-    'laissez la personne nommée finir ou quitter le mode de configuration, puis demandez à nouveau la restauration',
-  restore_refused:
-    'l’équipement a refusé la configuration et fonctionne comme avant : le journal dit quelle ligne, et pourquoi',
-  restore_damaged:
-    'ce qui est arrivé n’est pas ce qui a été envoyé : vérifiez la place sur le disque de l’équipement, et demandez à nouveau la restauration',
-  restore_unknown:
-    'on cherche ce qu’il en est advenu ; regardez aussi l’équipement, qui revient de lui-même si personne ne valide',
-  restore_not_committed: 'l’équipement fonctionne comme avant : demandez à nouveau la restauration',
-  restore_not_confirmed:
-    'l’équipement est revenu de lui-même : restaurez à nouveau, regardez-le, et confirmez dans le délai',
-  store_unreachable: 'vérifiez que l’agent atteint le stockage d’objets',
-  disk_full: 'faites de la place sur le stockage',
-  superseded: 'l’équipement a été modifié pendant la connexion : relancez l’exécution avec les nouveaux réglages',
-  deadline_exceeded: 'cela a duré plus que cette nature ne le peut : voyez dans le journal où le temps est passé',
-  agent_lost: 'vérifiez que l’agent fonctionne et atteint le service',
-  no_agent: 'démarrez un agent autorisé pour cet équipement',
-  platform_unsupported: 'mettez l’agent à jour : il ne connaît pas cette plateforme ou ce chemin',
-  internal_error: 'signalez les lignes du journal de l’exécution',
-}

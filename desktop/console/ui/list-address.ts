@@ -1,3 +1,5 @@
+import { filterBy, valuesOf } from './filter-values.ts'
+
 /** How somebody likes a list. Filters are texts; those that are empty do not filter. */
 export interface ListPreference {
   filters: Record<string, string>
@@ -14,6 +16,8 @@ export type Query = Record<string, string | null | (string | null)[] | undefined
 /** What a list begins with, and which filters it has. */
 export interface ListShape {
   filters: readonly string[]
+  /** Those of the filters that take several values, which an address names more than once. */
+  several?: readonly string[]
   sort: string
   columns: readonly string[]
 }
@@ -28,7 +32,9 @@ export function saysOfList(query: Query, shape: ListShape): boolean {
 
 /** As the address says; the layout that it does not say is as the person has it, then as usual. */
 export function listOf(query: Query, shape: ListShape, kept: KeptList = {}): ListPreference {
-  const filters = Object.fromEntries(shape.filters.map((name) => [name, textOf(query[name])]))
+  const filters = Object.fromEntries(
+    shape.filters.map((name) => [name, filterIn(query[name], shape.several?.includes(name))]),
+  )
   const columns = textOf(query['columns'])
   const rows = Number(textOf(query['rows']))
   return {
@@ -58,15 +64,22 @@ export function keptAfter(kept: KeptList, change: Partial<ListPreference>, custo
 /** The part of an address that says how the list is; what is as usual is left out. Other parts stay. */
 export function addressOf(list: ListPreference, shape: ListShape, others: Query): Query {
   const query: Query = { ...others }
-  const put = (name: string, value: string, usual: string) => {
+  const put = (name: string, value: string | string[], usual: string) => {
     if (value === usual) delete query[name]
     else query[name] = value
   }
-  for (const name of shape.filters) put(name, list.filters[name] ?? '', '')
+  for (const name of shape.filters) {
+    const values = valuesOf(list.filters[name] ?? '')
+    put(name, values.length > 1 ? values : (values[0] ?? ''), '')
+  }
   put('sort', list.sort, shape.sort)
   put('columns', list.columns.join(','), shape.columns.join(','))
   put('rows', String(list.pageSize), String(usualPageSize))
   return query
+}
+
+function filterIn(value: Query[string], takesSeveral = false): string {
+  return takesSeveral && Array.isArray(value) ? filterBy(value.map((one) => one ?? '')) : textOf(value)
 }
 
 function textOf(value: Query[string]): string {

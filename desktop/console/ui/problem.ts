@@ -1,4 +1,6 @@
 import { ApiProblem, type Problem } from '../client/api.ts'
+import { titleOfStatus } from '../../../shared/contract/problems.ts'
+import { messageText } from '../language/messages.ts'
 import { serviceText, translated } from './said/service-text.ts'
 import { useWords } from '../language/useWords.ts'
 import { isPermission, permissionName } from './permission-name.ts'
@@ -12,8 +14,8 @@ export function problemIn(failure: Error | undefined): Problem | undefined {
 /** Refused fields by their path, as `options.paths.0`, in the language of the moment; several words for one are joined. */
 export function fieldErrors(failure: Error | undefined): Record<string, string> {
   const errors: Record<string, string> = {}
-  for (const { path, message: said } of problemIn(failure)?.errors ?? []) {
-    const message = serviceText(said)
+  for (const { path, ...error } of problemIn(failure)?.errors ?? []) {
+    const message = messageText(error) ?? serviceText(error.message)
     errors[path] = errors[path] === undefined ? message : `${errors[path]}; ${message}`
   }
   return errors
@@ -33,8 +35,8 @@ export function failureWords(failure: Error): FailureWords {
   const problem = problemIn(failure)
   if (!problem) return { title: t('mistake'), detail: failure.message, isQuoted: false }
   if (problem.status === 0) return { title: t('silent'), detail: t('silentHint'), isQuoted: false }
-  const kind = problem.type.replace(/^urn:coffer:problem:/, '')
-  const title = isKind(kind) ? t(`title.${kind}`) : problem.title || t('failed', { status: problem.status })
+  const title =
+    messageText({ code: titleOfStatus(problem.status) }) ?? (problem.title || t('failed', { status: problem.status }))
   const detail = detailOf(problem)
   return { title, detail: detail ?? problem.detail ?? '', isQuoted: detail === undefined && Boolean(problem.detail) }
 }
@@ -48,17 +50,13 @@ export function failureSentence(failure: Error): string {
   return problemIn(failure) && !isQuoted && !isSilent ? detail : t('both', { title, detail })
 }
 
-function detailOf({ detail = '', errors, missing }: Problem): string | undefined {
+function detailOf({ code, params, detail = '', errors, missing }: Problem): string | undefined {
   const { t } = useWords(words)
   if (errors && errors.length > 0) {
-    const said = errors.map(({ path, message }) => ({ path, message: translated(message) }))
+    const said = errors.map((error) => ({ ...error, message: messageText(error) ?? translated(error.message) }))
     if (said.some(({ message }) => message === undefined)) return translated(detail)
     return said.map(({ path, message }) => t('both', { title: path, detail: message ?? '' })).join('; ')
   }
   if (missing && isPermission(missing)) return t('lacks', { permission: permissionName(missing) })
-  return translated(detail)
-}
-
-function isKind(kind: string): kind is keyof typeof words.en.title {
-  return Object.hasOwn(words.en.title, kind)
+  return messageText({ code, params }) ?? translated(detail)
 }

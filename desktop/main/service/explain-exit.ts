@@ -7,26 +7,50 @@ export interface ServiceExit {
   lines: string[]
 }
 
+/** A line of the service's log. `code` and `params`: why the service ended. */
+interface LogRecord {
+  level?: unknown
+  msg?: string
+  code?: unknown
+  params?: unknown
+  err?: { message?: unknown }
+}
+
 /** How many lines of the log go with an explanation. */
 const shownLines = 20
 
 /**
- * Why the service ended though nobody had asked it to. A start that is refused says so in one line that begins with
- * `coffer: `; a mistake of its own leaves a line of the level fatal, or the words of Node.
+ * Why the service ended without a request to stop. A start that fails leaves a log record with code and parameters; a bug
+ * leaves a record of the level fatal, or what Node wrote.
  */
 export function explainExit({ exitCode, signal, lines }: ServiceExit): ServiceTrouble {
-  const refusal = lines.findLast((line) => line.startsWith('coffer: '))?.slice('coffer: '.length) ?? null
-  const base = { holder: null, offeredPort: null, exitCode, signal, lastLines: lines.slice(-shownLines) }
-  if (refusal !== null && signal === null) {
-    const holder = /another Coffer \(process (\d+)\)/.exec(refusal)
-    if (holder)
-      return { ...base, code: 'data-in-use', said: refusal, holder: { pid: Number(holder[1]), name: 'Coffer' } }
-    if (/^BKP_PORT: .* is in use/.test(refusal)) return { ...base, code: 'port-in-use', said: refusal }
-    return { ...base, code: 'refused', said: refusal }
+  const reason = reasonIn(lines)
+  const base = {
+    said: null,
+    reason,
+    holder: null,
+    offeredPort: null,
+    exitCode,
+    signal,
+    lastLines: lines.slice(-shownLines),
   }
-  if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT')
-    return { ...base, code: 'killed', said: null }
+  if (reason !== null && signal === null) {
+    const { code, params } = reason
+    if (code === 'port_in_use') return { ...base, code: 'port-in-use' }
+    if (code !== 'folder_in_use') return { ...base, code: 'refused' }
+    const pid = Number(params['process'])
+    return { ...base, code: 'data-in-use', holder: { pid: Number.isInteger(pid) ? pid : null, name: 'Coffer' } }
+  }
+  if (signal === 'SIGKILL' || signal === 'SIGTERM' || signal === 'SIGINT') return { ...base, code: 'killed' }
   return { ...base, code: 'crashed', said: lastWords(lines) }
+}
+
+function reasonIn(lines: string[]): ServiceTrouble['reason'] {
+  for (const line of lines.toReversed()) {
+    const { code, params } = parsed(line) ?? {}
+    if (typeof code === 'string' && typeof params === 'object') return { code, params: { ...params } }
+  }
+  return null
 }
 
 function lastWords(lines: string[]): string | null {
@@ -41,7 +65,7 @@ function lastWords(lines: string[]): string | null {
   return null
 }
 
-function parsed(line: string): { level?: unknown; msg?: string; err?: { message?: unknown } } | null {
+function parsed(line: string): LogRecord | null {
   if (!line.startsWith('{')) return null
   try {
     return JSON.parse(line)

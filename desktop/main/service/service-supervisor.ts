@@ -237,15 +237,23 @@ export function createServiceSupervisor(options: SupervisorOptions): ServiceSupe
 /** The service's own default. */
 const firstAdministrator = 'admin@localhost'
 
-const noTrouble = { said: null, holder: null, offeredPort: null, exitCode: null, signal: null, lastLines: [] }
+const noTrouble = {
+  reason: null,
+  said: null,
+  holder: null,
+  offeredPort: null,
+  exitCode: null,
+  signal: null,
+  lastLines: [],
+}
 
 async function portTrouble(port: number): Promise<ServiceTrouble> {
   const [holder, offeredPort] = await Promise.all([findPortHolder(port), nextFreePort(port)])
   return { ...noTrouble, code: 'port-in-use', holder, offeredPort }
 }
 
-function exitOf({ said, exitCode, signal, lastLines }: ServiceTrouble) {
-  return { said, exitCode, signal, lastLines }
+function exitOf({ reason, said, exitCode, signal, lastLines }: ServiceTrouble) {
+  return { reason, said, exitCode, signal, lastLines }
 }
 
 /** By a message where there is a line to it: the signals of Windows end a process at once. */

@@ -7,8 +7,9 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { containing } from '../containing.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 import type { Signals } from '../../store/signals.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { type AgentStatus, agentStatusSql, onlineMs } from './agent-status.ts'
@@ -76,7 +77,7 @@ export async function getAgent(call: Call, id: string): Promise<AgentView> {
   return viewOf(call, agent)
 }
 
-/** @throws Refusal 409 for a slug or name that another agent of the customer has */
+/** @throws DomainError 409 for a slug or name that another agent of the customer has */
 export async function createAgent(call: TenantCall, wanted: NewAgent): Promise<AgentView> {
   const agent = await unlessTaken(
     Agent.query(call.trx)
@@ -120,6 +121,9 @@ export async function revokeAgent(call: TenantCall, id: string, signals: Signals
     await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
     await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
     await freeLeasesOf(call, agent.tenantId, id, 'unheard')
+    await recordRevocations(call, [agentRevocation(agent)])
+    const { tenantId } = agent
+    await recordEvents(call, [{ type: 'agent.revoked', tenantId, agent, data: { by: call.actor.name } }])
     await signals.notify(call.trx, 'agents', id)
   }
   await audited(call, 'agent.revoke', agent)
@@ -127,18 +131,17 @@ export async function revokeAgent(call: TenantCall, id: string, signals: Signals
 }
 
 /**
- * @throws Refusal 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
+ * @throws DomainError 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
  *   customer would be given the device's credentials
  */
 export async function deleteAgent(call: TenantCall, id: string): Promise<void> {
   const agent = await Agent.query(call.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
-  if (!agent.revokedAt) throw conflict('Revoke the agent first.', 'agent_not_revoked')
+  if (!agent.revokedAt) throw new DomainError('agent_not_revoked')
   const left = await devicesOfOnly(call, agent)
   if (left.length > 0) {
-    const more = left.length > namedAtMost ? ' and others' : ''
-    const names = left.slice(0, namedAtMost).join(', ') + more
-    throw conflict(`It is the only agent of ${names}: give them another first, or none.`, 'agent_needed')
+    const complete = left.length > namedAtMost ? 'no' : 'yes'
+    throw new DomainError('agent_needed', { devices: left.slice(0, namedAtMost), complete })
   }
   await Agent.query(call.trx).deleteById(id)
   await audited(call, 'agent.delete', agent, { slug: agent.slug })
@@ -164,12 +167,11 @@ async function devicesOfOnly({ trx }: Call, { tenantId, id }: Agent): Promise<st
   return devices.map(({ name }) => name)
 }
 
-/** Lets an agent work again that was noticed as cloned or rewound. @throws Refusal 409 for one that was not */
+/** Lets an agent work again that was noticed as cloned or rewound. @throws DomainError 409 for one that was not */
 export async function clearAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
   const agent = await Agent.query(call.trx).findById(id).forUpdate()
   if (!agent) throw notFound()
-  if (!agent.clonedAt && !agent.rewoundAt)
-    throw conflict('The agent is neither cloned nor rewound.', 'nothing_to_clear')
+  if (!agent.clonedAt && !agent.rewoundAt) throw new DomainError('nothing_to_clear')
   const was = agent.clonedAt ? 'cloned' : 'rewound'
   await agent.$query(call.trx).patch({ clonedAt: null, rewoundAt: null, updatedAt: call.now })
   await signals.notify(call.trx, 'agents', id)
@@ -229,7 +231,6 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   } catch (error) {
     const violated = violatedConstraint(error)
     if (violated?.kind !== 'unique') throw error
-    const field = violated.name.includes('slug') ? 'slug' : 'name'
-    throw conflict(`Another agent of this customer has this ${field}.`, `${field}_taken`)
+    throw new DomainError(violated.name.includes('slug') ? 'slug_taken' : 'name_taken', { resource: 'agent' })
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { ServiceKeys } from '../../keys/service-keys.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 
 /** How long a challenge is good for. */
 export const challengeMs = 60_000
@@ -21,7 +21,7 @@ export function makeChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, now: Date)
 
 /**
  * @returns when it was given
- * @throws Refusal 409 `challenge_expired` for one that is older than 60 s, or was never given
+ * @throws DomainError 409 `challenge_expired` for one that is older than 60 s, or was never given
  */
 export function checkChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, challenge: string, now: Date): Date {
   const bytes = Buffer.from(challenge, 'base64url')
@@ -32,10 +32,8 @@ export function checkChallenge(keys: Pick<ServiceKeys, 'settingsKey'>, challenge
   return new Date(Number(head.readBigUInt64BE()) - challengeMs)
 }
 
-export function challengeExpired(): Refusal {
-  return new Refusal(409, 'Not in this state', 'The challenge is too old: ask for another one.', {
-    code: 'challenge_expired',
-  })
+export function challengeExpired(): DomainError {
+  return new DomainError('challenge_expired', { max_age: challengeMs / 1000 })
 }
 
 function macOf({ settingsKey }: Pick<ServiceKeys, 'settingsKey'>, head: Uint8Array): Buffer {

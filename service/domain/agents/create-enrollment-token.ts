@@ -5,12 +5,14 @@ import { Agent } from '../../store/models/agent.ts'
 import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
 /**
  * Makes a token that enrols the agent once, or anew when its disk was lost. Its seed is given out this once; what is
  * stored is the public half of the key that is derived from it. The token before is void.
- * @throws Refusal 409 for a revoked agent
+ * @throws DomainError 409 for a revoked agent
  */
 export async function createEnrollmentToken(
   call: TenantCall,
@@ -19,11 +21,15 @@ export async function createEnrollmentToken(
 ): Promise<{ token: string; expiresAt: Date }> {
   const agent = await Agent.query(call.trx).findById(agentId).forUpdate()
   if (!agent) throw notFound()
-  if (agent.revokedAt) throw conflict('The agent is revoked.', 'agent_revoked')
+  if (agent.revokedAt) throw new DomainError('agent_revoked')
   const seed = randomBytes(32)
   const expiresAt = new Date(call.now.getTime() + ttlMinutes * 60_000)
   const id = randomUUIDv7()
-  await EnrollmentToken.query(call.trx).where({ agentId }).whereNull('voidedAt').patch({ voidedAt: call.now })
+  const voided = await EnrollmentToken.query(call.trx)
+    .where({ agentId })
+    .whereNull('voidedAt')
+    .patch({ voidedAt: call.now })
+  if (voided > 0) await recordRevocations(call, [agentRevocation(agent)])
   await EnrollmentToken.query(call.trx).insert({
     id,
     tenantId: agent.tenantId,
@@ -38,6 +44,8 @@ export async function createEnrollmentToken(
     tenantId: agent.tenantId,
     detail: { expires_at: expiresAt.toISOString() },
   })
+  const data = { expires_at: expiresAt.toISOString(), by: call.actor.name }
+  await recordEvents(call, [{ type: 'agent.enrollment_token_created', tenantId: agent.tenantId, agent, data }])
   const token = writeEnrollmentToken({ agentId, seed, serviceKeyFingerprint: serviceKeys.signing.fingerprint })
   return { token, expiresAt }
 }

@@ -1,3 +1,5 @@
+import type { AuditReasonCode } from '../../../shared/messages/codes.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
@@ -5,8 +7,10 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { sendSignal } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
+import { recordEvents } from '../events/record-events.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
-import { Refusal, forbidden } from '../refusal.ts'
+import { DomainError, tenantNotAllowed } from '../kernel/domain-error.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 
 /** Whose key is to be bound, by which token, as far as it was signed by both. */
 export interface Enrolment {
@@ -29,42 +33,38 @@ export interface Enrolled {
  * one is an alarm, because somebody else has used the token. The number of its sessions begins anew.
  * @returns the refusal instead of throwing it where its record must stay
  */
-export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promise<Enrolled | Refusal> {
+export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promise<Enrolled | DomainError> {
   const { trx, now } = call
   const agent = await Agent.query(trx).findById(enrolment.agentId).forUpdate()
   const token = await EnrollmentToken.query(trx).findById(enrolment.tokenId).forUpdate()
   if (!agent || !token || token.voidedAt) return tokenInvalid()
-  if (agent.revokedAt) return new Refusal(403, 'Not allowed', 'This agent was revoked.', { code: 'revoked' })
+  if (agent.revokedAt) return new DomainError('revoked')
   const isOwn = token.spentBy?.equals(enrolment.publicKey) ?? false
   if (token.expiresAt <= now) {
-    if (!isOwn) await recordRefusal(call, enrolment, 'the token had expired')
+    if (!isOwn) await recordRefusal(call, enrolment, 'enrolment_token_expired')
     return tokenInvalid()
   }
   const tenant = await Tenant.query(trx).findById(call.tenantId)
-  if (!tenant) throw forbidden('tenant')
+  if (!tenant) throw tenantNotAllowed()
   if (token.spentAt) {
     if (isOwn) return { agent, tenant }
-    await recordRefusal(call, enrolment, 'the token was spent by another key')
-    return new Refusal(409, 'Not in this state', 'This token was used already, by another key.', {
-      code: 'token_spent',
-    })
+    await recordRefusal(call, enrolment, 'enrolment_token_reused')
+    return new DomainError('token_spent')
   }
   return { agent: await bindKey(call, agent, token, enrolment), tenant }
 }
 
 /** The words are the same for a token that never was, one that was replaced and one that expired. */
-export function tokenInvalid(): Refusal {
-  return new Refusal(401, 'Not enrolled', 'The enrolment token is not valid, or no longer: make a new one.', {
-    code: 'token_invalid',
-  })
+export function tokenInvalid(): DomainError {
+  return new DomainError('token_invalid')
 }
 
-function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reason: string): Promise<void> {
+function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reason: AuditReasonCode): Promise<void> {
   return recordAudit(call, 'agent.enroll', {
     kind: 'agent',
     id: agentId,
     outcome: 'refused',
-    detail: { reason, hostname },
+    detail: { reason: message(reason), hostname },
   })
 }
 
@@ -91,6 +91,10 @@ async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, e
     id: agent.id,
     detail: { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain },
   })
+  const data = { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain }
+  await recordEvents(call, [{ type: 'agent.enrolled', tenantId, agent, data }])
   await sendSignal(trx, 'agents', agent.id)
-  return Object.assign(agent, change)
+  const enrolled = Object.assign(agent, change)
+  await recordRevocations(call, [agentRevocation(enrolled)]) // the key before it, and the token
+  return enrolled
 }

@@ -10,7 +10,7 @@ export interface HandedSecret {
   deviceName: string
   hostname: string
   credentialId: string
-  /** As it was called when it was handed. */
+  /** Its name when it was handed. */
   credentialName: string
   /** Null where the credential was deleted. */
   username: string | null
@@ -57,7 +57,7 @@ export async function recordHandedSecrets(
   )
 }
 
-/** What an agent was handed at `since` or later, by credential and device, behind the one that a page ended with. */
+/** Returns what an agent was handed at `since` or later, by credential and device, after the last row of the previous page. */
 export async function listHandedSecrets(
   { trx }: Call,
   agentId: string,

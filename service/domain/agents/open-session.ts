@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { freeLeasesOf } from '../jobs/free-leases.ts'
-import { Refusal, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { challengeExpired } from './challenge.ts'
 import { judgeSequence } from './judge-sequence.ts'
 
@@ -31,7 +31,7 @@ export interface NewSession {
 /**
  * Begins a process run: the session before ends, and what another process of this agent still held is free at once. The
  * same process asking again, because the answer was lost, is given the same session.
- * @throws Refusal 409 `challenge_expired` for a request that was made before the present session began, and comes late or
+ * @throws DomainError 409 `challenge_expired` for a request that was made before the present session began, and comes late or
  *   again: it says nothing of who is there now. Whoever is asks once more.
  * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
  */
@@ -127,11 +127,5 @@ async function refuse(call: TenantCall, agent: Agent, wanted: NewSession, verdic
     await recordEvents(call, [{ type: `agent.${verdict}`, tenantId: call.tenantId, agent, data }])
     await sendSignal(call.trx, 'agents', agent.id)
   }
-  return new Refusal(409, 'Not in this state', explanations[verdict], { code: verdict })
-}
-
-const explanations = {
-  cloned:
-    'This agent’s state was used by another process already: its disk was copied or put back. An operator has to clear it.',
-  rewound: 'This agent knows more than the service: its database was put back. An operator has to clear the agent.',
+  return new DomainError(verdict)
 }

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
 import { isPlatformRole } from '../../../shared/permissions/permissions.ts'
 import type { Call } from '../call.ts'
 
@@ -48,6 +49,8 @@ function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
     action,
     object: object.kind,
     object_id: object.id ?? null,
+    device_id: deviceOf(call.trx, object),
+    artifact_key: artifactKeyOf(call.trx, object),
     outcome: object.outcome ?? 'done',
     cross_tenant:
       call.actor.role !== null &&
@@ -57,4 +60,29 @@ function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
     ip: call.origin.ip,
     detail: object.detail ? JSON.stringify(object.detail) : null,
   }
+}
+
+/** Kinds whose rows name a device, by their tables. */
+const tablesOfDevices: Record<string, string> = {
+  run: 'jobs',
+  fingerprint: 'fingerprints',
+  artifact: 'artifacts',
+  version: 'versions',
+  snapshot: 'snapshots',
+}
+
+/** The id of the device that a record is about: found now, because retention deletes versions and their snapshots. */
+function deviceOf(trx: Knex, { kind, id, detail }: AuditObject): Knex.Value | Knex.Raw {
+  if (kind === 'device') return id ?? null
+  const told = detail?.['device_id']
+  if (typeof told === 'string') return told
+  const table = tablesOfDevices[kind]
+  return table && id ? trx.raw('(select device_id from ?? where id = ?)', [table, id]) : null
+}
+
+function artifactKeyOf(trx: Knex, { kind, id }: AuditObject): null | Knex.Raw {
+  if (!id) return null
+  if (kind === 'artifact') return trx.raw('(select key from artifacts where id = ?)', [id])
+  if (kind !== 'version' && kind !== 'snapshot') return null
+  return trx.raw('(select key from artifacts where id = (select artifact_id from ?? where id = ?))', [`${kind}s`, id])
 }

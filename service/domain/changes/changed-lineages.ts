@@ -3,12 +3,13 @@ import type { Call } from '../call.ts'
 
 /** Which lineages' changes are meant; absent: all. */
 export interface LineageFilter {
-  deviceId?: string
-  platform?: string
-  site?: string
-  tag?: string
+  /** One of these; so with the others. */
+  deviceIds?: string[]
+  platforms?: string[]
+  sites?: string[]
+  tags?: string[]
   /** Of the artifact. */
-  key?: string
+  keys?: string[]
 }
 
 /** Lineages by their customer, side by side. */
@@ -26,18 +27,18 @@ const fewLineages = 1_000
  */
 export async function findChangedLineages(call: Call, filter: LineageFilter): Promise<Lineages | null> {
   const { trx, tenantId } = call
-  const { deviceId, platform, site, tag, key } = filter
-  const given = [deviceId, platform, site, tag, key].some((value) => value !== undefined)
+  const { deviceIds, platforms, sites, tags, keys } = filter
+  const given = [deviceIds, platforms, sites, tags, keys].some((value) => value !== undefined)
   if (!given) return null
-  const tagged = tag === undefined ? null : await candidatesFor(call, [tag])
+  const tagged = tags?.length === 1 ? await candidatesFor(call, tags) : null
   const conditions = [
-    deviceId !== undefined && 'a.device_id = :deviceId',
-    key !== undefined && 'a.key = :key',
-    platform !== undefined && 'd.platform = :platform',
-    site !== undefined && 'd.site = :site',
-    tag !== undefined && ':tag = any(d.tags)',
+    deviceIds && 'a.device_id = any(:deviceIds::uuid[])',
+    keys && 'a.key = any(:keys::text[])',
+    platforms && 'd.platform = any(:platforms::text[])',
+    sites && 'd.site = any(:sites::text[])',
+    tags && 'd.tags && :tags::text[]',
     tagged !== null && 'd.id = any(:tagged::uuid[])',
-  ].filter((one) => one !== false)
+  ].filter((one) => one !== undefined && one !== false)
   // customer by customer: that is how the indexes begin
   const { rows } = await trx.raw<{ rows: { tenant_id: string; id: string }[] }>(
     `select changed.* from tenants t cross join lateral (
@@ -47,7 +48,9 @@ export async function findChangedLineages(call: Call, filter: LineageFilter): Pr
     {
       most: fewLineages + 1,
       ...Object.fromEntries(
-        Object.entries({ tenantId, deviceId, platform, site, tag, key, tagged }).filter(([, value]) => value != null),
+        Object.entries({ tenantId, deviceIds, platforms, sites, tags, keys, tagged }).filter(
+          ([, value]) => value != null,
+        ),
       ),
     },
   )

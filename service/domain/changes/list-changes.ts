@@ -126,23 +126,24 @@ function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after,
 }
 
 /** Asked of each change by itself, so that nothing is joined that would be sorted then. */
-function whereRelated(query: Versions, { platform, site, tag, key }: ChangeFilter): void {
-  const ofDevice: [sql: string, value: string | undefined][] = [
-    ['d.platform = ?', platform],
-    ['d.site = ?', site],
-    ['? = any(d.tags)', tag],
+function whereRelated(query: Versions, { deviceIds, platforms, sites, tags, keys }: ChangeFilter): void {
+  if (deviceIds) query.whereIn('versions.deviceId', deviceIds)
+  const ofDevice: [sql: string, values: string[] | undefined][] = [
+    ['d.platform = any(?::text[])', platforms],
+    ['d.site = any(?::text[])', sites],
+    ['d.tags && ?::text[]', tags],
   ]
-  for (const [sql, value] of ofDevice) {
-    if (value === undefined) continue
+  for (const [sql, values] of ofDevice) {
+    if (values === undefined) continue
     query.whereRaw(
       `(select ${sql} from devices d where d.tenant_id = versions.tenant_id and d.id = versions.device_id)`,
-      [value],
+      [values],
     )
   }
-  if (key !== undefined) {
+  if (keys) {
     query.whereRaw(
-      `(select a.key = ? from artifacts a where a.tenant_id = versions.tenant_id and a.id = versions.artifact_id)`,
-      [key],
+      `(select a.key = any(?::text[]) from artifacts a where a.tenant_id = versions.tenant_id and a.id = versions.artifact_id)`,
+      [keys],
     )
   }
 }

@@ -1,9 +1,10 @@
+import { message } from '../../../shared/messages/message.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit, recordAudits } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { refusedFields } from '../refusal.ts'
+import { invalidFields } from '../kernel/domain-error.ts'
 import { findVersion } from '../versions/find-version.ts'
 import { type VersionRecord, openRecords } from '../versions/list-versions.ts'
 
@@ -50,7 +51,7 @@ export async function reviewVersions(
   const known = new Set(versions.map(({ id }) => id))
   const unknown = versionIds.flatMap((id, at) => (known.has(id.toLowerCase()) ? [] : [at]))
   if (unknown.length > 0) {
-    throw refusedFields(unknown.map((at) => ({ path: `version_ids.${at}`, message: 'no such version' })))
+    throw invalidFields(unknown.map((at) => ({ path: `version_ids.${at}`, error: message('version_not_found') })))
   }
   const notes = await sealNotes(reading, versions, words)
   return reading.inCall((call) => markReviewed(call, ids, notes, words))

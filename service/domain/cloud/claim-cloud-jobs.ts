@@ -33,7 +33,7 @@ export interface CloudClaim {
  */
 export async function claimCloudJobs(call: TenantCall, claim: CloudClaim, intervals: Intervals): Promise<Job[]> {
   const { trx, tenantId } = call
-  const found = withinShares(await lockCandidates(call, claim), claim)
+  const found = await lockCandidates(call, claim)
   if (found.length === 0) return []
   const leases = await takeDevices(call, found)
   await trx.raw(
@@ -55,33 +55,30 @@ export async function claimCloudJobs(call: TenantCall, claim: CloudClaim, interv
 /** The index of such devices is for these very words. */
 const isOfCloud = `d.platform in (${cloudPlatforms.map((id) => `'${id}'`).join(', ')})`
 
-async function lockCandidates({ trx, tenantId, now }: TenantCall, { limit, perOrganisation, running }: CloudClaim) {
-  const full = [...running].filter(([, count]) => count >= perOrganisation).map(([organisation]) => organisation)
-  const { rows } = await trx.raw<{ rows: (Candidate & { organisation: string })[] }>(
-    `select j.id, j.device_id, coalesce(d.options ->> 'netco_org_id', '') as organisation
-     from jobs j join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
-     where j.tenant_id = :tenantId and ${isOfCloud} and j.status in ('queued', 'retrying') and j.not_before <= :now
-       and j.lease_id is null and d.enabled and d.decommissioned_at is null
-       and coalesce(d.options ->> 'netco_org_id', '') <> all(:full::text[])
-       and not exists (
-         select from device_leases l where l.tenant_id = j.tenant_id and l.device_id = j.device_id)
+/**
+ * Locks the oldest jobs that may begin. An organisation's jobs beyond its share are passed over before the limit counts, so
+ * that many of one organisation do not keep those of others out.
+ */
+async function lockCandidates({ trx, tenantId, now }: TenantCall, claim: CloudClaim): Promise<Candidate[]> {
+  const { limit, perOrganisation, running } = claim
+  const { rows } = await trx.raw<{ rows: Candidate[] }>(
+    `with waiting as (
+       select j.id, coalesce(d.options ->> 'netco_org_id', '') as organisation,
+         row_number() over (partition by coalesce(d.options ->> 'netco_org_id', '') order by j.queued_at, j.id) as place
+       from jobs j join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
+       where j.tenant_id = :tenantId and ${isOfCloud} and j.status in ('queued', 'retrying') and j.not_before <= :now
+         and j.lease_id is null and d.enabled and d.decommissioned_at is null
+         and not exists (
+           select from device_leases l where l.tenant_id = j.tenant_id and l.device_id = j.device_id)
+     )
+     select j.id, j.device_id
+     from waiting w join jobs j on j.tenant_id = :tenantId and j.id = w.id
+     where w.place <= :perOrganisation - coalesce((:running::jsonb ->> w.organisation)::int, 0)
+       and j.status in ('queued', 'retrying') and j.not_before <= :now and j.lease_id is null
      order by j.queued_at, j.id
      limit :limit
      for update of j skip locked`,
-    { tenantId, now, full, limit },
+    { tenantId, now, limit, perOrganisation, running: JSON.stringify(Object.fromEntries(running)) },
   )
   return rows
-}
-
-function withinShares(
-  candidates: (Candidate & { organisation: string })[],
-  { perOrganisation, running }: CloudClaim,
-): Candidate[] {
-  const counts = new Map(running)
-  return candidates.filter(({ organisation }) => {
-    const count = counts.get(organisation) ?? 0
-    if (count >= perOrganisation) return false
-    counts.set(organisation, count + 1)
-    return true
-  })
 }

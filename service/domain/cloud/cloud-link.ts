@@ -80,7 +80,7 @@ export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
       for (let left = packTries; left > 0; left--) {
         seen = await storeOnce(pack)
         if (seen === undefined) return
-        alarm(`job ${jobId}: a pack was not stored (${seen})`)
+        alarm('pack not stored', { jobId, seen })
       }
       throw new Error(`a pack was stored ${packTries} times, and ${seen}`)
     },
@@ -109,7 +109,7 @@ export function createCloudLink(parts: CloudParts, lease: CloudLease): JobLink {
         if (!(error instanceof Refusal)) throw error
         if (error.status === 412 || error.fields.code === 'not_unchanged') return 'again'
         if (!isLost(error)) throw error
-        alarm(`job ${jobId}: ${error.message}`)
+        alarm('result not taken', { jobId, code: error.fields.code })
         return 'over'
       }
     },

@@ -19,7 +19,7 @@ export interface CloudParts {
   meraki: MerakiSettings
   now: () => Date
   /** Told in words what somebody should look at. */
-  alarm: (line: string) => void
+  alarm: (event: string, facts?: Record<string, unknown>) => void
   /** Tests wait shorter between tries. */
   requestLimits?: Partial<RequestLimits>
 }

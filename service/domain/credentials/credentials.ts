@@ -3,7 +3,8 @@ import { Credential } from '../../store/models/credential.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { containing } from '../containing.ts'
 import { type SecretName, type Secrets, namesOf, openSecrets, sealSecrets } from './credential-secrets.ts'
 
@@ -47,7 +48,7 @@ export async function getCredential(call: Call, id: string): Promise<CredentialV
   return viewOf(call, credential)
 }
 
-/** @throws Refusal 409 for a name that another credential of the customer has */
+/** @throws DomainError 409 for a name that another credential of the customer has */
 export async function createCredential(call: TenantCall, wanted: NewCredential): Promise<CredentialView> {
   const id = randomUUIDv7()
   const keys = await call.keys.of(call.tenantId)
@@ -68,10 +69,14 @@ export async function createCredential(call: TenantCall, wanted: NewCredential):
       .execute(),
   )
   await audited(call, 'credential.create', credential, { name: credential.name, secrets_set: credential.secretsSet })
+  const { name } = credential
+  await recordEvents(call, [
+    { type: 'credential.created', tenantId: call.tenantId, data: { credential_id: id, name, by: call.actor.name } },
+  ])
   return viewOf(call, credential)
 }
 
-/** @throws Refusal 409 for a name that another credential of the customer has */
+/** @throws DomainError 409 for a name that another credential of the customer has */
 export async function updateCredential(
   call: TenantCall,
   id: string,
@@ -93,29 +98,34 @@ export async function updateCredential(
       })
       .execute(),
   )
-  await audited(call, 'credential.update', updated, { changed: [...Object.keys(fields), ...Object.keys(changed)] })
+  const names = [...Object.keys(fields), ...Object.keys(changed)]
+  await audited(call, 'credential.update', updated, { changed: names })
+  const data = { credential_id: updated.id, name: updated.name, changed: names, by: call.actor.name }
+  await recordEvents(call, [{ type: 'credential.changed', tenantId: updated.tenantId, data }])
   return viewOf(call, updated)
 }
 
-/** @throws Refusal 409 while a device or a fleet uses it */
+/** @throws DomainError 409 while a device or a fleet uses it */
 export async function deleteCredential(call: TenantCall, id: string): Promise<void> {
   const credential = await Credential.query(call.trx).findById(id).forUpdate()
   if (!credential) throw notFound()
   const { devices } = await viewOf(call, credential)
-  if (devices > 0) throw inUse(devices)
+  if (devices > 0) throw inUse('devices', devices)
   try {
     await Credential.query(call.trx).deleteById(id)
   } catch (error) {
     const violated = violatedConstraint(error)
-    if (violated?.name.startsWith('fleets_')) throw conflict('A fleet uses this credential.', 'credential_in_use')
-    if (violated?.kind === 'foreign_key') throw inUse(1)
+    if (violated?.name.startsWith('fleets_')) throw inUse('fleets')
+    if (violated?.kind === 'foreign_key') throw inUse('devices', 1)
     throw error
   }
   await audited(call, 'credential.delete', credential, { name: credential.name })
+  const data = { credential_id: credential.id, name: credential.name, by: call.actor.name }
+  await recordEvents(call, [{ type: 'credential.deleted', tenantId: credential.tenantId, data }])
 }
 
-function inUse(devices: number) {
-  return conflict(`${devices} ${devices === 1 ? 'device uses' : 'devices use'} this credential.`, 'credential_in_use')
+function inUse(by: 'devices' | 'fleets', devices = 0) {
+  return new DomainError('credential_in_use', { by, devices })
 }
 
 function merged(secrets: Secrets, changed: CredentialChange['secrets']): Secrets {
@@ -149,8 +159,7 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique')
-      throw conflict('Another credential of this customer has this name.', 'name_taken')
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'credential' })
     throw error
   }
 }

@@ -1,11 +1,13 @@
 import { faultOfSchedule } from '../../../shared/cron/schedule.ts'
+import type { FieldErrorCode } from '../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { TenantCall } from '../call.ts'
-import { refusedFields } from '../refusal.ts'
+import { type FieldError, invalidFields } from '../kernel/domain-error.ts'
 import { faultOfPosture } from '../trust/effective-posture.ts'
 import type { DeviceFields, DeviceRules } from './device-fields.ts'
-import { type Fault, faultsOfOptions } from './device-options.ts'
+import { faultsOfOptions } from './device-options.ts'
 
 const credentialFields = {
   credentialId: 'credential_id',
@@ -31,7 +33,7 @@ export async function checkDevice(
   rules: DeviceRules,
 ): Promise<void> {
   const [faults = []] = await faultsOfDevices(call, [{ fields, said }], rules)
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 /**
@@ -42,7 +44,7 @@ export async function faultsOfDevices(
   call: TenantCall,
   wishes: readonly DeviceWish[],
   rules: DeviceRules,
-): Promise<Fault[][]> {
+): Promise<FieldError[][]> {
   const credentials = await lockRows(
     call,
     'credentials',
@@ -56,26 +58,26 @@ export async function faultsOfDevices(
       ...(said.has('schedule') ? scheduleFaults(fields) : []),
       ...(said.has('platform') || said.has('transportPref') ? transportFaults(fields) : []),
       ...(said.has('platform') || said.has('options') ? faultsOfOptions(fields.platform, fields.options) : []),
-      ...missing(credentialsIn(wish), credentials, 'no such credential'),
+      ...missing(credentialsIn(wish), credentials, message('credential_not_found')),
       ...missing(
         agentsIn(wish).map((id, at) => ({ id, path: `agent_ids.${at}` })),
         agents,
-        'no such agent',
+        message('agent_not_found'),
       ),
       ...faultsOfPostures(wish),
     ]
   })
 }
 
-function scheduleFaults({ schedule }: DeviceFields): Fault[] {
-  const message = schedule === '' ? null : faultOfSchedule(schedule)
-  return message === null ? [] : [{ path: 'schedule', message }]
+function scheduleFaults({ schedule }: DeviceFields): FieldError[] {
+  const error = schedule === '' ? null : faultOfSchedule(schedule)
+  return error === null ? [] : [{ path: 'schedule', error }]
 }
 
-function transportFaults({ platform, transportPref }: DeviceFields): Fault[] {
+function transportFaults({ platform, transportPref }: DeviceFields): FieldError[] {
   const transports = platformById(platform)?.transports ?? []
   if (transportPref === 'auto' || transports.includes(transportPref)) return []
-  return [{ path: 'transport_pref', message: `this platform has ${transports.join(' and ')} only` }]
+  return [{ path: 'transport_pref', error: message('transport_unsupported', { transports }) }]
 }
 
 function credentialsIn({ fields, said }: DeviceWish): { id: string; path: string }[] {
@@ -89,9 +91,13 @@ function agentsIn({ fields, said }: DeviceWish): string[] {
   return said.has('agentIds') ? fields.agentIds : []
 }
 
-/** The row policy hides another customer's: same words, same work. */
-function missing(wanted: { id: string; path: string }[], found: ReadonlySet<string>, message: string): Fault[] {
-  return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, message }))
+/** The row policy hides another tenant's: same answer, same work. */
+function missing(
+  wanted: { id: string; path: string }[],
+  found: ReadonlySet<string>,
+  error: MessageOf<FieldErrorCode>,
+): FieldError[] {
+  return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, error }))
 }
 
 async function lockRows({ trx }: TenantCall, table: string, ids: string[]): Promise<Set<string>> {
@@ -107,11 +113,11 @@ async function postureJudge(
   call: TenantCall,
   wishes: readonly DeviceWish[],
   { platformPosture }: DeviceRules,
-): Promise<(wish: DeviceWish) => Fault[]> {
+): Promise<(wish: DeviceWish) => FieldError[]> {
   const asksMore = ({ fields, said }: DeviceWish) => said.has('trustPosture') && fields.trustPosture === 'tofu'
   if (!wishes.some(asksMore)) return () => []
   const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
   const levels = { platform: platformPosture, customer: tenant.trustPosture, device: 'tofu' as const }
-  const message = faultOfPosture(levels, 'device')
-  return (wish) => (message === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', message }])
+  const error = faultOfPosture(levels, 'device')
+  return (wish) => (error === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', error }])
 }

@@ -4,7 +4,7 @@ import { Device } from '../../store/models/device.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { nextRunOf } from '../schedules/next-run.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { newAddressColumns } from '../trust/address-columns.ts'
@@ -16,7 +16,7 @@ import { plainSchedule } from './device-schedule.ts'
 import { indexNewTexts, searchTextOf } from './device-search.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
 
-/** What else a person says of a device that they add or change. */
+/** What else a user may set on a device that they add or change. */
 export interface AddressApproval {
   /** Its secrets may be sent to the address that it has then. */
   approveAddress?: boolean
@@ -24,7 +24,7 @@ export interface AddressApproval {
 
 /**
  * Adds a device to a customer's inventory. With a schedule, its first run is the next occurrence after now.
- * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`; 403 where the caller may not
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`; 403 where the caller may not
  *   approve its address
  */
 export async function createDevice(
@@ -46,7 +46,7 @@ export async function createDevice(
 
 /**
  * Writes devices that were checked, in a few statements however many they are, and gives their ids in the same order.
- * @throws Refusal 409 `name_taken`
+ * @throws DomainError 409 `name_taken`
  */
 export async function insertDevices(
   call: TenantCall,
@@ -97,13 +97,13 @@ async function addAgents({ trx, tenantId }: TenantCall, pairs: { deviceId: strin
   if (pairs.length > 0) await DeviceAgent.query(trx).insert(pairs.map((pair) => ({ ...pair, tenantId })))
 }
 
-/** @throws Refusal 409 */
+/** @throws DomainError 409 */
 export async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
     if (violatedConstraint(error)?.kind === 'unique') {
-      throw conflict('Another device of this customer has this name.', 'name_taken')
+      throw new DomainError('name_taken', { resource: 'device' })
     }
     throw error
   }

@@ -2,7 +2,7 @@ import { Device } from '../../store/models/device.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { noNextRun } from '../schedules/next-run.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { type DeviceView, getDevice } from './device-view.ts'
@@ -11,13 +11,13 @@ const dayMs = 86_400_000
 
 /**
  * Takes a device out of service: nothing is queued for it any more, and its backups go after the customer's retention.
- * @throws Refusal 409 for one that is out of service already
+ * @throws DomainError 409 for one that is out of service already
  */
 export async function decommissionDevice(call: TenantCall, id: string): Promise<DeviceView> {
   await cancelWaitingJobs(call, id)
   const device = await Device.query(call.trx).findById(id).forUpdate()
   if (!device) throw notFound()
-  if (device.decommissionedAt) throw conflict(`The device ${device.name} is decommissioned.`, 'device_decommissioned')
+  if (device.decommissionedAt) throw new DomainError('device_decommissioned', { device: device.name })
   await retire(call, [device])
   return getDevice(call, id)
 }

@@ -3,7 +3,7 @@ import { DeviceAgent } from '../../store/models/device-agent.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { findLiveRestores } from '../restore/live-restore.ts'
 import { type DeviceState, deviceStateSql } from './device-state.ts'
 

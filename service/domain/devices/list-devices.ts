@@ -10,10 +10,11 @@ export interface DeviceFilter {
   q?: string
   /** The whole name. */
   name?: string
-  platform?: string
-  site?: string
-  tag?: string
-  state?: DeviceState
+  /** One of these; so with sites, tags and states. */
+  platforms?: string[]
+  sites?: string[]
+  tags?: string[]
+  states?: DeviceState[]
   agentId?: string
   /** On any path. */
   credentialId?: string
@@ -72,10 +73,10 @@ export async function whereFilter(call: Call, query: Devices, filter: DeviceFilt
 
 type Devices = QueryBuilder<Device, Device[]>
 
-function whereFields(query: Devices, { name, platform, site, enabled, decommissioned }: DeviceFilter) {
+function whereFields(query: Devices, { name, platforms, sites, enabled, decommissioned }: DeviceFilter) {
   if (name !== undefined) query.where('devices.name', name)
-  if (platform !== undefined) query.where('devices.platform', platform)
-  if (site !== undefined) query.where('devices.site', site)
+  if (platforms) query.whereIn('devices.platform', platforms)
+  if (sites) query.whereIn('devices.site', sites)
   if (enabled !== undefined) query.where('devices.enabled', enabled)
   if (enabled === false) query.whereIn('devices.standing', ['disabled', 'decommissioned'])
   if (decommissioned !== undefined) query.where('devices.standing', decommissioned ? '=' : '<>', 'decommissioned')
@@ -98,17 +99,21 @@ function whereRelated(query: Devices, { agentId, credentialId, drift }: DeviceFi
   }
 }
 
-function whereState(query: Devices, { state }: DeviceFilter, now: Date) {
-  if (state === undefined) return
-  const { sql, bindings } = inStateSql(state, now)
-  query.whereRaw(sql, bindings)
+function whereState(query: Devices, { states }: DeviceFilter, now: Date) {
+  if (!states) return
+  query.where((any) => {
+    for (const state of states) {
+      const { sql, bindings } = inStateSql(state, now)
+      any.orWhereRaw(sql, bindings)
+    }
+  })
 }
 
 /** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */
-async function whereText(call: Call, query: Devices, { q, tag }: DeviceFilter) {
-  const parts = [q, tag].filter((part) => part !== undefined)
+async function whereText(call: Call, query: Devices, { q, tags = [] }: DeviceFilter) {
+  const parts = [q, tags.length === 1 ? tags[0] : undefined].filter((part) => part !== undefined)
   const candidates = await candidatesFor(call, parts)
   if (candidates) query.whereRaw('devices.id = any(?::uuid[])', [candidates])
   if (q !== undefined) query.whereRaw('strpos(devices.search, ?) > 0', [q.toLowerCase()])
-  if (tag !== undefined) query.whereRaw('? = any(devices.tags)', [tag])
+  if (tags.length > 0) query.whereRaw('devices.tags && ?::text[]', [tags])
 }

@@ -3,8 +3,8 @@ import { Blackout } from '../../store/models/blackout.ts'
 import { RetentionPolicy } from '../../store/models/retention-policy.ts'
 import { recordAudits } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
-import { recordEvents } from '../events/record-events.ts'
-import { coolingOffDays, refuseBelowFloor, requireForCut } from '../policies/retention/check-cut.ts'
+import { type NewEvent, recordEvents } from '../events/record-events.ts'
+import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from '../policies/retention/check-cut.ts'
 import type { PlatformRetention, RetentionRule } from '../policies/retention/effective-retention.ts'
 import { type GuardedRule, guardsAfter } from '../policies/retention/guards.ts'
 import { readRetentionRules } from '../policies/retention/retention-rules.ts'
@@ -85,7 +85,7 @@ async function writeRetention(
     return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
   })
   for (const row of rows) refuseBelowFloor(platform, row, 'retention.')
-  const cut = areNew ? [] : await findCuts(call, rows, platform)
+  const events = areNew ? [] : await retentionEvents(call, rows, platform)
   await recordAudits(
     call,
     'retention.set',
@@ -95,10 +95,7 @@ async function writeRetention(
       detail: { level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
     })),
   )
-  if (cut.length > 0) {
-    const data = { level: 'device', devices: cut.length, device_ids: cut.slice(0, namedAtMost), by: call.actor.name }
-    await recordEvents(call, [{ type: 'retention.cut', tenantId, data }])
-  }
+  await recordEvents(call, events)
   const kept = rows.filter(({ keepDays, keepLast, guards }) => (keepDays ?? keepLast) !== null || guards.length > 0)
   const silent = rows.filter((row) => !kept.includes(row)).map(({ deviceId }) => deviceId)
   if (silent.length > 0) {
@@ -116,16 +113,29 @@ async function writeRetention(
 /** Devices that an event names. */
 const namedAtMost = 50
 
-/** @throws DomainError 403 where one keeps less and nobody has given the password */
-async function findCuts(
+/**
+ * Returns one event for each kind of change, as `setRetention` raises for one level.
+ * @throws DomainError 403 for a rule that keeps less, without a confirmation
+ */
+async function retentionEvents(
   call: TenantCall,
   rows: readonly (GuardedRule & { deviceId: string })[],
   platform: PlatformRetention | null,
-): Promise<string[]> {
+): Promise<NewEvent[]> {
   const rules = await readRetentionRules(call.trx, call.tenantId, platform, call.now)
-  return rows.flatMap((row) => {
+  const byType = Map.groupBy(rows, (row) => {
     const before = rules.levelsOf(row.deviceId)
-    return requireForCut(call, before, { ...before, device: row }) ? [row.deviceId] : []
+    const after = { ...before, device: row }
+    if (requireForCut(call, before, after)) return 'retention.cut'
+    return isCutWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
+  })
+  return [...byType].map(([type, of]) => {
+    const device_ids = of.slice(0, namedAtMost).map(({ deviceId }) => deviceId)
+    return {
+      type,
+      tenantId: call.tenantId,
+      data: { level: 'device', devices: of.length, device_ids, by: call.actor.name },
+    }
   })
 }
 

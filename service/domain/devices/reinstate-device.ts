@@ -1,7 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { nextRunOf } from '../schedules/next-run.ts'
 import type { ScheduleRules } from '../schedules/schedule-rules.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
@@ -10,15 +10,15 @@ import { type DeviceView, getDevice } from './device-view.ts'
 /**
  * Puts a device back into service and cancels its purge. Its schedule goes on with the next occurrence: what was missed
  * is not caught up. A purge that is due and has not come to it yet is cancelled too: until then everything is there.
- * @throws Refusal 409 for one that is in service, or whose backups are purged, or `keys_destroyed`
+ * @throws DomainError 409 for one that is in service, or whose backups are purged, or `keys_destroyed`
  */
 export async function reinstateDevice(call: TenantCall, id: string, rules: ScheduleRules): Promise<DeviceView> {
   await requireKeys(call)
   const device = await Device.query(call.trx).findById(id).forUpdate()
   if (!device) throw notFound()
-  if (!device.decommissionedAt) throw conflict(`The device ${device.name} is in service.`, 'device_in_service')
+  if (!device.decommissionedAt) throw new DomainError('device_in_service', { device: device.name })
   if (device.purgedAt) {
-    throw conflict(`The backups of ${device.name} are purged; add it as a new device.`, 'device_purged')
+    throw new DomainError('device_purged', { device: device.name })
   }
   await device.$query(call.trx).patch({
     decommissionedAt: null,

@@ -3,7 +3,7 @@ import { Device } from '../../store/models/device.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, forbidden, notFound } from '../refusal.ts'
+import { DomainError, notFound, sessionRequired } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { checkDevice } from './check-device.ts'
@@ -20,7 +20,7 @@ import { writeChanges } from './write-changes.ts'
  * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
  * returns approved fingerprints to pending, and another address waits for its approval before a secret is sent there.
  * @param options `action`: under which name the change is audited
- * @throws Refusal 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
  *   `keys_destroyed` where it would be enabled, `address_pending` where it would be approved and waits already; 403 where
  *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
  */
@@ -39,10 +39,10 @@ export async function updateDevice(
   const { enabled = before.enabled, ...change } = planOf(wanted)
   const fields: DeviceFields = { ...(await fieldsOf(call, before)), ...change }
   if (fields.platform !== before.platform && before.hasHistory) {
-    throw conflict(`${before.name} has backups as ${before.platform}: its platform is fixed.`, 'platform_fixed')
+    throw new DomainError('platform_fixed', { device: before.name, platform: before.platform })
   }
   await checkDevice(call, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
-  if (call.actor.token && lowersTlsTrust(before.options, fields.options)) throw forbidden('session')
+  if (call.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
   if (approveAddress && before.addressPending) throw addressPending(before)
   const planned = { before, change: { ...change, enabled }, fields }
   const [written] = await writeChanges(call, [planned], rules, { approveAddress })
@@ -58,10 +58,7 @@ export async function updateDevice(
 
 /** What others changed of it would be approved unseen. */
 function addressPending({ name }: Device) {
-  return conflict(
-    `The address of ${name} waits for approval already: look at all of it and approve it there.`,
-    'address_pending',
-  )
+  return new DomainError('address_pending', { device: name })
 }
 
 function planOf(wanted: DeviceChange): DeviceChange {

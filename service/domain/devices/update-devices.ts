@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
+import { message } from '../../../shared/messages/message.ts'
 import { Device } from '../../store/models/device.ts'
 import { DeviceAgent } from '../../store/models/device-agent.ts'
 import { fieldNames } from '../audit/field-names.ts'
 import { recordAudits } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { refused, refusedFields } from '../refusal.ts'
+import { type FieldError, invalidField, invalidFields } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
 import { faultsOfDevices } from './check-device.ts'
 import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
-import type { Fault } from './device-options.ts'
 import { plainSchedule } from './device-schedule.ts'
 import { lowersTlsTrust } from '../trust/device-address.ts'
 import { addressDetail } from '../trust/report-address.ts'
@@ -35,7 +35,7 @@ export interface BulkLine {
   /** Options that it has and loses: they are replaced as a whole. */
   lostOptions: string[]
   /** Why its change is refused. */
-  faults: Fault[]
+  faults: FieldError[]
 }
 
 /** More in one transaction would keep others waiting. */
@@ -82,7 +82,7 @@ export async function updateDevices(
 async function selectedIds(call: TenantCall, selection: DeviceSelection): Promise<string[]> {
   if ('ids' in selection) return [...new Set(selection.ids.map((id) => id.toLowerCase()))]
   const ids = await findDeviceIds(call, selection.filter, devicesAtOnce + 1)
-  if (ids.length > devicesAtOnce) throw refused('filter', `finds more than ${devicesAtOnce} devices: narrow it`)
+  if (ids.length > devicesAtOnce) throw invalidField('filter', 'selects_too_many_devices', { max: devicesAtOnce })
   return ids
 }
 
@@ -90,8 +90,10 @@ async function selectedIds(call: TenantCall, selection: DeviceSelection): Promis
 async function lockDevices({ trx }: TenantCall, ids: string[]): Promise<Device[]> {
   const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids]).orderBy('id').forUpdate()
   const found = new Set(devices.map(({ id }) => id))
-  const missing = ids.flatMap((id, at) => (found.has(id) ? [] : [{ path: `ids.${at}`, message: 'no such device' }]))
-  if (missing.length > 0) throw refusedFields(missing.slice(0, namedFaults))
+  const missing = ids.flatMap((id, at) =>
+    found.has(id) ? [] : [{ path: `ids.${at}`, error: message('device_not_found') }],
+  )
+  if (missing.length > 0) throw invalidFields(missing.slice(0, namedFaults))
   return devices
 }
 
@@ -131,7 +133,7 @@ async function faultsOfPlans(
   plans: PlannedChange[],
   { addTags }: BulkChange,
   rules: DeviceRules,
-): Promise<Fault[][]> {
+): Promise<FieldError[][]> {
   const wishes = plans.map(({ change, fields }) => ({
     fields,
     said: new Set(Object.keys(change) as (keyof DeviceFields)[]),
@@ -139,25 +141,23 @@ async function faultsOfPlans(
   const faults = await faultsOfDevices(call, wishes, rules)
   return plans.map(({ before, fields }, at) => [
     ...(faults[at] ?? []),
-    ...(before.purgedAt ? [{ path: 'id', message: 'its backups are purged: it is not changed any more' }] : []),
+    ...(before.purgedAt ? [{ path: 'id', error: message('backups_purged') }] : []),
     ...(call.actor.token && lowersTlsTrust(before.options, fields.options)
-      ? [{ path: 'options.verify_tls', message: tokenLowersTrust }]
+      ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
       : []),
     ...(fields.platform !== before.platform && before.hasHistory
-      ? [{ path: 'platform', message: `has backups as ${before.platform}: its platform is fixed` }]
+      ? [{ path: 'platform', error: message('platform_has_backups', { platform: before.platform }) }]
       : []),
     ...(addTags.length > 0 && fields.tags.length > mostTags
-      ? [{ path: 'tags', message: `would be more than ${mostTags}` }]
+      ? [{ path: 'tags', error: message('too_many_items', { max: mostTags }) }]
       : []),
   ])
 }
 
-export const tokenLowersTrust = 'an API token may not accept more certificates than before: change it in a session'
-
 /** As the contract has it for one device. */
 const mostTags = 50
 
-function lineOf({ before, change }: PlannedChange, faults: Fault[]): BulkLine {
+function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLine {
   const { options } = change
   const lostOptions = options ? Object.keys(before.options).filter((name) => !Object.hasOwn(options, name)) : []
   return { id: before.id, name: before.name, changed: fieldNames(change), lostOptions, faults }
@@ -166,11 +166,13 @@ function lineOf({ before, change }: PlannedChange, faults: Fault[]): BulkLine {
 /** @throws Refusal 422 */
 function refuseFaulty(lines: BulkLine[]): void {
   const faults = lines.flatMap(({ name, faults: own }) =>
-    own.map(({ path, message }) => ({ path: `change.${path}`, message: `${name}: ${message}` })),
+    own.map(({ path, error }): FieldError => {
+      return { path: `change.${path}`, error: message('error_of_device', { device: name, error }) }
+    }),
   )
   if (faults.length === 0) return
   const rest = faults.length - namedFaults
   const named = faults.slice(0, namedFaults)
-  if (rest > 0) named.push({ path: 'change', message: `and ${rest} more: a dry run names all` })
-  throw refusedFields(named)
+  if (rest > 0) named.push({ path: 'change', error: message('more_errors', { count: rest }) })
+  throw invalidFields(named)
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { Device } from '../../store/models/device.ts'
 import { Fleet } from '../../store/models/fleet.ts'
@@ -9,7 +10,7 @@ import { decommissionDevices } from '../devices/decommission-device.ts'
 import { type DeviceRules, deviceDefaults } from '../devices/device-fields.ts'
 import { reinstateDevice } from '../devices/reinstate-device.ts'
 import { updateDevice } from '../devices/update-device.ts'
-import { notFound, refusedFields } from '../refusal.ts'
+import { invalidFields, notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
 import { freeName, namesTaken } from './free-name.ts'
@@ -105,9 +106,9 @@ interface Applying {
 function refuseUnknown(keys: string[], results: FleetResult[]): void {
   const known = new Set(results.map(({ key }) => key))
   const faults = keys.flatMap((key, at) =>
-    known.has(key) ? [] : [{ path: `keys.${at}`, message: 'was found by no complete scan of this fleet' }],
+    known.has(key) ? [] : [{ path: `keys.${at}`, error: message('not_in_fleet_scan') }],
   )
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 async function agentsLeft({ trx }: TenantCall, { agentIds }: Fleet): Promise<string[]> {
@@ -168,7 +169,7 @@ async function importAll(applying: Applying, items: FleetResult[]): Promise<void
     })
     const wishes = devices.map((fields) => ({ fields, said: new Set(saidOfDevices) }))
     const faults = (await faultsOfDevices(call, wishes, rules)).flat()
-    if (faults.length > 0) throw refusedFields(faults)
+    if (faults.length > 0) throw invalidFields(faults)
     const ids = await insertDevices(call, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
     for (const [index, { name, platform }] of devices.entries()) {
       const id = ids[index] ?? ''

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { faultOfSchedule } from '../../../shared/cron/schedule.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { FleetItem } from '../../store/models/fleet-item.ts'
 import { Fleet } from '../../store/models/fleet.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
@@ -7,7 +8,7 @@ import { fieldNames } from '../audit/field-names.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call, TenantCall } from '../call.ts'
 import { plainSchedule } from '../devices/device-schedule.ts'
-import { conflict, notFound, refusedFields } from '../refusal.ts'
+import { DomainError, invalidFields, notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { mayApprove, refuseApprovalBy } from '../trust/may-approve-address.ts'
 
@@ -50,21 +51,21 @@ export function listFleets(
   return query.execute()
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getFleet(call: Call, id: string): Promise<FleetView> {
   const fleet = await Fleet.query(call.trx).findById(id)
   if (!fleet) throw notFound()
   return viewOf(call, fleet)
 }
 
-/** Whether a person approved that this fleet's key goes to its cloud. */
+/** Whether a user approved that this fleet's key is sent to its cloud. */
 export function isFleetApproved({ approvedAddress, credentialId, region }: Fleet): boolean {
   return approvedAddress?.credential_id === credentialId && approvedAddress.region === region
 }
 
 /**
  * Approves that the fleet's key is sent to its cloud, and to that of every device that the fleet imports.
- * @throws Refusal 403 for an API token, or without `credential:write`
+ * @throws DomainError 403 for an API token, or without `credential:write`
  */
 export async function approveFleet(call: TenantCall, id: string): Promise<FleetView> {
   refuseApprovalBy(call.actor)
@@ -89,7 +90,7 @@ function approvedColumns(
 
 /**
  * Adds a fleet. Its key goes to a cloud of the vendor and nowhere else, so naming it in a session is its approval.
- * @throws Refusal 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
  */
 export async function createFleet(call: TenantCall, wanted: NewFleet): Promise<FleetView> {
   await requireKeys(call)
@@ -179,17 +180,17 @@ async function checkFleet({ trx }: TenantCall, fields: Partial<FleetFields>): Pr
   }
   const credentials = await found('credentials', credentialId === undefined ? [] : [credentialId])
   const agents = await found('agents', agentIds)
-  const faultOfCron = schedule === '' ? null : faultOfSchedule(schedule)
+  const scheduleError = schedule === '' ? null : faultOfSchedule(schedule)
   const faults = [
-    ...(faultOfCron === null ? [] : [{ path: 'schedule', message: faultOfCron }]),
+    ...(scheduleError === null ? [] : [{ path: 'schedule', error: scheduleError }]),
     ...(credentialId === undefined || credentials.has(credentialId.toLowerCase())
       ? []
-      : [{ path: 'credential_id', message: 'no such credential' }]),
+      : [{ path: 'credential_id', error: message('credential_not_found') }]),
     ...agentIds.flatMap((id, at) =>
-      agents.has(id.toLowerCase()) ? [] : [{ path: `agent_ids.${at}`, message: 'no such agent' }],
+      agents.has(id.toLowerCase()) ? [] : [{ path: `agent_ids.${at}`, error: message('agent_not_found') }],
     ),
   ]
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 function audited(call: Call, action: string, fleet: Fleet, detail: Record<string, unknown>) {
@@ -200,9 +201,7 @@ async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') {
-      throw conflict('Another fleet of this customer has this name.', 'name_taken')
-    }
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'fleet' })
     throw error
   }
 }

@@ -2,7 +2,7 @@ import { Fleet, type ScanProgress } from '../../store/models/fleet.ts'
 import type { Signals } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { type FleetView, viewOf } from './fleets.ts'
 

@@ -1,6 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { type MerakiFound, type MerakiScan, scanMeraki } from '../../../agent/cloud-work.ts'
-import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { failureWithoutStep } from '../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../shared/messages/render.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -26,7 +28,7 @@ export interface FleetScanner {
   stop(): Promise<void>
 }
 
-const addressAdvice = `The key was not sent: ${failures.address_unapproved.advice}.`
+const addressAdvice = renderFailure(failureWithoutStep('address_unapproved'), 'en')
 
 /** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
 const room = { scans: 4, losses: 3 }
@@ -51,7 +53,7 @@ export function createFleetScanner(parts: CloudParts): FleetScanner {
     try {
       const outcome =
         fleet.scanLosses > room.losses
-          ? ({ is: 'failed', code: 'agent_lost', message: 'Whoever scanned was lost, again and again.' } as const)
+          ? ({ is: 'failed', code: 'agent_lost', message: 'The process that scanned was lost several times.' } as const)
           : isFleetApproved(fleet)
             ? await scanMeraki({
                 token: await readToken(fleet),

@@ -4,7 +4,7 @@ import { decrypt, encrypt } from '../../../shared/repository/aes-gcm.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { Refusal, forbidden, refused } from '../refusal.ts'
+import { DomainError, invalidField, permissionMissing } from '../kernel/domain-error.ts'
 
 /** What a ticket stands for: one request, of whom, until when. */
 export interface Ticket {
@@ -47,20 +47,17 @@ const targets: {
 /**
  * Makes a ticket for one download: sealed, so that nothing of it is stored, and good for a minute.
  * @returns Refusal 403 for a download that the caller may not have, which is on record as the download that was refused
- * @throws Refusal 422 for what is no download
+ * @throws DomainError 422 for what is no download
  */
 export async function makeTicket(
   call: Call,
   settingsKey: Buffer,
   { target, bearerHash }: Pick<Ticket, 'target' | 'bearerHash'>,
-): Promise<{ ticket: string; expiresAt: Date } | Refusal> {
+): Promise<{ ticket: string; expiresAt: Date } | DomainError> {
   const url = URL.parse(target, 'http://coffer')
   const known = url?.host === 'coffer' && targets.find(({ path }) => path.test(url.pathname))
   if (!url || !known || (known.asksWhole && url.searchParams.get('download') !== 'true')) {
-    throw refused(
-      'path',
-      'is no download: a version’s content or a file with download=true, a snapshot’s archive, or an export',
-    )
+    throw invalidField('path', 'not_a_download')
   }
   const isOfAll = call.actor.tenantId === null && !url.searchParams.has('tenant')
   const needs = (isOfAll && known.ofAll) || known.needs
@@ -68,7 +65,7 @@ export async function makeTicket(
     const { action, kind } = known
     const [, id] = known.path.exec(url.pathname) ?? []
     await recordAudit(call, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
-    return forbidden(needs)
+    return permissionMissing(needs)
   }
   const expiresAt = new Date(call.now.getTime() + ticketMs)
   const held = { id: randomUUIDv7(), bearer: bearerHash.toString('base64'), target: url.pathname + url.search }
@@ -79,7 +76,7 @@ export async function makeTicket(
   return { ticket: sealed.toString('base64url'), expiresAt }
 }
 
-/** @throws Refusal 404 for what is no ticket of ours, or not any more */
+/** @throws DomainError 404 for what is no ticket of ours, or not any more */
 export function openTicket(settingsKey: Buffer, text: string, now: Date): Ticket {
   const sealed = Buffer.from(text, 'base64url')
   const [nonce, content] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
@@ -91,7 +88,7 @@ export function openTicket(settingsKey: Buffer, text: string, now: Date): Ticket
   return { id, bearerHash: Buffer.from(bearer, 'base64'), target, expiresAt }
 }
 
-/** The transaction is of the platform scope. @throws Refusal 404 for one that was used before */
+/** The transaction is of the platform scope. @throws DomainError 404 for one that was used before */
 export async function spendTicket(trx: ScopedTransaction, { id, expiresAt }: Ticket): Promise<void> {
   const spent = await trx('spent_tickets')
     .insert({ id, expires_at: expiresAt })
@@ -105,7 +102,6 @@ function keyFrom(settingsKey: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', settingsKey, Buffer.alloc(0), 'coffer download tickets', 32))
 }
 
-function ticketVoid(): Refusal {
-  const detail = 'This address was used, has expired or never was: make another with POST /api/downloads.'
-  return new Refusal(404, 'Not found', detail, { code: 'ticket_void' })
+function ticketVoid(): DomainError {
+  return new DomainError('ticket_void')
 }

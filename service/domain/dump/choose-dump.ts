@@ -1,4 +1,5 @@
-import { CannotStart } from '../../store/cannot-start.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { StartupError } from '../../store/startup-error.ts'
 import type { StoredDump } from './stored-dumps.ts'
 
 /**
@@ -7,26 +8,26 @@ import type { StoredDump } from './stored-dumps.ts'
  * newer dumps than the one that was lost. Nor does anybody else know it where some are of a time to come: then a clock was
  * wrong, when they were made or now.
  * @param dumps the newest first
- * @throws CannotStart
+ * @throws StartupError
  */
 export function chooseDump(dumps: StoredDump[], wanted: string | undefined, now: Date): StoredDump {
   const whole = dumps.filter(({ isWhole }) => isWhole)
   const chosen = wanted ? whole.find(({ name }) => name === wanted) : whole[0]
   if (!chosen) {
-    const there = whole.map(({ name }) => name).join(', ')
-    throw new CannotStart(
-      wanted ? `the object store has no dump ${wanted}; it has ${there || 'none'}` : 'the object store has no dump',
-    )
+    if (!wanted || whole.length === 0) throw new StartupError('dump_missing')
+    throw new StartupError('dump_not_found', { dump: wanted, available: whole.map(({ name }) => name) })
   }
   const installations = Map.groupBy(whole, ({ installation }) => installation)
   if (wanted) return chosen
   if (installations.size === 1) return unlessFuture(whole, now)
-  const each = [...installations.values()].map(
-    (own) => `${own[0]!.name} is the newest of ${own.length} since ${own.at(-1)!.takenAt.toISOString()}`,
+  const each = [...installations.values()].map((own) =>
+    message('dump_of_installation', {
+      dump: own[0]!.name,
+      count: own.length,
+      since: own.at(-1)!.takenAt.toISOString(),
+    }),
   )
-  throw new CannotStart(
-    `the object store has dumps of ${installations.size} installations, name the one to put back: ${each.join('; ')}`,
-  )
+  throw new StartupError('dump_choice_needed', { installations: installations.size, dumps: each })
 }
 
 /** What a clock that is looked after may be ahead by. */
@@ -41,7 +42,9 @@ function unlessFuture(whole: StoredDump[], now: Date): StoredDump {
   const [newest] = whole
   const past = whole.find((dump) => !isFuture(dump, now))
   if (past === newest || !past) return newest!
-  throw new CannotStart(
-    `${newest!.name} is of a time to come (it is ${now.toISOString()}): was the clock wrong when it was made, or is it now? Name the dump to put back; the newest before now is ${past.name}`,
-  )
+  throw new StartupError('dump_from_future', {
+    dump: newest!.name,
+    now: now.toISOString(),
+    newest_past: past.name,
+  })
 }

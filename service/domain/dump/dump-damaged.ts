@@ -1,8 +1,14 @@
-/** The bytes are no whole dump: changed, cut short, or something else altogether. */
-export class DumpDamaged extends Error {
-  override name = 'DumpDamaged'
+import { StartupError } from '../../store/startup-error.ts'
 
-  constructor(how: string, options?: ErrorOptions) {
-    super(`the dump is damaged: ${how}`, options)
-  }
+/** The bytes are not a complete dump: changed, cut short, or something else. */
+export class DumpDamaged extends StartupError<
+  | 'dump_altered'
+  | 'dump_cut_short'
+  | 'dump_incomplete'
+  | 'dump_not_recognised'
+  | 'dump_records_invalid'
+  | 'dump_rows_missing'
+  | 'dump_trailing_data'
+> {
+  override name = 'DumpDamaged'
 }

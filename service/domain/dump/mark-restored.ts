@@ -1,3 +1,5 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { MaintenanceReason } from '../policy-runs/record-run.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
@@ -27,7 +29,7 @@ export interface RestoredMark {
   dumpTakenAt: string | null
 }
 
-/** Returns the mark, or null where it does not stand. The transaction is of the platform. */
+/** Returns the mark, or null if there is none. The transaction is of the platform. */
 export async function readMark(trx: ScopedTransaction): Promise<RestoredMark | null> {
   const mark = await Setting.query(trx).findById(restoredAt)
   const value = mark?.value as { at: string; dump_taken_at?: string } | undefined
@@ -46,12 +48,12 @@ export async function unmarkRestored(trx: ScopedTransaction): Promise<boolean> {
 }
 
 /**
- * Why the database may be older than the object store, as a sentence, or null. An agent that has counted further than
+ * Returns why the database may be older than the object store, or null. An agent that has counted further than
  * the database says so, of every customer; a restored or rebuilt one is marked. The transaction is of the platform.
  */
-export async function findDoubt(trx: ScopedTransaction): Promise<string | null> {
+export async function findDoubt(trx: ScopedTransaction): Promise<MaintenanceReason | null> {
   const mark = await Setting.query(trx).findById(restoredAt)
-  if (mark?.value) return 'the database was restored from a dump or rebuilt, and nobody has cleared the mark'
+  if (mark?.value) return message('database_restored')
   const agent = await Agent.query(trx).whereNotNull('rewoundAt').whereNull('revokedAt').first()
-  return agent ? `agent ${agent.slug} is ahead of the database, which may be older than the store` : null
+  return agent ? message('agent_ahead_of_database', { agent: agent.slug }) : null
 }

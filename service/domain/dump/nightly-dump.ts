@@ -1,9 +1,10 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { MasterKey } from '../../keys/master-key.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { inLongTransaction } from '../../store/long-transaction.ts'
 import type { InMoment } from '../jobs/reap.ts'
-import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import type { MaintenanceReason, PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { rowsOf } from './dump-records.ts'
 import { isFuture } from './choose-dump.ts'
@@ -34,7 +35,7 @@ const unfinishedMs = 48 * hourMs
  */
 export async function dumpNightly(parts: NightlyParts, keep: number): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId: null, kind: 'dump' }, async () => {
-    if (keep === 0) return nothing('BKP_DUMP_KEEP is 0')
+    if (keep === 0) return nothing(message('dumps_off'))
     const store = await parts.openStore()
     const { installation, doubt } = await parts.inMoment(async (moment) => ({
       installation: await installationId(moment),
@@ -44,19 +45,19 @@ export async function dumpNightly(parts: NightlyParts, keep: number): Promise<Po
       (await listStoredDumps(store)).filter((dump) => installation.startsWith(dump.installation))
     return inLongTransaction(parts.knex, 'writing', async (trx) => {
       const { rows } = await trx.raw(`select pg_try_advisory_xact_lock(hashtextextended('coffer dump', 0)) as mine`)
-      if (!rows[0].mine) return nothing('another replica is making a dump')
+      if (!rows[0].mine) return nothing(message('dump_made_elsewhere'))
       const now = parts.now()
       const isFresh = ({ takenAt }: StoredDump) => Math.abs(now.getTime() - takenAt.getTime()) < freshMs
       const fresh = (await listOwn()).find((dump) => dump.isWhole && isFresh(dump))
-      if (fresh) return nothing(`the dump ${fresh.name} is of the same night`)
+      if (fresh) return nothing(message('dump_already_made', { dump: fresh.name }))
       const { knex, masterKey } = parts
       const made = await storeDump({ knex, masterKey, now, store, installation })
       const old = doubt ? [] : superseded(await listOwn(), made.name, keep, now)
       for (const { name } of old) await removeStoredDump(store, name)
       const counts = { bytes: made.bytes, rows: rowsOf(made), removed: old.length }
       const [future] = (await listOwn()).filter((dump) => isFuture(dump, now))
-      const reason = future && `${future.name} is of a time to come: was the clock wrong? It is kept beside the others`
-      return { outcome: 'done', reason: reason ?? null, counts }
+      const reason = future ? message('dump_in_future', { dump: future.name }) : null
+      return { outcome: 'done', reason, counts }
     })
   })
 }
@@ -76,6 +77,6 @@ export function superseded(dumps: StoredDump[], made: string, keep: number, now:
   return [...past.slice(keep).filter(({ name }) => name !== made), ...unfinished]
 }
 
-function nothing(because: string): PolicyEnd {
-  return { outcome: 'nothing', reason: `did nothing because ${because}` }
+function nothing(reason: MaintenanceReason): PolicyEnd {
+  return { outcome: 'nothing', reason }
 }

@@ -28,7 +28,7 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
   let lines: string[] = []
   let characters = 0
   for await (const record of splitRecords(stream)) {
-    if (isOver) throw new DumpDamaged('something follows its last record')
+    if (isOver) throw new DumpDamaged('dump_trailing_data')
     const [kind, text] = [record.charAt(0), record.slice(1)]
     if (kind === recordKinds.row && table) {
       lines.push(text)
@@ -40,7 +40,7 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
     } else if (kind === recordKinds.end && table) {
       if (lines.length > 0) yield { kind: 'rows', table, lines }
       ;[lines, characters] = [[], 0]
-      refuseUnless(JSON.parse(text).rows === rows, `${table.name} does not have the rows that it says`)
+      if (JSON.parse(text).rows !== rows) throw new DumpDamaged('dump_rows_missing', { table: table.name })
       allRows += rows
       ;[table, rows, tables] = [null, 0, tables + 1]
     } else if (kind === recordKinds.table && !table) {
@@ -50,15 +50,11 @@ export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerato
       yield { kind: 'header', header: JSON.parse(text) as DumpHeader }
     } else if (kind === recordKinds.last && !table) {
       const said = JSON.parse(text)
-      refuseUnless(said.tables === tables && said.rows === allRows, 'it does not have the tables that it says')
+      if (said.tables !== tables || said.rows !== allRows) throw new DumpDamaged('dump_records_invalid')
       isOver = true
     } else {
-      throw new DumpDamaged('its records are in no order that they are written in')
+      throw new DumpDamaged('dump_records_invalid')
     }
   }
-  refuseUnless(isOver, 'its last record is missing')
-}
-
-function refuseUnless(isSo: boolean, how: string): asserts isSo {
-  if (!isSo) throw new DumpDamaged(how)
+  if (!isOver) throw new DumpDamaged('dump_records_invalid')
 }

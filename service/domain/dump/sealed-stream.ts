@@ -51,17 +51,17 @@ export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buf
 export async function* openStream(masterKey: MasterKey, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const source = createByteSource(sealed)
   const head = await source.take(magic.length + wrappedKeyBytes)
-  if (!head?.subarray(0, magic.length).equals(magic)) throw new DumpDamaged('it does not begin as a dump of Coffer')
+  if (!head?.subarray(0, magic.length).equals(magic)) throw new DumpDamaged('dump_not_recognised')
   const key = unwrap(masterKey, purpose, head.subarray(magic.length))
   for (let number = 0, isLast = false; !isLast; number += 1) {
     const frame = await readFrame(source)
-    if (!frame) throw new DumpDamaged(`it ends after part ${number}, and that was not the last`)
+    if (!frame) throw new DumpDamaged('dump_cut_short', { part: number })
     isLast = frame.isLast
     const plain = decrypt(key, nonceOf(number, isLast), head, frame.sealed)
-    if (!plain) throw new DumpDamaged(`part ${number + 1} is not as it was written`)
+    if (!plain) throw new DumpDamaged('dump_altered', { part: number + 1 })
     yield plain
   }
-  if (await source.take(1)) throw new DumpDamaged('something follows its end')
+  if (await source.take(1)) throw new DumpDamaged('dump_trailing_data')
 }
 
 async function readFrame(source: ByteSource): Promise<{ sealed: Buffer; isLast: boolean } | null> {

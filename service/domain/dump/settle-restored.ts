@@ -1,6 +1,8 @@
 import { changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import type { MasterKey } from '../../keys/master-key.ts'
+import { readTombstoneKeys } from '../../keys/tombstone-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
+import { Destruction } from '../../store/models/destruction.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
 import { Job } from '../../store/models/job.ts'
@@ -10,8 +12,9 @@ import type { ScopedTransaction } from '../../store/scope.ts'
 import { openStoredKeys } from '../rebuild/find-customers.ts'
 import { recordRestoreEnd } from '../restore/record-restore-end.ts'
 import { eraseKeys } from '../tenants/erase-keys.ts'
-import { resumeDeletion, withdrawPending } from '../tenants/destruction/after-restore.ts'
-import { readTombstone } from '../tenants/tombstone.ts'
+import { resumeDestruction, withdrawPending } from '../tenants/destruction/after-restore.ts'
+import { type Tombstone, readTombstone } from '../tenants/tombstone.ts'
+import { TombstoneDecider, type TombstoneDecisions, recordDecision } from '../tenants/tombstone-decisions.ts'
 
 interface Parts {
   store: ObjectStore
@@ -34,32 +37,63 @@ export async function fetchKeys(trx: ScopedTransaction, { store, masterKey }: Pa
   return without
 }
 
+/** Customers with tombstones. */
+export interface KeptDestroyed {
+  /** Slugs of those whose keys were destroyed after the dump was made, and are destroyed again. */
+  destroyed: string[]
+  /** Prefixes of those that the operator decided to ignore. */
+  ignored: string[]
+}
+
 /**
- * Customers with a tombstone in the store lose their keys again, whatever the dump says; one that was deleted is deleted
- * again.
- * @returns their slugs
+ * Customers with a tombstone that this installation sealed lose their keys again, whatever the dump says; one that was
+ * deleted is deleted again. About any other tombstone the operator decides, unless the dump has the destruction itself.
+ * @throws StartupError when a decision is missing, or is about no such tombstone
  */
 export async function keepDestroyed(
   trx: ScopedTransaction,
-  { store, now }: Pick<Parts, 'store' | 'now'>,
-): Promise<string[]> {
-  const destroyed: string[] = []
+  { store, masterKey, now }: Parts,
+  decisions: TombstoneDecisions,
+): Promise<KeptDestroyed> {
+  const keys = await readTombstoneKeys(trx, masterKey)
+  const decider = new TombstoneDecider(decisions)
+  const kept: KeptDestroyed = { destroyed: [], ignored: [] }
   for (const tenant of await Tenant.query(trx).orderBy('slug')) {
-    const tombstone = await readTombstone(store, tenant.prefix)
-    if (!tombstone) continue
+    const tombstone = await readTombstone(store, keys, tenant.prefix)
+    if (!tombstone || (await isKnownAnyway(trx, tenant, tombstone))) continue
+    const decision = decider.decide(tombstone, tenant)
+    if (decision === 'ask') continue
+    if (!tombstone.isSealed) await recordDecision({ trx, now }, tenant, decision)
+    if (decision === 'ignore') {
+      kept.ignored.push(tenant.prefix)
+      continue
+    }
     const erased = await eraseKeys({ trx, now }, tenant.id)
-    if (tombstone.isDeleted) await resumeDeletion({ trx, now }, tenant)
-    if (erased) destroyed.push(tenant.slug)
+    await resumeDestruction({ trx, now }, tenant, tombstone)
+    if (erased) kept.destroyed.push(tenant.slug)
   }
-  return destroyed
+  if (decider.undecided.length > 0) throw decider.question('nothing_restored')
+  decider.refuseUnused()
+  return kept
+}
+
+/** Whether the dump itself has what an unsealed tombstone says: the night seals it. */
+async function isKnownAnyway(trx: ScopedTransaction, { id: tenantId }: Tenant, { isSealed, isDeleted }: Tombstone) {
+  if (isSealed) return false
+  if (isDeleted) {
+    return (await Destruction.query(trx).findOne({ tenantId, kind: 'tenant', state: 'running' })) !== undefined
+  }
+  const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt')
+  return key?.destroyedAt != null
 }
 
 /**
  * Nobody is in a session, no token that may have been spent since the dump is worth anything, and no restore of a device
  * that waited then is begun: it may have been done since.
+ * @returns the slugs of tenants whose requested destruction was withdrawn
  */
-export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise<void> {
-  await withdrawPending({ trx, now })
+export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise<string[]> {
+  const withdrawn = await withdrawPending({ trx, now })
   await AgentSession.query(trx).whereNull('endedAt').patch({ endedAt: now })
   await EnrollmentToken.query(trx).whereNull('spentAt').whereNull('voidedAt').patch({ voidedAt: now })
   const ended = await Job.query(trx)
@@ -68,4 +102,5 @@ export async function endWhatWasLive(trx: ScopedTransaction, now: Date): Promise
     .patch({ status: 'failed', errorCode: 'restore_unknown', leaseId: null, offerExpiresAt: null, finishedAt: now })
     .returning('*')
   for (const job of ended) if (job.kind === 'restore') await recordRestoreEnd({ trx, now }, job)
+  return withdrawn
 }

@@ -60,7 +60,7 @@ export async function listStoredDumps(store: ObjectStore): Promise<StoredDump[]>
 
 /** The sealed bytes of a dump in the store. @throws DumpDamaged when it is not whole */
 export async function* readStoredDump(store: ObjectStore, name: string): AsyncGenerator<Buffer> {
-  if (!(await store.head(wholeOf(name)))) throw new DumpDamaged(`${name} is not whole in the object store`)
+  if (!(await store.head(wholeOf(name)))) throw new DumpDamaged('dump_incomplete', { dump: name })
   const { parts } = JSON.parse((await store.get(wholeOf(name))).toString()) as { parts: number }
   for (let part = 1; part <= parts; part += 1) yield await store.get(partOf(name, part))
 }

@@ -1,11 +1,12 @@
 import { type Role, may } from '../../../shared/permissions/permissions.ts'
 import { EventRow } from '../../store/models/event.ts'
 import type { Call } from '../call.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { type EventType, type Severity, eventTypes } from './event-types.ts'
 
 export interface EventFilter {
-  type?: EventType
+  /** One of these. */
+  types?: EventType[]
   /** This grave or graver. */
   minSeverity?: Severity
 }
@@ -25,7 +26,7 @@ export async function listEvents(
   filter: EventFilter,
   { after, before, limit }: EventBounds & { limit: number },
 ): Promise<EventRow[]> {
-  if (after !== undefined && before !== undefined) throw refused('before', 'contradicts after: name one of the two')
+  if (after !== undefined && before !== undefined) throw invalidField('before', 'contradicts', { fields: ['after'] })
   const query = seen(call, filter).limit(limit)
   if (after !== undefined) {
     return query.where('position', '>', await known(call, 'after', after)).orderBy('position')
@@ -54,12 +55,12 @@ export async function lastPosition({ trx }: Call): Promise<string> {
 async function known(call: Call, name: keyof EventBounds, id: string): Promise<string> {
   const position = await positionOf(call, id)
   if (position !== null) return position
-  throw refused(name, 'is no event that is known, or not any more: leave it out, and read the state anew')
+  throw invalidField(name, 'event_unknown')
 }
 
-function seen({ trx, tenantId, actor }: Call, { type, minSeverity }: EventFilter) {
-  const types = (Object.keys(eventTypes) as EventType[]).filter((one) => type === undefined || one === type)
-  const told = types.filter((one) => may(actor.role as Role, eventTypes[one].permission))
+function seen({ trx, tenantId, actor }: Call, { types, minSeverity }: EventFilter) {
+  const wanted = (Object.keys(eventTypes) as EventType[]).filter((one) => !types || types.includes(one))
+  const told = wanted.filter((one) => may(actor.role as Role, eventTypes[one].permission))
   const query = EventRow.query(trx).whereNotNull('position').whereIn('type', told)
   if (tenantId !== null) query.where({ tenantId })
   if (minSeverity === 'warning') query.whereRaw(`severity <> 'info'`) // as the index has it

@@ -2,17 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Device } from '../../store/models/device.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignal } from '../../store/signals.ts'
-import { type EventType, type Severity, eventTypes } from './event-types.ts'
+import { type EventData, type EventType, type Severity, eventTypes } from './event-types.ts'
 
-/** Something that happened to somebody's things. */
-export interface NewEvent {
-  type: EventType
+/** An event of one type, with the data that the contract has for it. */
+export type NewEvent<T extends EventType = EventType> = T extends EventType ? EventFacts & { type: T; data: EventData<T> } : never // prettier-ignore
+
+interface EventFacts {
   /** Null: it is of the installation. */
   tenantId: string | null
   device?: EventDevice
   agent?: { id: string; name: string }
-  /** Ids, counts and codes. Never a secret, never a line of a configuration, never what a device said. */
-  data?: Record<string, unknown>
   /** In place of its type's own. */
   severity?: Severity
 }
@@ -30,7 +29,7 @@ export async function recordEvents(
 ): Promise<void> {
   if (events.length === 0) return
   await trx('events').insert(
-    events.map(({ type, tenantId, device, agent, data = {}, severity = eventTypes[type].severity }) => ({
+    events.map(({ type, tenantId, device, agent, data, severity = eventTypes[type].severity }) => ({
       id: randomUUIDv7(),
       tenant_id: tenantId,
       type,

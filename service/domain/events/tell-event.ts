@@ -6,12 +6,12 @@ export function tellEvent(event: EventRow): components['schemas']['Event'] {
   const { id, type, severity, at, tenantId, device, agent, data } = event
   return {
     id,
-    type: type as components['schemas']['EventType'],
+    type,
     severity,
     at: at.toISOString(),
     tenant_id: tenantId,
     device,
     agent,
     data,
-  }
+  } as components['schemas']['Event']
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { keptDays } from '../idempotency/answer-once.ts'
 import type { InMoment } from '../jobs/reap.ts'
 import { networkDays } from '../people/login-lanes.ts'
@@ -23,6 +24,8 @@ const expiring = [
   { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
   { table: 'spent_tickets', afterMs: dayMs, rows: 'expires_at < ?' },
   { table: 'events', afterMs: 30 * dayMs, rows: 'at < ?' },
+  { table: 'open_alerts', afterMs: 90 * dayMs, rows: `raised_at < ? and key like 'certificate %'` },
+  { table: 'open_alerts', afterMs: 2 * dayMs, rows: `raised_at < ? and key like 'login failures of %'` },
   { table: 'webhook_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
   { table: 'rate_buckets', afterMs: dayMs, rows: 'next_at < ?' },
   { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
@@ -52,7 +55,7 @@ export async function expire(inMoment: InMoment): Promise<Expired> {
       }
     }
     const isAny = Object.values(expired).some((count) => count > 0)
-    if (!isAny) return { outcome: 'nothing', reason: 'did nothing because nothing has been kept long enough' }
+    if (!isAny) return { outcome: 'nothing', reason: message('nothing_expired') }
     return { outcome: 'done', counts: expired }
   })
   return expired

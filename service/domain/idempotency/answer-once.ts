@@ -1,7 +1,7 @@
 import { createHmac, randomUUIDv7 } from 'node:crypto'
 import { IdempotencyKey } from '../../store/models/idempotency-key.ts'
 import type { Call } from '../call.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 
 /** How long a repeat is recognised. */
 export const keptDays = 7
@@ -17,13 +17,24 @@ export interface RepeatableRequest {
   hashKey: Buffer
 }
 
+/** An answer, and whether it is that of an earlier request. */
+export interface OnceAnswered<T> {
+  answer: T
+  isReplayed: boolean
+}
+
 /**
- * Runs `work` once for a customer (or the platform), actor and key; a repeat is given what it answered, as JSON. The key is written first,
- * in the same transaction: a second caller waits for the first, and does the work itself if the first was refused.
- * @throws Refusal 409 `idempotency_mismatch` for the same key with another request
+ * Runs `work` once for a customer (or the platform), actor and key; a repeat is given what it answered, as JSON. The key is
+ * written first, in the same transaction: a second caller waits for the first, and does the work itself if the first was
+ * refused.
+ * @throws DomainError 409 `idempotency_mismatch` for the same key with another request
  */
-export async function answerOnce<T>(call: Call, request: RepeatableRequest | null, work: () => Promise<T>): Promise<T> {
-  if (!request || !call.actor.id) return work()
+export async function answerOnce<T>(
+  call: Call,
+  request: RepeatableRequest | null,
+  work: () => Promise<T>,
+): Promise<OnceAnswered<T>> {
+  if (!request || !call.actor.id) return { answer: await work(), isReplayed: false }
   const { trx, tenantId, now } = call
   const key = { tenantId, actorId: call.actor.id, key: request.key.toLowerCase() }
   const requestHash = hashOf(request)
@@ -34,10 +45,10 @@ export async function answerOnce<T>(call: Call, request: RepeatableRequest | nul
     .onConflict(['tenant_id', 'actor_id', 'key'])
     .ignore()
     .returning('id')
-  if (inserted.length === 0) return repeated<T>(call, key, requestHash)
+  if (inserted.length === 0) return { answer: await repeated<T>(call, key, requestHash), isReplayed: true }
   const answer = await work()
   await IdempotencyKey.query(trx).findById(id).patch({ status: 200, answer })
-  return answer
+  return { answer, isReplayed: false }
 }
 
 /**
@@ -56,7 +67,7 @@ export async function findAnswer<T>(call: Call, request: RepeatableRequest | nul
 async function repeated<T>({ trx }: Call, key: object, requestHash: Buffer): Promise<T> {
   const first = await IdempotencyKey.query(trx).where(key).first().throwIfNotFound()
   if (first.requestHash.equals(requestHash)) return first.answer as T
-  throw conflict('This Idempotency-Key was used for another request.', 'idempotency_mismatch')
+  throw new DomainError('idempotency_mismatch')
 }
 
 /** The order of a body's fields makes no difference. */

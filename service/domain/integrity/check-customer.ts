@@ -1,6 +1,7 @@
+import { message } from '../../../shared/messages/message.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import { StoreUnreachable } from '../../objects/object-store.ts'
-import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import type { MaintenanceReason, PolicyEnd } from '../policy-runs/record-run.ts'
 import { checkKeys } from './check-keys.ts'
 import { checkManifests } from './check-manifests.ts'
 import { type CheckedCustomer, checkPacks } from './check-packs.ts'
@@ -15,7 +16,7 @@ import { takeTurn } from './take-turn.ts'
 export async function checkCustomer(parts: IntegrityParts, customer: CheckedCustomer): Promise<PolicyEnd> {
   const turn = await takeTurn(parts, customer.tenantId)
   if (!turn) {
-    return { outcome: 'nothing', reason: 'did nothing because it is under way elsewhere, or was done this night' }
+    return { outcome: 'nothing', reason: message('check_done_elsewhere') }
   }
   const counts: IntegrityCounts = { packs: 0, bytes: 0, manifests: 0, damaged: 0, healed: 0, versions_hurt: 0 }
   let isDone = false
@@ -26,7 +27,7 @@ export async function checkCustomer(parts: IntegrityParts, customer: CheckedCust
     counts.versions_hurt = await findHurtVersions(parts, customer.tenantId)
     isDone = true
     if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
-    return { outcome: 'nothing', reason: 'did nothing because there is nothing stored, or nothing was due', counts }
+    return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
   } catch (error) {
     const reason = reasonOf(error)
     if (!reason) throw error
@@ -37,9 +38,9 @@ export async function checkCustomer(parts: IntegrityParts, customer: CheckedCust
 }
 
 /** What ends a check and is nobody's mistake. A store that is away is no damage. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof CheckStopped) return `stopped: ${error.message}`
-  if (error instanceof StoreUnreachable) return `stopped because the object store does not answer: ${error.message}`
-  if (error instanceof KeysDestroyed) return 'stopped because the customer’s keys were destroyed'
+function reasonOf(error: unknown): MaintenanceReason | null {
+  if (error instanceof CheckStopped) return error.reason
+  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.message })
+  if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
   return null
 }

@@ -1,3 +1,5 @@
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { type MasterKey, WrongMasterKey } from '../../keys/master-key.ts'
 import { ObjectAbsent, ObjectDamaged, type ObjectStore, StoreUnreachable } from '../../objects/object-store.ts'
 import { PolicyRun } from '../../store/models/policy-run.ts'
@@ -12,7 +14,7 @@ import { openStream } from '../dump/sealed-stream.ts'
 import { type StoredDump, listStoredDumps, readStoredDump } from '../dump/stored-dumps.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
-import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import type { MaintenanceReason, PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 import { serviceActor } from '../service-actor.ts'
 import type { IntegrityParts } from './integrity-parts.ts'
@@ -39,10 +41,10 @@ export async function checkDumps(parts: DumpCheckParts): Promise<PolicyEnd> {
       return await readAll(parts, isAsked ? own : chooseDumps(own, now()), keyedAt)
     } catch (error) {
       if (!(error instanceof StoreUnreachable)) throw error
-      return { outcome: 'stopped', reason: `stopped because the object store does not answer: ${error.message}` }
+      return { outcome: 'stopped', reason: message('store_not_answering', { detail: error.message }) }
     }
   })
-  if (end.outcome === 'failed') alarm(`alarm: ${end.reason}`, {})
+  if (end.outcome === 'failed') alarm(`alarm: ${end.reason ? render(end.reason, 'en') : ''}`, {})
   return end
 }
 
@@ -65,23 +67,26 @@ async function readAll(
   keyedAt: Date | null,
 ): Promise<PolicyEnd> {
   const counts = { dumps: 0, dumps_damaged: 0, dumps_of_former_key: 0 }
-  const faults: string[] = []
+  const faults: MaintenanceReason[] = []
   for (const { name, takenAt } of dumps) {
-    if (signal?.aborted) return { outcome: 'stopped', reason: 'stopped: the service was ending', counts }
+    if (signal?.aborted) return { outcome: 'stopped', reason: message('service_stopping'), counts }
     counts.dumps++
     const fault = await findFault(store, masterKey, name)
     if (fault === null) continue
     if (fault instanceof WrongMasterKey && keyedAt && takenAt <= keyedAt) counts.dumps_of_former_key++
     else {
       counts.dumps_damaged++
-      const how = fault instanceof WrongMasterKey ? 'the master key does not open the key in its head' : fault.message
-      faults.push(`${name}: ${how}`)
-      await tell(inMoment, name, how)
+      const found =
+        fault instanceof WrongMasterKey
+          ? message('dump_key_wrong', { dump: name })
+          : message('dump_damaged', { dump: name, detail: fault.message })
+      faults.push(found)
+      await tell(inMoment, name, found)
     }
   }
-  if (faults.length > 0) return { outcome: 'failed', reason: `dumps cannot be put back: ${faults.join('; ')}`, counts }
+  if (faults.length > 0) return { outcome: 'failed', reason: message('dumps_damaged', { dumps: faults }), counts }
   if (counts.dumps > 0) return { outcome: 'done', counts }
-  return { outcome: 'nothing', reason: 'did nothing because the object store has no dump', counts }
+  return { outcome: 'nothing', reason: message('no_dump_stored'), counts }
 }
 
 /** Why a dump cannot be put back; null for a good one. */
@@ -103,15 +108,15 @@ function isOfZstd(error: Error): boolean {
 }
 
 /** Once for each dump, however many nights it is found so. */
-async function tell(inMoment: InMoment, name: string, fault: string): Promise<void> {
+async function tell(inMoment: InMoment, name: string, fault: MaintenanceReason): Promise<void> {
   await inMoment(async ({ trx, now }) => {
     const known = await PolicyRun.query(trx)
       .where({ kind: 'integrity', outcome: 'failed' })
       .whereNull('tenantId')
-      .whereRaw('strpos(reason, ?) > 0', [name])
+      .whereRaw('strpos(reason::text, ?) > 0', [name])
       .first()
     if (known) return
-    const object = { kind: 'dump', outcome: 'failed', detail: { dump: name, what: fault } } as const
+    const object = { kind: 'dump', outcome: 'failed', detail: { dump: name, what: render(fault, 'en') } } as const
     await recordAudit({ ...serviceActor, tenantId: null, now, trx }, 'integrity.damaged', object)
     await recordEvents({ trx, now }, [{ type: 'integrity.damaged', tenantId: null, data: { what: 'dump', name } }])
   })

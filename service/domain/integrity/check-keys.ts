@@ -1,3 +1,5 @@
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { createHash } from 'node:crypto'
 import { bundleKey } from '../../keys/tenant-keys.ts'
 import { IntegrityCheck } from '../../store/models/integrity-check.ts'
@@ -7,7 +9,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { serviceActor } from '../service-actor.ts'
 import { customerObject, describeCustomer, openCustomer, readDescription } from '../tenants/customer-description.ts'
-import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
+import { readTombstone, tombstoneConflict } from '../tenants/tombstone.ts'
 import type { CheckedCustomer } from './check-packs.ts'
 import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-parts.ts'
 import { readObject } from './read-object.ts'
@@ -30,19 +32,19 @@ export async function checkKeys(
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
   )
   const object = bundleKey(prefix, known.generation)
-  const isBuried = (await store.head(tombstoneObject(prefix))) !== null
-  if (isBuried && (await areDestroyed(parts, tenantId))) return // meanwhile, by a person
+  const tombstone = await readTombstone(store, await keys.tombstoneKeys(), prefix)
+  if (tombstone && (await areDestroyed(parts, tenantId))) return // meanwhile, by a person
   const found = await readObject(store, object)
   const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
   const opens = keys.opens(tenantId, known.bundle)
   const isGood = found.state === 'read' && found.bytes.equals(known.bundle)
   let words: string | null = null
-  if (isBuried) words = buriedAlive
+  if (tombstone) words = render(tombstoneConflict(tombstone), 'en')
   else if (!opens)
     words = `in the database, the customer’s keys do not open; ${object} ${stored ? 'does' : 'does not either'}`
   else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
   const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
-  const former = await readFormer(parts, { tenantId, prefix }, known.generation)
+  const former = await readFormer(parts, { tenantId, prefix }, known)
   const told = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
 
   const at = now()
@@ -66,8 +68,8 @@ export async function checkKeys(
     counts.damaged++
     alarm(`alarm: a customer's wrapped keys are not in order: ${told}`, { tenantId })
   }
-  if (isBuried) throw new CheckStopped(buriedAlive)
-  if (!opens && !stored) throw new CheckStopped(`none of the customer’s wrapped keys opens: ${words}`)
+  if (tombstone) throw new CheckStopped(tombstoneConflict(tombstone))
+  if (!opens && !stored) throw new CheckStopped(message('no_wrapped_key_opens', { object }))
   if (!opens && stored) {
     await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
       TenantKey.query(trx)
@@ -94,20 +96,20 @@ async function findDescriptionFault(
 }
 
 /**
- * Reads the bundles of former generations. What each was is known since it was first read back; one that a person has
- * removed is told once.
+ * Reads the bundles of former generations that were not removed. What each was is known since it was first read back; one
+ * that a person has removed is reported once.
  */
 async function readFormer(
   { knex, store }: IntegrityParts,
   { tenantId, prefix }: CheckedCustomer,
-  generation: number,
+  { generation, formerRemovedBelow }: TenantKey,
 ): Promise<{ faults: string[]; digests: Record<string, string> }> {
   const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
     IntegrityCheck.query(trx).findById(tenantId).execute(),
   )
   const digests: Record<string, string> = {}
   const faults: string[] = []
-  for (let former = 1; former < generation; former++) {
+  for (let former = formerRemovedBelow; former < generation; former++) {
     const object = bundleKey(prefix, former)
     const found = await readObject(store, object)
     const known = checked?.keyDigests[former]

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { StoreUnreachable } from '../../objects/object-store.ts'
@@ -53,7 +54,7 @@ export async function checkManifests(
 
   async function check(page: VersionRows[]): Promise<void> {
     throwIfStopped(parts)
-    if (!(await turn.keep())) throw new CheckStopped('another replica goes on with it')
+    if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
     const keys = await parts.keys.of(tenantId) // of now: a night is long
     const verdicts = await judgeAll(parts, prefix, page, keys)
     await recordVerdicts(parts, tenantId, verdicts, counts)
@@ -187,7 +188,7 @@ async function recordVerdicts(
       damaged.push(verdict)
       const detail = { kind: fault.kind, what: fault.words }
       await recordAudit(audit, 'integrity.damaged', { kind: 'manifest', id: version.id, outcome: 'failed', detail })
-      const data = { what: 'manifest', id: version.id, kind: fault.kind }
+      const data = { what: 'manifest' as const, id: version.id, kind: fault.kind }
       await recordEvents(audit, [{ type: 'integrity.damaged', tenantId, data }])
     }
     return { healed: healed.length as number, damaged }

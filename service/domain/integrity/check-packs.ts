@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { PackedChunk } from '../../../shared/repository/pack.ts'
@@ -51,7 +52,7 @@ export async function checkPacks(
 
   async function check(pack: Pack): Promise<number> {
     throwIfStopped(parts)
-    if (!(await turn.keep())) throw new CheckStopped('another replica goes on with it')
+    if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
     const found = await readObject(parts.store, packObject(prefix, pack.id))
     inARow = found.state === 'unreadable' ? inARow + 1 : 0
     if (inARow > unreadableInARow)
@@ -152,7 +153,7 @@ async function recordVerdict(
     const detail = fault ? { kind: fault.kind, what: fault.words, chunks: unreadable.length } : {}
     const outcome = fault ? 'failed' : 'done'
     await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, { kind: 'pack', id, outcome, detail })
-    const data = { what: 'pack', id, ...(fault && { kind: fault.kind, chunks: unreadable.length }) }
+    const data = { what: 'pack' as const, id, ...(fault && { kind: fault.kind, chunks: unreadable.length }) }
     await recordEvents({ trx, now: at }, [{ type: action, tenantId, data }])
     return action
   })

@@ -2,7 +2,9 @@ import type { Knex } from 'knex'
 import type { PackDamageKind } from '../../store/models/pack.ts'
 import { PolicyRun } from '../../store/models/policy-run.ts'
 import type { ManifestDamageKind } from '../../store/models/version.ts'
+import type { LockSettings } from '../../objects/object-locks.ts'
 import type { Call } from '../call.ts'
+import { type LockStatus, readLockStatus } from '../object-lock/read-lock-status.ts'
 
 /** How many things there are, how many of them were read back within the period, and how many are not good. */
 export interface ReadBack {
@@ -21,6 +23,8 @@ export interface Compliance {
   packs: ReadBack & { bytes: number; checkedBytes: number }
   manifests: ReadBack
   keys: { state: 'good' | 'damaged' | 'unchecked' | 'destroyed'; checkedAt: Date | null; what: string | null }
+  /** Null where objects are not locked. */
+  objectLock: LockStatus | null
   /** Damaged objects and versions that cannot be read whole: the first hundred of each. */
   damagedObjects: DamagedObject[]
   hurt: number
@@ -62,6 +66,7 @@ export async function readCompliance(
   { trx, tenantId, now }: Call,
   periodDays: number,
   page: { limit: number; after: string | null },
+  lockMode: LockSettings['mode'] | null = null,
 ): Promise<Compliance[]> {
   const late = new Date(now.getTime() - periodDays * 24 * 3_600_000)
   const { rows } = await trx.raw(
@@ -98,6 +103,7 @@ export async function readCompliance(
       packs: { ...packs, ...instantOf(packs) },
       manifests: { ...manifests, ...instantOf(manifests) },
       keys: { state, checkedAt: keysCheckedAt, what: keysDamage },
+      objectLock: lockMode && (await readLockStatus(trx, { tenantId: row.tenantId, mode: lockMode, now })),
       damagedObjects: packs.damaged + manifests.damaged > 0 ? await listDamagedObjects(trx, row.tenantId) : [],
       hurtVersions: row.hurt > 0 ? await findHurt(trx, row.tenantId, { limit: namedAtMost, after: null }) : [],
       runs: await PolicyRun.query(trx)

@@ -1,3 +1,5 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { MaintenanceReason } from '../policy-runs/record-run.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../keys/keyring.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
@@ -32,14 +34,20 @@ export interface IntegrityCounts extends Record<string, number> {
   versions_hurt: number
 }
 
-/** Why a check ends before its end, as a sentence for people. */
+/** A check ends before its end. */
 export class CheckStopped extends Error {
   override name = 'CheckStopped'
+  readonly reason: MaintenanceReason
+
+  constructor(reason: MaintenanceReason) {
+    super(reason.code)
+    this.reason = reason
+  }
 }
 
 /** @throws CheckStopped when the service stops */
 export function throwIfStopped({ signal }: Pick<IntegrityParts, 'signal'>): void {
-  if (signal?.aborted) throw new CheckStopped('the service was stopped; the next check goes on here')
+  if (signal?.aborted) throw new CheckStopped(message('service_stopping'))
 }
 
 /** A store that gives one object after another not, and says that it is well, is not believed. */

@@ -4,6 +4,7 @@ import { Device } from '../../store/models/device.ts'
 import type { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { inScope } from '../../store/scope.ts'
+import { putLocked } from '../object-lock/lock-stored.ts'
 import { manifestObject } from '../repository/repository-parts.ts'
 import { noteUnnamed } from '../repository/unnamed-manifests.ts'
 import { partsOf } from '../version-parts.ts'
@@ -48,7 +49,12 @@ export async function rewriteManifests(
   for (const { rows } of faulty) {
     const { version } = rows
     const manifest = manifestOfRows(rows, devices.get(version.deviceId)!, keys)
-    await store.put(manifestObject(prefix, version.id), sealManifest(manifest, keys))
+    const key = manifestObject(prefix, version.id)
+    await putLocked(
+      { knex, store, now },
+      { tenantId, kind: 'manifest', id: version.id, key },
+      sealManifest(manifest, keys),
+    )
     await inTenant(async (trx) => {
       if (!(await Version.query(trx).findById(version.id)))
         await noteUnnamed({ trx, tenantId, now: now() }, [version.id])
@@ -78,7 +84,8 @@ function manifestOfRows({ version, artifact, snapshot }: VersionRows, device: De
     rawFingerprint: isTree ? null : version.fingerprint,
     normaliserRevision: isTree ? null : version.normaliserRevision,
     metadata: openMetadata(keys, version),
-    suspicious: version.suspicious?.join('; ') ?? null,
+    suspicious: null,
+    suspicions: version.suspicious ?? [],
     labMode: version.labMode,
     hostNotCompared: version.hostNotCompared,
   }

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { inScope } from '../../store/scope.ts'
 import type { IntegrityParts } from './integrity-parts.ts'
 
-/** The right to check one customer. It ends by itself when its holder dies. */
+/** The right to do a night's work for one customer. It ends automatically when its holder dies. */
 export interface Turn {
-  /** Holds it for some more minutes. @returns false when somebody else has it: then the check is over */
+  /** Holds it for some more minutes. @returns false when another replica has it: then the work is over */
   keep(): Promise<boolean>
   /** @param isDone the night's work was done to its end; otherwise whoever comes next goes on */
   end(isDone: boolean): Promise<void>
@@ -13,8 +13,11 @@ export interface Turn {
 /** Longer than anything between two calls of `keep`. */
 const heldMs = 10 * 60 * 1000
 
-/** The next night comes after this; until then a customer whose check was finished is left alone. */
+/** The next night comes after this; until then a customer whose work was finished is left alone. */
 const restMs = 12 * 60 * 60 * 1000
+
+/** A row for each customer: holder, held_until, finished_at. */
+type TurnTable = 'integrity_checks' | 'object_lock_turns'
 
 /**
  * Takes the turn, in one statement.
@@ -23,6 +26,7 @@ const restMs = 12 * 60 * 60 * 1000
 export async function takeTurn(
   { knex, now, isAsked = false }: Pick<IntegrityParts, 'knex' | 'now' | 'isAsked'>,
   tenantId: string,
+  table: TurnTable = 'integrity_checks',
 ): Promise<Turn | null> {
   const holder = randomUUID()
   const within = (statement: string, values: object) =>
@@ -30,7 +34,7 @@ export async function takeTurn(
       trx.raw(statement, { tenantId, holder, now: now(), until: new Date(now().getTime() + heldMs), ...values }),
     )
   const taken = await within(
-    `insert into integrity_checks as known (tenant_id, holder, held_until) values (:tenantId, :holder, :until)
+    `insert into ${table} as known (tenant_id, holder, held_until) values (:tenantId, :holder, :until)
      on conflict (tenant_id) do update set holder = excluded.holder, held_until = excluded.held_until
      where (known.held_until is null or known.held_until <= :now)
        and (known.finished_at is null or known.finished_at <= :rested or :isAsked)
@@ -41,7 +45,7 @@ export async function takeTurn(
   return {
     async keep() {
       const kept = await within(
-        `update integrity_checks set held_until = :until where tenant_id = :tenantId and holder = :holder
+        `update ${table} set held_until = :until where tenant_id = :tenantId and holder = :holder
          returning tenant_id`,
         {},
       )
@@ -49,7 +53,7 @@ export async function takeTurn(
     },
     async end(isDone) {
       await within(
-        `update integrity_checks
+        `update ${table}
          set holder = null, held_until = null, finished_at = case when :isDone then :now::timestamptz else finished_at end
          where tenant_id = :tenantId and holder = :holder`,
         { isDone },

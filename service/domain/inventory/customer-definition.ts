@@ -7,7 +7,7 @@ import type { Call } from '../call.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { DeviceFilter } from '../devices/list-devices.ts'
 import { saidOfBlackout, sayingRule } from '../devices/own-rules.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import type { RetentionRule } from '../policies/retention/effective-retention.ts'
 import type { NewBlackout } from '../schedules/blackouts/set-blackouts.ts'
 

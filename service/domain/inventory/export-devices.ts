@@ -1,7 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import type { Call } from '../call.ts'
 import { type DeviceFilter, whereFilter } from '../devices/list-devices.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { type DeviceDefinition, definitionsOf } from './device-definition.ts'
 
 /** Runs `work` in one transaction of the caller's scope: an export takes many, and holds none while it is sent. */

@@ -36,7 +36,8 @@ export type CustomerReport = components['schemas']['ImportedCustomer']
 
 /**
  * Makes the customer's agents and credentials that are not there, by name, and sets what the document says of the customer
- * if it has no device yet: an import never changes the rules of backups that exist. Agents wait for their enrolment and
+ * if it has no device yet: an import never changes the rules of backups that exist. Shorter retention therefore needs no
+ * password. Agents wait for their enrolment and
  * credentials for their secrets. What the role may not do, or a level above forbids, is left out with a warning.
  */
 export async function importCustomer(
@@ -94,7 +95,10 @@ function stepsOf(
     days !== undefined && {
       name: 'decommissioned_retention_days',
       needs: 'tenant:manage',
-      set: () => updateTenant(call, call.tenantId, { decommissionedRetentionDays: days }),
+      set: () =>
+        updateTenant(call, call.tenantId, { decommissionedRetentionDays: days }, platform.retention, {
+          hasNoDevices: true,
+        }),
     },
     posture != null && {
       name: 'trust_posture',
@@ -104,7 +108,7 @@ function stepsOf(
     retention != null && {
       name: 'retention',
       needs: 'retention:write',
-      set: async () => setRetention(call, await target(), retention, platform.retention),
+      set: async () => setRetention(call, await target(), retention, platform.retention, { hasNoDevices: true }),
     },
     blackouts !== undefined &&
       blackouts.length > 0 && {

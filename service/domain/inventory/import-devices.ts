@@ -1,3 +1,6 @@
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { platformById } from '../../../shared/platforms/registry.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { Agent } from '../../store/models/agent.ts'
 import { Credential } from '../../store/models/credential.ts'
@@ -11,11 +14,10 @@ import { faultsOfDevices } from '../devices/check-device.ts'
 import { insertDevices } from '../devices/create-device.ts'
 import type { DeviceFields, DeviceRules } from '../devices/device-fields.ts'
 import { readOwnRules, writeOwnRules } from '../devices/own-rules.ts'
-import { tokenLowersTrust } from '../devices/update-devices.ts'
 import { writeChanges } from '../devices/write-changes.ts'
 import { codeOf } from '../../store/database-unavailable.ts'
 import type { PlatformRetention } from '../policies/retention/effective-retention.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { faultsOfBlackouts } from '../schedules/blackouts/set-blackouts.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from '../trust/device-address.ts'
@@ -44,7 +46,7 @@ const batchSize = 500
  * Adds the devices that the customer has not and changes those that it has, by name, checked as one that is added or
  * changed alone. A line that cannot be taken is rejected, and the others are written. A dry run does all but write.
  * The search index and the next runs of many devices take time: its transaction is as long as that.
- * @throws Refusal 409 `inventory_changed` where a device changed meanwhile, `import_running`, `name_taken` or
+ * @throws DomainError 409 `inventory_changed` where a device changed meanwhile, `import_running`, `name_taken` or
  *   `keys_destroyed`: nothing is written then
  */
 export async function importDevices(
@@ -66,28 +68,31 @@ export async function importDevices(
   const devices = withoutRepeats(inventory.devices, report)
   const names = await readNames(call)
   let unscheduled = 0
+  let needAgent = 0
   for (let at = 0; at < devices.length; at += batchSize) {
     const batch = devices.slice(at, at + batchSize)
     const plans = await judged(call, await planned(call, batch, names), rules)
     for (const plan of plans) tell(report, plan, moved)
     unscheduled += plans.filter(isUnscheduled).length
+    needAgent += plans.filter(needsAgent).length
     if (!options.dryRun) await write(call, plans, rules, options.retention)
     await forgetPlans(call)
   }
   report.warnings.push(...warningOfUnscheduled(unscheduled))
+  if (needAgent > 0) report.warnings.push(...(await warningOfNoAgent(call)))
   await auditImport(call, report, moved, options)
   report.rejected.sort((a, b) => a.row - b.row)
   return report
 }
 
-/** Two imports of one customer would wait for each other’s rows, each in the order of its own file. @throws Refusal 409 */
+/** Two imports of one customer would wait for each other’s rows, each in the order of its own file. @throws DomainError 409 */
 async function oneAtATime({ trx, tenantId }: TenantCall): Promise<void> {
   await trx.raw(`set local lock_timeout = '${turnMs}ms'`)
   try {
     await trx.raw(`select pg_advisory_xact_lock(hashtextextended('inventory.import ' || ?, 0))`, [tenantId])
   } catch (error) {
     if (codeOf(error) !== lockNotAvailable) throw error
-    throw conflict('Another import of this customer is running: repeat this one when it has ended.', 'import_running')
+    throw new DomainError('import_running')
   }
   await trx.raw('set local lock_timeout = 0')
 }
@@ -156,9 +161,9 @@ async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules)
       const all = [
         ...(faults[at] ?? []),
         ...faultsOfBlackouts(plan.own.blackouts ?? []),
-        ...(isLoweredByToken(call, plan) ? [{ path: 'options.verify_tls', message: tokenLowersTrust }] : []),
+        ...(isLoweredByToken(call, plan) ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }] : []),
       ]
-      return [plan, all.map(({ path, message }) => `${path}: ${message}`).join('; ')]
+      return [plan, all.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')]
     }),
   )
   return plans.map((plan): DevicePlan => {
@@ -202,7 +207,22 @@ function warningOfUnscheduled(count: number): ImportWarning[] {
     count === 1
       ? 'one new device has no schedule: Coffer backs it up only when a user starts a backup'
       : `${count} new devices have no schedule: Coffer backs them up only when a user starts a backup`
-  return [{ row: null, name: null, message }]
+  return [{ row: null, name: null, message, code: 'unscheduled' }]
+}
+
+/** A new device that the service does not reach itself. */
+function needsAgent(plan: DevicePlan): boolean {
+  return plan.kind === 'create' && platformById(plan.fields.platform)?.reachedBy !== 'service'
+}
+
+async function warningOfNoAgent({ trx, tenantId }: TenantCall): Promise<ImportWarning[]> {
+  const enrolled = await trx('agents')
+    .where({ tenant_id: tenantId, revoked_at: null })
+    .whereNotNull('public_key')
+    .first('id')
+  if (enrolled) return []
+  const message = 'the customer has no enrolled agent: backups of these devices wait until one is added and enrolled'
+  return [{ row: null, name: null, message, code: 'no_agent' }]
 }
 
 function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): string[] {
@@ -253,7 +273,7 @@ async function write(
   )
 }
 
-/** The rows as they were when the change was planned: what is written must be what was told. @throws Refusal 409 */
+/** The rows as they were when the change was planned: what is written must be what was told. @throws DomainError 409 */
 async function lockUnchanged({ trx }: TenantCall, devices: Device[]): Promise<Map<string, Device>> {
   const rows = await Device.query(trx)
     .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
@@ -268,7 +288,7 @@ async function lockUnchanged({ trx }: TenantCall, devices: Device[]): Promise<Ma
   return locked
 }
 
-/** What devices say themselves stands beside their rows, which are locked. @throws Refusal 409 */
+/** What devices say themselves stands beside their rows, which are locked. @throws DomainError 409 */
 async function refuseOtherRules({ trx, tenantId }: TenantCall, known: KnownDevice[]): Promise<void> {
   const ids = known.map(({ device }) => device.id)
   const ownOf = await readOwnRules(trx, tenantId, ids)
@@ -277,7 +297,7 @@ async function refuseOtherRules({ trx, tenantId }: TenantCall, known: KnownDevic
 }
 
 function changedMeanwhile({ name }: Device) {
-  return conflict(`${name} was changed while the import ran: repeat it.`, 'inventory_changed')
+  return new DomainError('inventory_changed', { device: name })
 }
 
 /** Names of devices in one record: what was done stays readable, and a large import does not fill the log. */

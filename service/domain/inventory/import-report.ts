@@ -14,6 +14,8 @@ export interface ImportWarning {
   row: number | null
   name: string | null
   message: string
+  /** For programs; most warnings have none. `unscheduled`: new devices have no schedule; `no_agent`: no agent is enrolled. */
+  code?: 'unscheduled' | 'no_agent'
 }
 
 /** What became of each line, or in a dry run would have. */
@@ -23,6 +25,6 @@ export interface ImportReport {
   updated: (Line & { changed: string[] })[]
   rejected: RejectedLine[]
   warnings: ImportWarning[]
-  /** Created and updated devices whose secrets are sent nowhere until a person approves their address. */
+  /** Created and updated devices whose secrets are not sent until a user approves their address. */
   pendingAddresses: number
 }

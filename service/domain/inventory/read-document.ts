@@ -1,4 +1,4 @@
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { type RawInventory, mostLines } from './raw-inventory.ts'
 
 type Json = Record<string, unknown>
@@ -19,15 +19,18 @@ export interface ReadDocument {
 }
 
 /**
- * The devices of a document and what it says of the customer. Of one with several customers only the section of `slug`;
- * one of a single customer may come from another installation, where it has another name.
+ * The devices of a document and what it says of the customer. Of one with several customers only the section of one of
+ * them. A document or section of another customer, here or on another installation, is imported under the name of this one.
+ * @param slug of the customer that the import is into
+ * @param from whose section is taken; null takes that of `slug`, or the only one
  * @throws Refusal 422 for one that says nothing of this customer, or has too many devices
  */
-export function readDocument(document: InventoryDocument, slug: string): ReadDocument {
-  const { section, message } = document.customers ? sectionOf(document, slug) : wholeOf(document, slug)
+export function readDocument(document: InventoryDocument, slug: string, from: string | null = null): ReadDocument {
+  const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)
+  const messages = [...messageOfOther(section, slug), ...messageOfRest(others)]
   const { devices = [], ...customer } = section
-  if (devices.length > mostLines) throw refused('devices', `has more than ${mostLines}: import them in parts`)
-  const warnings = message === null ? [] : [{ row: null, name: null, message }]
+  if (devices.length > mostLines) throw invalidField('devices', 'too_many_devices', { max: mostLines })
+  const warnings = messages.map((message) => ({ row: null, name: null, message }))
   return {
     inventory: { lines: devices.map((definition, at) => ({ row: at + 1, definition })), rejected: [], warnings },
     customer: isWhole(customer) ? customer : null,
@@ -41,19 +44,43 @@ function isWhole(customer: Json): boolean {
 
 type Section = Json & { devices?: Json[] }
 
-function sectionOf({ customers = [] }: InventoryDocument, slug: string): { section: Section; message: string | null } {
-  const section = customers.find((one) => one.slug === slug)
-  if (!section) throw refused('customers', `has no section of '${slug}', the customer of this import`)
-  const others = customers.length - 1
-  const message =
-    others === 0 ? null : `the sections of ${others} other ${others === 1 ? 'customer' : 'customers'} were left out`
-  return { section, message }
+function sectionOf(
+  { customers = [] }: InventoryDocument,
+  slug: string,
+  from: string | null,
+): { section: Section; others: number } {
+  const only = from === null && customers.length === 1 ? customers[0] : undefined
+  const section = customers.find((one) => one.slug === (from ?? slug)) ?? only
+  if (!section) {
+    const wanted = from ?? slug
+    const names = customers.slice(0, mostNamed).map((one) => one.slug)
+    throw invalidField('customers', 'section_not_found', { slug: wanted, slugs: names })
+  }
+  return { section, others: customers.length - 1 }
 }
 
-function wholeOf({ customer, credentials_referenced: credentials, devices }: InventoryDocument, slug: string) {
-  if (!devices && !isWhole(customer ?? {})) throw refused('devices', 'is missing, and nothing is said of the customer')
-  const isOther = typeof customer?.['slug'] === 'string' && customer['slug'] !== slug
-  const message = isOther ? `the document is of '${String(customer['slug'])}', imported into '${slug}'` : null
+/** Customers of a document that a refusal names. */
+const mostNamed = 20
+
+function wholeOf(
+  { customer, credentials_referenced: credentials, devices }: InventoryDocument,
+  from: string | null,
+): { section: Section; others: number } {
+  if (!devices && !isWhole(customer ?? {})) throw invalidField('devices', 'document_without_content')
+  const slug = customer?.['slug']
+  if (from !== null && typeof slug === 'string' && slug !== from) {
+    throw invalidField('customer', 'other_customer', { slug, from })
+  }
   const section: Section = { ...customer, ...(credentials && { credentials_referenced: credentials }) }
-  return { section: devices ? { ...section, devices } : section, message }
+  return { section: devices ? { ...section, devices } : section, others: 0 }
+}
+
+function messageOfOther(section: Section, slug: string): string[] {
+  const { slug: own } = section
+  return typeof own === 'string' && own !== slug ? [`the document is of '${own}', imported into '${slug}'`] : []
+}
+
+function messageOfRest(others: number): string[] {
+  if (others === 0) return []
+  return [`the sections of ${others} other ${others === 1 ? 'customer' : 'customers'} were left out`]
 }

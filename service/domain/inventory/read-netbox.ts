@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { OutgoingFailed, type Outgoing, type OutgoingAnswer } from '../../outgoing/outgoing.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { type Outgoing, type OutgoingAnswer, OutgoingFailed, type OutgoingFault } from '../../outgoing/outgoing.ts'
+import { DomainError, invalidField, invalidFields } from '../kernel/domain-error.ts'
 import { JsonRefused, parseInTurns } from '../../parse-in-turns.ts'
 import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
 import { netboxPlatforms } from './netbox-platforms.ts'
@@ -48,11 +48,9 @@ export async function readNetbox(
       else addDevice(inventory, row, device)
     }
     if (isLast || results.length === 0) break
-    if (row >= mostLines) throw refused('url', `has more than ${mostLines} devices: add a filter`)
+    if (row >= mostLines) throw invalidField('url', 'netbox_too_many_devices', { max: mostLines })
     if (performance.now() > until) {
-      throw unavailable(
-        `${list.host} took too long: ${row} devices in ${limits.totalMs / 60_000} minutes; add a filter`,
-      )
+      throw unreachable(list.host, 'slow', { timeoutMs: limits.totalMs })
     }
   }
   if (idle > 0) {
@@ -75,7 +73,7 @@ const mostLevels = 32
 /** @throws Refusal 422 */
 function listOf(text: string): URL {
   const url = URL.parse(text)
-  if (!url) throw refused('url', 'is not an address such as https://netbox.example.net')
+  if (!url) throw invalidField('url', 'url_invalid', { example: 'https://netbox.example.net' })
   const [, base = '', list] =
     /^(.*?)\/*(?:\/api(?:\/(dcim\/devices|virtualization\/virtual-machines))?)?\/*$/.exec(url.pathname) ?? []
   url.pathname = `${base}/api/${list ?? 'dcim/devices'}/`
@@ -96,7 +94,11 @@ async function readPage(
   url.searchParams.set('exclude', 'config_context') // before NetBox 4.0, which knows `fields`, it takes most of the time
   const headers = { accept: 'application/json', ...(token && { authorization: authorizationBy(token) }) }
   const limits = { timeoutMs: pageMs, maxBytes: pageBytes }
-  const answer = await outgoing({ method: 'GET', url: url.href, headers, ...limits, signal }).catch(explain)
+  const answer = await outgoing({ method: 'GET', url: url.href, headers, ...limits, signal }).catch(
+    (error: unknown) => {
+      throw explain(error, url.host, pageMs)
+    },
+  )
   refuseUnless200(answer, url.host, token)
   return pageOf(answer, url.host)
 }
@@ -106,28 +108,32 @@ function authorizationBy(token: string): string {
   return token.startsWith('nbt_') ? `Bearer ${token}` : `Token ${token}`
 }
 
-function explain(error: unknown): never {
-  if (!(error instanceof OutgoingFailed)) throw error
-  const isOurs = ['url_refused', 'address_refused', 'too_long'].includes(error.fault)
-  throw isOurs ? refused('url', error.message) : unavailable(error.message)
+function explain(error: unknown, host: string, timeoutMs: number): unknown {
+  if (!(error instanceof OutgoingFailed)) return error
+  const { addressError } = error
+  if (addressError) return invalidFields([{ path: 'url', error: addressError }])
+  return unreachable(host, error.fault, { timeoutMs, error: error.facts.errorCode ?? error.fault })
 }
 
-function unavailable(detail: string): Refusal {
-  return new Refusal(503, 'Not available now', `${detail}.`, { code: 'source_unreachable', retry_after_seconds: 60 })
+/** Returns a 503 whose `error` is an HTTP status or the error code of a system call. */
+function unreachable(
+  host: string,
+  reason: OutgoingFault | 'http_status' | 'slow',
+  { timeoutMs = 0, error = '' }: { timeoutMs?: number; error?: string },
+): DomainError {
+  const params = { host, reason, timeout: timeoutMs / 1000, error }
+  return new DomainError('source_unreachable', params, { retry_after_seconds: 60 })
 }
 
 function refuseUnless200({ status }: OutgoingAnswer, host: string, token: string | null) {
   if (status === 200) return
   if (status === 401 || status === 403) {
-    const why = token ? 'is it whole, of this NetBox, and may it read devices?' : 'it needs one'
-    throw refused('token', `${host} answers ${status}: ${why}`)
+    const code = token ? 'netbox_token_rejected' : 'netbox_token_required'
+    throw invalidField('token', code, { host, status: String(status) })
   }
-  if (status === 429 || status >= 500) throw unavailable(`${host} answers ${status}`)
+  if (status === 429 || status >= 500) throw unreachable(host, 'http_status', { error: String(status) })
   const isElsewhere = status >= 300 && status < 400
-  throw refused(
-    'url',
-    `${host} answers ${status}: ${isElsewhere ? 'name the address that it redirects to' : 'is it a NetBox?'}`,
-  )
+  throw invalidField('url', isElsewhere ? 'netbox_redirects' : 'not_netbox', { host, status: String(status) })
 }
 
 /** @throws Refusal 422 for what no NetBox answers */
@@ -137,14 +143,11 @@ async function pageOf(
 ): Promise<{ results: Record<string, unknown>[]; isLast: boolean }> {
   const page = await parsed(body)
   if (!isObject(page) || !Array.isArray(page['results']) || !page['results'].every(isObject)) {
-    throw refused('url', `${host} does not answer as a NetBox does`)
+    throw invalidField('url', 'not_netbox_answer', { host })
   }
   const { results, next } = page
   if (results.length > pageSize) {
-    throw refused(
-      'url',
-      `${host} answers with ${results.length} devices where ${pageSize} were asked for: is it a NetBox?`,
-    )
+    throw invalidField('url', 'netbox_page_too_long', { host, count: results.length, max: pageSize })
   }
   return { results, isLast: typeof next !== 'string' }
 }

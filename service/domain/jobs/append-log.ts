@@ -3,7 +3,7 @@ import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
 import type { TenantCall } from '../call.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { type LeaseClaim, leasedJob } from './lease-standing.ts'
 
 /** What one batch may hold, and a whole run; longer lines are cut. */
@@ -68,7 +68,7 @@ interface Line {
 function openLines({ jobId, leaseId }: LeaseClaim, sealed: string, keys: TenantKeys): Line[] {
   const lines = openOrRefuse({ jobId, leaseId }, sealed, keys)
   if (!Array.isArray(lines) || lines.length > limits.lines || !lines.every(isLine)) {
-    throw refused('sealed', `is no list of at most ${limits.lines} lines`)
+    throw invalidField('sealed', 'log_lines_invalid', { max: limits.lines })
   }
   return lines
 }
@@ -77,7 +77,7 @@ function openOrRefuse({ jobId, leaseId }: { jobId: string; leaseId: string }, se
   try {
     return openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'log' }, sealed)
   } catch {
-    throw refused('sealed', 'does not open for this lease')
+    throw invalidField('sealed', 'sealed_for_other_lease')
   }
 }
 

@@ -8,7 +8,7 @@ export const lossBudget = 10
 /** What a failure of the device makes of its job. */
 export type AfterFailure = { status: 'failed' | 'blocked' } | { status: 'retrying'; notBefore: Date }
 
-/** What another attempt cannot change: a person decides. */
+/** What another attempt cannot change: a user decides. */
 const awaitsPerson: readonly FailureCode[] = ['fingerprint_unapproved', 'fingerprint_rejected', 'address_unapproved']
 
 /** How often a run begins again because its device is edited again and again. */
@@ -22,7 +22,7 @@ export interface RetrySetting {
 
 /**
  * Decides what follows a failure: the device's retry setting is spent on failures that may pass by themselves. A refused
- * login is never repeated (accounts lock), fingerprints and addresses wait for a person, a connection test is its own answer, and
+ * login is never repeated (accounts lock), fingerprints and addresses wait for a user, a connection test is its own answer, and
  * what changes a device is done at most once. A run whose device was edited begins again with the new settings.
  * @param job as before the failure was counted
  */

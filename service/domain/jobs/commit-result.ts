@@ -10,7 +10,8 @@ import type { Job } from '../../store/models/job.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { Refusal, conflict, refused } from '../refusal.ts'
+import { DomainError, invalidField } from '../kernel/domain-error.ts'
+import { Refusal } from '../refusal.ts'
 import { distrustChunk } from '../repository/distrust-chunk.ts'
 import { type StalePin, findStalePins, renormalisePins } from '../pins/renormalise-pins.ts'
 import { decideRestoreEnd } from '../restore/decide-restore-end.ts'
@@ -44,8 +45,8 @@ export interface CommitDeps {
   workers: Pick<ServicePool, 'run'>
   intervals: Intervals
   timeZone: string
-  /** Told in words what somebody should look at. */
-  alarm: (line: string) => void
+  /** Reports what an administrator should check: a short event, and its data. */
+  alarm: (event: string, facts: Record<string, unknown>) => void
   failpoint?: Failpoint
 }
 
@@ -62,7 +63,7 @@ const attempts = 3
 /**
  * Takes a job's result, once: reads back and examines everything that it refers to, then writes versions, job, device
  * and audit in one transaction. The same result again gets the same answer.
- * @throws Refusal 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
+ * @throws DomainError 409 `result_mismatch` or `lease_lost`, 412 naming chunks that are not stored, 422
  */
 export async function commitResult(deps: CommitDeps, given: GivenResult): Promise<ResultAnswer> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
@@ -81,10 +82,7 @@ export async function commitResult(deps: CommitDeps, given: GivenResult): Promis
       walkMemory.giveBack()
     }
   }
-  throw new Refusal(503, 'Not available now', 'The device’s versions keep changing: try again.', {
-    code: 'busy',
-    retry_after_seconds: 1,
-  })
+  throw new DomainError('busy', {}, { retry_after_seconds: 1 }) // other commits kept changing the lineages
 }
 
 /** @returns null when a lineage was changed meanwhile, and it has to be prepared anew */
@@ -109,7 +107,7 @@ async function examineAndCommit(
 }
 
 function alarmed({ alarm }: CommitDeps, { claim }: GivenResult, refusal: Refusal): Refusal {
-  alarm(`two results for one lease of job ${claim.jobId}, from agent ${claim.agentId}`)
+  alarm('two results for one lease', { jobId: claim.jobId, agentId: claim.agentId })
   return refusal
 }
 
@@ -143,7 +141,7 @@ async function storedAnswer(
   if (!known) return null
   if (known.bodyHash.equals(bodyHash)) return { stored: known.answer as ResultAnswer }
   await recordAudit(call, 'backup.result_mismatch', { kind: 'run', id: jobId, outcome: 'refused' })
-  return conflict('This lease has brought another result already.', 'result_mismatch')
+  return new DomainError('result_mismatch')
 }
 
 function examine(
@@ -177,7 +175,7 @@ function examine(
 
 function comparingFor({ keys, repository, workers }: CommitDeps, { job, device }: Seen): Comparing {
   const platform = platformById(device.platform)
-  if (!platform) throw refused('artifacts', `${device.platform} is no platform`)
+  if (!platform) throw invalidField('artifacts', 'platform_unknown', { platform: device.platform })
   return { platform, keys, reader: repository.chunkReader(job.tenantId), workers }
 }
 

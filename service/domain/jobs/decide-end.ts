@@ -1,9 +1,11 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { failureWithoutStep } from '../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../shared/messages/render.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { afterFailure, knownFailure } from './budgets.ts'
 import type { JobEnd } from './end-job.ts'
 import type { Examined } from './examining.ts'
@@ -46,7 +48,7 @@ export function decideEnd(facts: EndFacts): JobEnd | 'lost' {
       return failed(facts, knownFailure(result.error_code ?? fallback), report.error, summary)
     }
     case 'restore':
-      throw refused('outcome', 'restore is no end of a backup')
+      throw invalidField('outcome', 'outcome_not_of_backup', { outcome: result.outcome })
     case 'collected':
       if (job.kind === 'test') return { status: 'succeeded', summary, transport }
       return collected(facts, summary)
@@ -60,7 +62,7 @@ function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, s
     ...after,
     ...(result.outcome === 'blocked' && after.status !== 'cancelled' && { status: 'blocked' }),
     errorCode,
-    error: sealError(keys, job.id, words ?? `${device.name}: ${failures[errorCode].advice}`),
+    error: sealError(keys, job.id, words ?? renderFailure(failureWithoutStep(errorCode), 'en')),
     summary,
     transport: result.transport,
     deviceFailure: errorCode !== 'superseded',
@@ -70,7 +72,7 @@ function failed(facts: EndFacts, errorCode: FailureCode, words: string | null, s
 function collected(facts: EndFacts, summary: Buffer): JobEnd {
   const { examined, result, report } = facts
   const failedOnes = examined.filter((one) => one.state === 'failed')
-  if (examined.length === 0) throw refused('artifacts', 'are none: a backup that collected nothing has failed')
+  if (examined.length === 0) throw invalidField('artifacts', 'backup_without_artifacts')
   if (failedOnes.length === examined.length) {
     const [first] = failedOnes
     return failed(facts, first?.code ?? 'internal_error', first?.message ?? null, summary)

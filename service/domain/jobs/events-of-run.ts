@@ -12,14 +12,18 @@ export function eventsOfRun(
   outcome: Outcome,
   errorCode: FailureCode | null,
 ): NewEvent[] {
-  const wasBad = device.lastOutcome === 'failed' || device.lastOutcome === 'blocked' || device.staleToldAt !== null
+  const was = badBefore(device)
   const isBad = outcome === 'failed' || outcome === 'blocked'
   const run = { run_id: id, trigger, ...(errorCode && { error_code: errorCode }) }
   const events: NewEvent[] = []
   if (outcome !== 'unchanged') events.push({ type: `run.${outcome}`, tenantId, device, data: run })
-  if (wasBad && !isBad) {
-    const was = device.staleToldAt !== null ? 'stale' : device.lastOutcome
+  if (was !== null && !isBad) {
     events.push({ type: 'device.recovered', tenantId, device, data: { run_id: id, was } })
   }
   return events
+}
+
+function badBefore({ lastOutcome, staleToldAt }: Device): 'failed' | 'blocked' | 'stale' | null {
+  if (staleToldAt !== null) return 'stale'
+  return lastOutcome === 'failed' || lastOutcome === 'blocked' ? lastOutcome : null
 }

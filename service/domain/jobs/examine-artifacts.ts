@@ -3,7 +3,7 @@ import type { Platform, PlatformArtifact } from '../../../shared/platforms/platf
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import type { Version } from '../../store/models/version.ts'
-import { conflict, refused, tooLarge } from '../refusal.ts'
+import { DomainError, invalidField, tooLarge } from '../kernel/domain-error.ts'
 import { isDamage } from '../repository/backup-damaged.ts'
 import { createByteBudget } from '../repository/byte-budget.ts'
 import { partsOf } from '../version-parts.ts'
@@ -21,6 +21,7 @@ import {
   unchanged,
 } from './examining.ts'
 import { type Lineage, lineageName } from './latest-versions.ts'
+import { markCuts } from './mark-cuts.ts'
 
 /** The largest text that becomes a version. */
 const textBytes = 256 * 1024 * 1024
@@ -28,7 +29,7 @@ const textBytes = 256 * 1024 * 1024
 /**
  * Reads back what was captured, and decides for each artifact, in order, whether it is a new version. Nothing that an
  * agent says of a content is taken over: fingerprints, sizes and counts are computed from what is stored.
- * @throws Refusal 422 for what the platform has not; 409 `not_unchanged`; 412 naming chunks that are not stored
+ * @throws DomainError 422 for what the platform has not; 409 `not_unchanged`; 412 naming chunks that are not stored
  */
 export async function examineArtifacts(examining: Examining, artifacts: ResultArtifact[]): Promise<Examined[]> {
   refuseStrangers(examining.platform, artifacts)
@@ -39,7 +40,10 @@ export async function examineArtifacts(examining: Examining, artifacts: ResultAr
   for (const artifact of [...texts, ...archives]) {
     examined.set(artifact, await examine(examining, artifact, artifacts.indexOf(artifact), [...examined.values()]))
   }
-  return artifacts.map((artifact) => examined.get(artifact) as Examined)
+  return markCuts(
+    examining,
+    artifacts.map((artifact) => examined.get(artifact) as Examined),
+  )
 }
 
 function isArchive({ artifacts }: Platform, { key }: ResultArtifact): boolean {
@@ -84,8 +88,8 @@ function refuseStrangers(platform: Platform, artifacts: ResultArtifact[]) {
       ? platform.artifacts[artifact.key]
       : undefined
     const path = `artifacts.${at}`
-    if (!known?.transports.includes(artifact.transport)) throw refused(`${path}.key`, 'is no artifact of this platform')
-    if (seen.has(lineageName(artifact))) throw refused(`${path}.key`, 'is named twice')
+    if (!known?.transports.includes(artifact.transport)) throw invalidField(`${path}.key`, 'not_artifact_of_platform')
+    if (seen.has(lineageName(artifact))) throw invalidField(`${path}.key`, 'given_more_than_once')
     seen.add(lineageName(artifact))
     if (artifact.state !== 'captured') continue
     const isWrong = {
@@ -95,8 +99,8 @@ function refuseStrangers(platform: Platform, artifacts: ResultArtifact[]) {
           ? known.kind === 'text' || known.archive
           : known.kind === 'blob' && !known.archive,
     }
-    if (isWrong.content) throw refused(`${path}.content`, `is not what ${artifact.key} is made of`)
-    if (isWrong.root) throw refused(`${path}.root`, `is not what ${artifact.key} is made of`)
+    if (isWrong.content) throw invalidField(`${path}.content`, 'not_content_of_artifact', { artifact: artifact.key })
+    if (isWrong.root) throw invalidField(`${path}.root`, 'not_content_of_artifact', { artifact: artifact.key })
   }
 }
 
@@ -112,7 +116,7 @@ async function confirmUnchanged(examining: Examining, lineage: Lineage | undefin
   })
   const compared = latest && (await compareWithLatest(examining, latest, content))
   if (!latest || !compared?.isSame) {
-    throw conflict(`${lineageName(artifact)} is not what is stored.`, 'not_unchanged')
+    throw new DomainError('not_unchanged', { artifact: lineageName(artifact) })
   }
   return unchanged(lineage, latest, compared.renormalised)
 }
@@ -213,10 +217,10 @@ async function readPrevious({ reader }: Examining, latest: Version): Promise<Buf
   }
 }
 
-/** @throws Refusal 422 for a content without chunks, or with both kinds */
+/** @throws DomainError 422 for a content without chunks, or with both kinds */
 function contentOf({ content }: ResultArtifact, at: number, mostBytes: number): Content {
-  if (content && content.size > mostBytes) throw tooLarge('the limit of a text', content.size, mostBytes)
+  if (content && content.size > mostBytes) throw tooLarge('text', content.size, mostBytes)
   if (content?.chunks && !content.list) return { size: content.size, chunks: content.chunks as ChunkId[] }
   if (content?.list && !content.chunks) return { size: content.size, list: content.list as ChunkId[] }
-  throw refused(`artifacts.${at}.content`, 'names its chunks by chunks or by list')
+  throw invalidField(`artifacts.${at}.content`, 'chunks_or_list')
 }

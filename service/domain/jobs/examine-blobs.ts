@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
 import { countsIn } from '../../../shared/platforms/counted-member.ts'
-import { doubtsAbout } from '../../../shared/platforms/doubts.ts'
+import { type Suspicion, doubtsAbout } from '../../../shared/platforms/doubts.ts'
+import { findShrinkage } from '../../../shared/platforms/is-suspicious.ts'
 import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
@@ -127,9 +128,10 @@ function suspicionsOf(
   latest: Version,
   { size }: Content,
   metadata: Record<string, unknown>,
-): string[] | null {
+): Suspicion[] | null {
   const doubts = doubtsAbout(openMetadata(keys, latest), metadata)
-  const suspicions = size < latest.sizeBytes * 0.6 ? ['it shrank by more than 40 %', ...doubts] : doubts
+  const shrinkage = findShrinkage(latest.sizeBytes, size)
+  const suspicions = shrinkage ? [shrinkage, ...doubts] : doubts
   return suspicions.length > 0 ? suspicions : null
 }
 

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
+import type { Suspicion } from '../../../shared/platforms/doubts.ts'
 import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { TreeCounts } from '../../../shared/repository/tree.ts'
 import type { Version, VersionContent } from '../../store/models/version.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { ChunkDamaged, ChunkMissing, isDamage } from '../repository/backup-damaged.ts'
 import type { Repository } from '../repository/repository.ts'
 import type { WalkMemory } from '../repository/walk-memory.ts'
@@ -38,7 +39,7 @@ export interface NewVersion {
   lines: number | null
   added: number | null
   removed: number | null
-  suspicious: string[] | null
+  suspicious: Suspicion[] | null
   /** The device told it in another form than before: what is different may be the words alone. */
   isReform?: boolean
   capturedAt: Date
@@ -72,11 +73,8 @@ export interface Examining extends Comparing {
 }
 
 /** 412: the agent sends them again. */
-export function chunksMissing(ids: readonly string[]): Refusal {
-  return new Refusal(412, 'Content is missing', `${ids.length} chunks that the result refers to are not stored.`, {
-    code: 'chunks_missing',
-    missing_ids: [...ids],
-  })
+export function chunksMissing(ids: readonly string[]): DomainError {
+  return new DomainError('chunks_missing', { chunks: ids.length }, { missing_ids: [...ids] })
 }
 
 /** A content that says what the lineage's latest version says. */
@@ -121,7 +119,7 @@ export async function namingMissing<T>(
       throw chunksMissing([error.chunk])
     }
     if (error instanceof ChunkMissing) throw chunksMissing([...new Set([error.chunk, ...((await findAll?.()) ?? [])])])
-    if (isDamage(error)) throw refused('artifacts', `refer to content that is none: ${error.message}`)
+    if (isDamage(error)) throw invalidField('artifacts', 'content_unreadable', { detail: error.message })
     throw error
   }
 }

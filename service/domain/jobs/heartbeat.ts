@@ -8,7 +8,7 @@ import { Device } from '../../store/models/device.ts'
 import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
 import { type LeasedJob, loseLeases, withdrawOffers } from './lose-leases.ts'
 
@@ -30,7 +30,7 @@ export interface Heartbeat {
 /**
  * Says for each lease whether it still holds, in order. The first heartbeat for an offer makes it an attempt: only then
  * does the agent touch the device. Work that the agent killed is lost at once.
- * @throws Refusal 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
+ * @throws DomainError 409 `replayed` for a number that is not above the last heartbeat's: an old one keeps nothing alive
  */
 export async function heartbeat(call: TenantCall, beat: Heartbeat, intervals: Intervals): Promise<LeaseState[]> {
   // whatever locks an agent and its sessions begins with the agent, as the opening of a session does
@@ -116,10 +116,8 @@ export async function begin(call: TenantCall, offers: Job[], intervals: Interval
 
 async function moveWindow({ trx, tenantId }: TenantCall, { sessionId, number }: Heartbeat) {
   const session = await AgentSession.query(trx).findById(sessionId).forNoKeyUpdate() // spent numbers refer to it meanwhile
-  if (!session || session.endedAt) throw conflict('This session has ended: open a new one.', 'session_ended')
-  if (number <= session.lastHeartbeatNumber) {
-    throw conflict('A later heartbeat came before this one.', 'replayed')
-  }
+  if (!session || session.endedAt) throw new DomainError('session_ended')
+  if (number <= session.lastHeartbeatNumber) throw new DomainError('replayed')
   const windowFloor = Math.max(session.windowFloor, number - windowSize)
   await AgentSession.query(trx).findById(sessionId).patch({ lastHeartbeatNumber: number, windowFloor })
   if (windowFloor > session.windowFloor) {

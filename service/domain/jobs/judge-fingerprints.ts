@@ -7,7 +7,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { recordEvents } from '../events/record-events.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { type Posture, effectivePosture } from '../trust/effective-posture.ts'
 import { firstSight } from '../trust/first-sight.ts'
 import { provingPlacesOf } from '../trust/fingerprint-address.ts'
@@ -20,7 +20,7 @@ type Decision = components['schemas']['FingerprintDecisions']['decisions'][numbe
  * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
  * accepted where the posture is `tofu`, nothing else was ever seen there, and nobody rejected it elsewhere: the run is
  * marked "host not compared".
- * @throws Refusal 409 `device_edited` for an address that is not the device's any more, `lease_lost`
+ * @throws DomainError 409 `device_edited` for an address that is not the device's any more, `lease_lost`
  */
 export async function judgeFingerprints(
   call: TenantCall,
@@ -52,10 +52,7 @@ function refuseFormerAddress(device: Device, observed: Observed[]): void {
   const isOfDevice = ({ kind, host, port }: Observed) =>
     places.some((place) => place.kind === kind && place.host === host && place.port === port)
   if (observed.every(isOfDevice)) return
-  throw conflict(
-    `${device.name} was edited while this run connected to it: it has another address now.`,
-    'device_edited',
-  )
+  throw new DomainError('device_edited', { device: device.name })
 }
 
 async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {

@@ -2,7 +2,7 @@ import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import type { TenantCall } from '../call.ts'
-import { type Refusal, conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 
 /** Under which lease an agent speaks of a job. */
 export interface LeaseClaim {
@@ -27,15 +27,15 @@ export async function lockLeasedJob(
   return { job, standing: await standingOf(call.trx, job, claim) }
 }
 
-/** The job of a lease that is current or late. @throws Refusal 409 `lease_lost` */
+/** The job of a lease that is current or late. @throws DomainError 409 `lease_lost` */
 export async function leasedJob(call: TenantCall, claim: LeaseClaim): Promise<Job> {
   const job = await Job.query(call.trx).findById(claim.jobId)
   if (!job || (await standingOf(call.trx, job, claim)) === 'lost') throw leaseLost()
   return job
 }
 
-export function leaseLost(): Refusal {
-  return conflict('The lease of this job is lost: another was given, or the job is over.', 'lease_lost')
+export function leaseLost(): DomainError {
+  return new DomainError('lease_lost')
 }
 
 async function standingOf(trx: ScopedTransaction, job: Job, { agentId, leaseId }: LeaseClaim): Promise<Standing> {

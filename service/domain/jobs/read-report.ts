@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 
 /** What of a result may quote a device, as far as it has the shape it should have, within limits. */
 export interface ReadReport {
@@ -17,7 +17,7 @@ const limits = { text: 8_192, warnings: 1_010, steps: 100, artifacts: 100, metad
 /** @throws Refusal 422 for a report that does not open for this lease, or is none */
 export function readReport(keys: TenantKeys, jobId: string, leaseId: string, sealed: string): ReadReport {
   const report = openOrRefuse(keys, jobId, leaseId, sealed)
-  if (!isRecord(report)) throw refused('sealed', 'is no report')
+  if (!isRecord(report)) throw invalidField('sealed', 'report_invalid')
   return {
     error: typeof report['error'] === 'string' ? cut(report['error']) : null,
     warnings: listIn(report['warnings'], limits.warnings).filter(isText).map(cut),
@@ -30,7 +30,7 @@ function openOrRefuse(keys: TenantKeys, jobId: string, leaseId: string, sealed: 
   try {
     return openReport(reportKeyOf(keys.dataKey, leaseId), { jobId, leaseId, purpose: 'result' }, sealed)
   } catch {
-    throw refused('sealed', 'does not open for this lease')
+    throw invalidField('sealed', 'sealed_for_other_lease')
   }
 }
 

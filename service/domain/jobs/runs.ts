@@ -2,7 +2,7 @@ import type { Job } from '../../store/models/job.ts'
 import { Job as JobRow } from '../../store/models/job.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
 import { remainingSeconds } from '../restore/remaining-seconds.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import type { Call } from '../call.ts'
 import { type TimeOrder, sqlOf } from '../time-order.ts'
 
@@ -17,11 +17,12 @@ export type Run = Job & {
 
 export interface RunFilter {
   failedOnly?: boolean
-  deviceId?: string
+  /** One of these; so with statuses and kinds. */
+  deviceIds?: string[]
   /** Of what it had last. */
   agentId?: string
-  status?: Job['status']
-  kind?: Job['kind']
+  statuses?: Job['status'][]
+  kinds?: Job['kind'][]
   since?: Date
 }
 
@@ -38,10 +39,10 @@ export async function listRuns(
   const query = runsOf(call).orderBy('jobs.queuedAt', direction).orderBy('jobs.id', direction).limit(page.limit)
   if (page.after) query.whereRaw(`(jobs.queued_at, jobs.id) ${behind} (?, ?)`, [page.after.queuedAt, page.after.id])
   if (filter.failedOnly) query.whereIn('jobs.status', failedStatuses)
-  if (filter.deviceId) query.where('jobs.deviceId', filter.deviceId)
+  if (filter.deviceIds) query.whereIn('jobs.deviceId', filter.deviceIds)
   if (filter.agentId) query.where('jobs.agentId', filter.agentId)
-  if (filter.status) query.where('jobs.status', filter.status)
-  if (filter.kind) query.where('jobs.kind', filter.kind)
+  if (filter.statuses) query.whereIn('jobs.status', filter.statuses)
+  if (filter.kinds) query.whereIn('jobs.kind', filter.kinds)
   if (filter.since) query.where('jobs.queuedAt', '>=', filter.since)
   return asRuns(call, await query)
 }

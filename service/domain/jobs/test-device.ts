@@ -6,14 +6,14 @@ import type { Signals } from '../../store/signals.ts'
 import { onlineMs } from '../agents/agent-status.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { outOfService } from './trigger-backups.ts'
 import { type Run, getRun } from './runs.ts'
 
 /**
  * Queues a connection test. It may wait beside a backup, and never runs at the same time.
- * @throws Refusal 409 for a device out of service, when no agent that may reach it is online, or `keys_destroyed`
+ * @throws DomainError 409 for a device out of service, when no agent that may reach it is online, or `keys_destroyed`
  */
 export async function testDevice(call: TenantCall, deviceId: string, signals: Signals): Promise<Run> {
   const { trx, tenantId, now } = call
@@ -23,7 +23,7 @@ export async function testDevice(call: TenantCall, deviceId: string, signals: Si
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const isOurs = platformById(device.platform)?.reachedBy === 'service'
   if (!isOurs && !(await isReachable(call, device))) {
-    throw conflict(`No agent that may reach ${device.name} is online.`, 'no_agent')
+    throw new DomainError('no_agent', { device: device.name })
   }
   const id = randomUUIDv7()
   await Job.query(trx).insert({

@@ -1,16 +1,18 @@
+import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Device } from '../../store/models/device.ts'
 import type { Signals } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { type Refusal, conflict, refused, refusedFields } from '../refusal.ts'
+import { DomainError, invalidField, invalidFields } from '../kernel/domain-error.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
+import { type DeviceFilter, whereFilter } from '../devices/list-devices.ts'
 import { findFailedDevices } from './failed-backups.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /**
  * Which devices; naming none is refused. A platform narrows what the others name, and alone names its devices. `failed`: those
- * whose last backup failed or was blocked, with `errorCode` for that cause.
+ * whose last backup failed or was blocked, with `errorCode` for that cause. `filter`: those of the list that are in service.
  */
 export interface TriggerWish {
   allDevices?: boolean
@@ -18,32 +20,42 @@ export interface TriggerWish {
   errorCode?: string
   platform?: string
   deviceIds?: string[]
+  filter?: DeviceFilter
+}
+
+/** What was queued, and for how many devices it was asked. */
+export interface Triggered {
+  runs: Run[]
+  devices: number
 }
 
 /**
- * Queues a backup of each device that has none pending, and returns the jobs that were made. A job that waits for its
+ * Queues a backup of each device that has none pending, and returns the jobs that were made, by id. A job that waits for its
  * retry need not wait any longer. All devices means those that are enabled and in service.
- * @throws Refusal 422 naming a device that is not the customer's; 409 naming one that is disabled or
+ * @throws DomainError 422 naming a device that is not the customer's, or a tag or site that no device of the customer has; 409 naming one that is disabled or
  *   decommissioned, or `keys_destroyed`
  */
-export async function triggerBackups(call: TenantCall, wish: TriggerWish, signals: Signals): Promise<Run[]> {
+export async function triggerBackups(call: TenantCall, wish: TriggerWish, signals: Signals): Promise<Triggered> {
   const { trx, tenantId, now } = call
-  if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed) {
-    throw refused('all_devices', 'name all_devices, failed, a platform or device_ids')
+  if (!wish.allDevices && !wish.platform && !wish.deviceIds && !wish.failed && !wish.filter) {
+    throw invalidField('all_devices', 'backup_selection_required')
+  }
+  if (wish.filter && (wish.allDevices || wish.deviceIds || wish.failed)) {
+    throw invalidField('filter', 'contradicts', { fields: ['all_devices', 'failed', 'device_ids'] })
   }
   if (wish.failed && (wish.allDevices || wish.deviceIds)) {
-    throw refused('failed', 'contradicts all_devices and device_ids: name one of them')
+    throw invalidField('failed', 'contradicts', { fields: ['all_devices', 'device_ids'] })
   }
   if (wish.errorCode !== undefined && !wish.failed) {
-    throw refused('error_code', 'is a cause of failed backups: it needs failed')
+    throw invalidField('error_code', 'needs_field', { field: 'failed' })
   }
-  if (wish.allDevices && wish.deviceIds) throw refused('device_ids', 'contradict all_devices: name one of the two')
+  if (wish.allDevices && wish.deviceIds) throw invalidField('device_ids', 'contradicts', { fields: ['all_devices'] })
   await requireKeys(call)
   const deviceIds = wish.failed
     ? await findFailedDevices(call, wish)
     : wish.deviceIds
       ? await namedDevices(call, wish.deviceIds, wish.platform)
-      : await allDevices(call, wish)
+      : await devicesInService(call, wish)
   const { rowCount: hurried } = await trx.raw(
     `update jobs set not_before = ?
      where tenant_id = ? and kind = 'backup' and status = 'retrying' and device_id = any(?::uuid[]) and not_before > ?`,
@@ -62,28 +74,54 @@ export async function triggerBackups(call: TenantCall, wish: TriggerWish, signal
     queued: rows.length,
     platform: wish.platform,
     named: !!wish.deviceIds,
+    ...(wish.filter && { filter: wish.filter }),
     ...failedOf(wish),
   }
   await recordAudit(call, 'backup.trigger', { kind: 'run', detail })
   if (rows.length > 0 || hurried) await signals.notify(trx, 'jobs', tenantId)
-  return getRuns(
+  const runs = await getRuns(
     call,
     rows.map((row) => row.id),
   )
+  return { runs, devices: deviceIds.length }
 }
 
 function failedOf({ failed, errorCode }: TriggerWish) {
   return failed ? { failed, ...(errorCode !== undefined && { error_code: errorCode }) } : {}
 }
 
-async function allDevices({ trx, tenantId }: TenantCall, { platform }: TriggerWish): Promise<string[]> {
+async function devicesInService(call: TenantCall, { platform, filter }: TriggerWish): Promise<string[]> {
+  const { trx, tenantId } = call
   const query = Device.query(trx)
     .where({ tenantId, enabled: true })
     .whereNull('decommissionedAt')
     .select('id')
     .orderBy('id') // as below: two triggers at once meet the devices in one order
   if (platform) query.where({ platform })
+  if (filter) {
+    await requireKnown(call, filter)
+    await whereFilter(call, query, filter)
+  }
   return (await query).map((device) => device.id)
+}
+
+/** A misspelt tag or site would back up less than was meant. @throws DomainError 422 */
+async function requireKnown({ trx, tenantId }: TenantCall, { tags = [], sites = [] }: DeviceFilter): Promise<void> {
+  const { rows } = await trx.raw<{ rows: { tags: string[]; sites: string[] }[] }>(
+    `select array(select unnest(tags) from devices where tenant_id = :tenantId and tags && :tags::text[]) as tags,
+       array(select site from devices where tenant_id = :tenantId and site = any(:sites::text[])) as sites`,
+    { tenantId, tags, sites },
+  )
+  const isUnknown = (known: string[] | undefined) => (one: string) => !known?.includes(one)
+  const faults = [
+    ...tags
+      .filter(isUnknown(rows[0]?.tags))
+      .map((tag) => ({ path: 'filter.tag', error: message('tag_unknown', { tag }) })),
+    ...sites
+      .filter(isUnknown(rows[0]?.sites))
+      .map((site) => ({ path: 'filter.site', error: message('site_unknown', { site }) })),
+  ]
+  if (faults.length > 0) throw invalidFields(faults)
 }
 
 async function namedDevices({ trx }: TenantCall, named: string[], platform?: string): Promise<string[]> {
@@ -93,9 +131,9 @@ async function namedDevices({ trx }: TenantCall, named: string[], platform?: str
     .select('id', 'name', 'enabled', 'decommissionedAt', 'platform')
   const devices = new Map(found.map((device) => [device.id, device]))
   const unknown = wanted.flatMap((id, at) =>
-    devices.has(id) ? [] : [{ path: `device_ids.${at}`, message: 'no such device' }],
+    devices.has(id) ? [] : [{ path: `device_ids.${at}`, error: message('device_not_found') }],
   )
-  if (unknown.length > 0) throw refusedFields(unknown)
+  if (unknown.length > 0) throw invalidFields(unknown)
   const out = found.find((device) => !device.enabled || device.decommissionedAt)
   if (out) throw outOfService(out)
   const wantedOnes = found.filter((device) => !platform || device.platform === platform)
@@ -103,7 +141,6 @@ async function namedDevices({ trx }: TenantCall, named: string[], platform?: str
 }
 
 /** 409 for a device that is not to be backed up. */
-export function outOfService({ name, decommissionedAt }: Pick<Device, 'name' | 'decommissionedAt'>): Refusal {
-  const state = decommissionedAt ? 'decommissioned' : 'disabled'
-  return conflict(`The device ${name} is ${state}.`, `device_${state}`)
+export function outOfService({ name, decommissionedAt }: Pick<Device, 'name' | 'decommissionedAt'>): DomainError {
+  return new DomainError(decommissionedAt ? 'device_decommissioned' : 'device_disabled', { device: name })
 }

@@ -43,7 +43,8 @@ export function manifestOf(job: Job, device: Device, changed: Changed): Manifest
     rawFingerprint: bytes && changed.fingerprint,
     normaliserRevision: bytes && changed.normaliserRevision,
     metadata: changed.metadata,
-    suspicious: changed.suspicious?.join('; ') ?? null,
+    suspicious: null,
+    suspicions: changed.suspicious ?? [],
     labMode: job.labMode,
     hostNotCompared: job.hostNotCompared,
   }

@@ -9,7 +9,7 @@ export interface FailureBudget {
 
 /**
  * Tolerates `perMinute` failures a minute, at once or evenly spread (the generic cell rate algorithm, ITU-T I.371).
- * Beyond `remembered` owners the one that failed first is forgotten.
+ * Beyond `remembered` owners the owner that failed first is forgotten.
  * @param clock milliseconds that only go forward
  */
 export function createFailureBudget(

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
 import { type Role, covers, isPlatformRole, rolesUpTo } from '../../../shared/permissions/permissions.ts'
 import { ApiToken } from '../../store/models/api-token.ts'
@@ -5,8 +6,10 @@ import { User } from '../../store/models/user.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { conflict, incoherent, notFound, refused, refusedFields } from '../refusal.ts'
+import { DomainError, invalidField, invalidFields, notFound } from '../kernel/domain-error.ts'
+import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
 import { isNetwork } from './networks.ts'
+import { reportTokens } from './token-events.ts'
 
 export interface NewApiToken {
   name: string
@@ -34,8 +37,8 @@ export function listTokens(call: Call): Promise<ApiToken[]> {
 /**
  * Makes a token for a program. Its value is random, given out this once and stored as its SHA-256.
  * @param daysWithoutNetworks the longest life of a token that is bound to no network; null: no limit of its own
- * @throws Refusal 422 for a role that may what its maker may not, a network that is none, or too long a life; 400 for a role on the wrong
- *   side; 409 for a name that another of his tokens has, or when he has too many
+ * @throws DomainError 422 for a role with permissions that the caller lacks, an invalid network or too long a lifetime; 400 for a role on the wrong
+ *   side; 409 if another token of the caller has this name, or the caller has too many tokens
  */
 export async function createToken(
   call: Call,
@@ -44,27 +47,20 @@ export async function createToken(
 ): Promise<{ row: ApiToken; token: string }> {
   const { actor, tenantId, now, trx } = call
   const { name, role, networks } = wanted
-  if (!actor.role || !covers(actor.role, role)) throw refused('role', `may do what your own role may not`)
+  if (!actor.role || !covers(actor.role, role)) throw invalidField('role', 'role_exceeds_own')
   if (isPlatformRole(role) !== (tenantId === null)) {
-    throw incoherent(
-      tenantId === null
-        ? `${role} belongs to a customer: add ?tenant=<customer id>.`
-        : `${role} belongs to no customer: leave ?tenant out.`,
-    )
+    throw new DomainError(tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role })
   }
   if (networks.length === 0 && daysWithoutNetworks !== null && wanted.expiresInDays > daysWithoutNetworks) {
-    throw refused(
-      'expires_in_days',
-      `a token that may be used from everywhere lasts at most ${daysWithoutNetworks} days here: name its networks, or ask for fewer days`,
-    )
+    throw invalidField('expires_in_days', 'token_needs_networks', { max_days: daysWithoutNetworks })
   }
   const faults = networks.flatMap((network, at) =>
-    isNetwork(network) ? [] : { path: `networks.${at}`, message: 'is no address or network such as 192.0.2.0/24' },
+    isNetwork(network) ? [] : { path: `networks.${at}`, error: message('not_a_network', { example: '192.0.2.0/24' }) },
   )
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
   const userId = actor.id ?? ''
   if ((await ApiToken.query(trx).where({ userId }).resultSize()) >= mostTokens) {
-    throw conflict(`You have ${mostTokens} tokens: revoke those that nobody uses.`, 'too_many')
+    throw new DomainError('too_many', { resource: 'api_token', limit: mostTokens })
   }
   const token = mark + randomBytes(32).toString('base64url')
   const row = await unlessTaken(
@@ -86,10 +82,11 @@ export async function createToken(
   )
   const detail = { name, role, networks, expires_at: row.expiresAt.toISOString() }
   await recordAudit(call, 'token.create', { kind: 'token', id: row.id, detail })
+  await reportTokens(call, 'token.created', [row])
   return { row, token }
 }
 
-/** Voids a token of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
+/** Voids a token of the person who asks, from the next request on. @throws DomainError 404, also for somebody else's */
 export async function revokeOwnToken(call: Call, id: string): Promise<void> {
   const row = await ApiToken.query(call.trx)
     .findById(id)
@@ -122,7 +119,7 @@ export async function listTokensOfAll(
   return rows.map((row) => ({ row, maker: byId.get(row.userId) ?? null }))
 }
 
-/** A token that the list of all shows, and who made it. @throws Refusal 404 for another */
+/** A token that the list of all shows, and who made it. @throws DomainError 404 for another */
 export async function getTokenOfAll(call: Call, id: string): Promise<MadeToken> {
   const row = await seenTokens(call).findById(id)
   if (!row) throw notFound()
@@ -130,7 +127,7 @@ export async function getTokenOfAll(call: Call, id: string): Promise<MadeToken> 
   return { row, maker: maker ?? null }
 }
 
-/** Voids anybody's token, from the next request on. @throws Refusal 404 for one that the list does not show */
+/** Voids anybody's token, from the next request on. @throws DomainError 404 for one that the list does not show */
 export async function revokeToken(call: Call, id: string): Promise<void> {
   const row = await seenTokens(call).findById(id)
   if (!row) throw notFound()
@@ -141,16 +138,19 @@ function seenTokens({ trx, actor }: Call) {
   return ApiToken.query(trx).whereIn('role', rolesUpTo(actor.role as Role))
 }
 
-async function revoke(call: Call, { id, tenantId, userId, name }: ApiToken): Promise<void> {
+async function revoke(call: Call, token: ApiToken): Promise<void> {
+  const { id, tenantId, userId, name } = token
   await ApiToken.query(call.trx).deleteById(id)
+  await recordRevocations(call, [tokenRevocation(token)])
   await recordAudit(call, 'token.delete', { kind: 'token', id, tenantId, detail: { name, maker_id: userId } })
+  await reportTokens(call, 'token.revoked', [token])
 }
 
 async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw conflict('You have a token of this name.', 'name_taken')
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'api_token' })
     throw error
   }
 }

@@ -3,9 +3,11 @@ import { Session } from '../../store/models/session.ts'
 import { User } from '../../store/models/user.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound, refused } from '../refusal.ts'
+import { invalidField, notFound } from '../kernel/domain-error.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { accountOfUser, tryPassword } from './login-limits.ts'
 import { hashPassword, isPassword } from './password-hash.ts'
+import { reportUserChange } from './user-events.ts'
 
 /** What the caller's password is now; read apart, because comparing takes long and holds no connection. */
 export async function ownPasswordHash(call: Call): Promise<string> {
@@ -36,17 +38,20 @@ export async function newPasswordHash(
       return recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.password', object)
     },
   )
-  if (!isKnown) throw refused('current_password', 'is not your password')
-  if (current === wanted) throw refused('new_password', 'is the password that you have')
+  if (!isKnown) throw invalidField('current_password', 'password_wrong')
+  if (current === wanted) throw invalidField('new_password', 'password_unchanged')
   return hashPassword(wanted)
 }
 
 /** Sets the caller's password and ends every other session of his. */
 export async function changePassword(call: Call, passwordHash: string): Promise<void> {
   const id = call.actor.id ?? ''
-  await User.query(call.trx).findById(id).patch({ passwordHash, passwordChangedAt: call.now, updatedAt: call.now })
+  const change = { passwordHash, passwordChangedAt: call.now, updatedAt: call.now }
+  const user = await User.query(call.trx).patchAndFetchById(id, change)
+  await recordRevocations(call, [userRevocation(user)])
   await endSessions(call, id, call.actor.sessionId)
   await recordAudit(call, 'auth.password', { kind: 'user', id, tenantId: call.actor.tenantId })
+  await reportUserChange(call, user, user, { hasNewPassword: true })
 }
 
 /** Ends a person's sessions, but for the one named. */

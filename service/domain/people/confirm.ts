@@ -3,7 +3,7 @@ import type { Knex } from 'knex'
 import { Session } from '../../store/models/session.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Call } from '../call.ts'
-import { forbidden, refused } from '../refusal.ts'
+import { confirmationRequired, invalidField, sessionRequired } from '../kernel/domain-error.ts'
 import { accountOfUser, tryPassword } from './login-limits.ts'
 import { isPassword } from './password-hash.ts'
 
@@ -32,7 +32,7 @@ export async function proveIdentity(
       return recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', object)
     },
   )
-  if (!isRight) throw refused('password', 'is not your password')
+  if (!isRight) throw invalidField('password', 'password_wrong')
 }
 
 /**
@@ -67,8 +67,8 @@ export function isConfirmation(
  */
 export function requireConfirmation({ actor }: { actor: Actor }): void {
   if (actor.kind !== 'user') return
-  if (actor.token) throw forbidden('session')
-  if (!actor.isConfirmed) throw forbidden('confirmation')
+  if (actor.token) throw sessionRequired()
+  if (!actor.isConfirmed) throw confirmationRequired()
 }
 
 function sha256(text: string): Buffer {

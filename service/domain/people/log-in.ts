@@ -5,7 +5,7 @@ import { Session } from '../../store/models/session.ts'
 import { type Scope, type ScopedTransaction, inScope } from '../../store/scope.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Actor, Origin } from '../call.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import type { LoginDevices } from './login-devices.ts'
 import { type LoginLanes, networkDays } from './login-lanes.ts'
 import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
@@ -26,7 +26,7 @@ export interface LoginRequest {
 const dayMs = 86_400_000
 
 /** An id that no user has. */
-const nobody = '00000000-0000-0000-0000-000000000000'
+const noUser = '00000000-0000-0000-0000-000000000000'
 
 interface Person {
   user_id: string
@@ -54,7 +54,7 @@ export interface OpenedSession {
 /**
  * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
  * password and a disabled account are refused in the same words after the same work.
- * @throws Refusal 401, 429 after too many failures, or 503 `busy`
+ * @throws DomainError 401, 429 after too many failures, or 503 `busy`
  */
 export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
   const { lanes, devices } = dependencies
@@ -73,7 +73,7 @@ async function logInAs(
 ): Promise<OpenedSession> {
   const { origin, now } = request
   const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
-  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? nobody, request)
+  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? noUser, request)
   const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
   const lane: LoginLane = deviceId
     ? { kind: 'device', id: deviceId }
@@ -87,7 +87,7 @@ async function logInAs(
     },
     (trx) => recordFailure(trx, request, person),
   )
-  if (!person || !isLetIn) throw new Refusal(401, 'Not logged in', 'The e-mail or the password is wrong.')
+  if (!person || !isLetIn) throw new DomainError('login_failed')
   await rememberNetwork(knex, person.user_id, request)
   lanes.remember(origin.ip)
   const token = randomBytes(32).toString('base64url')

@@ -47,7 +47,7 @@ export function createLoginLanes(knex: Knex, clock: () => number = () => perform
     for (const { network } of rows) networks.add(network)
   }
 
-  /** The first read is awaited, the others happen beside. A database that is away is reported by the login itself. */
+  /** The first read is awaited, the others happen beside. An unavailable database is reported by the login itself. */
   async function refresh(): Promise<void> {
     if (clock() - readAt < refreshMs) return reading
     const isFirst = readAt === -Infinity

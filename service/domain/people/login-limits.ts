@@ -2,7 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { Knex } from 'knex'
 import { LoginAttempt } from '../../store/models/login-attempt.ts'
 import { type ScopedTransaction, inScope } from '../../store/scope.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
+import { reportLoginFailures } from './login-failures.ts'
 import { networkOf, prefixOf } from './networks.ts'
 
 /**
@@ -31,9 +32,15 @@ interface Bucket {
   withinMs: number
 }
 
+const userMark = 'user:'
+
 /** How an existing user is counted, whatever spelling of the e-mail was typed. */
 export function accountOfUser(userId: string): string {
-  return `user:${userId}`
+  return userMark + userId
+}
+
+function userOfAccount(account: string): string | null {
+  return account.startsWith(userMark) ? account.slice(userMark.length) : null
 }
 
 /**
@@ -43,7 +50,7 @@ export function accountOfUser(userId: string): string {
  * limits are checked again after the comparison, so that guesses sent all at once learn no more than guesses in a row.
  * See docs/decisions/login-limits.md.
  * @param whenWrong what else a failure leaves, in the transaction that counts it, of the platform scope
- * @throws Refusal 429 with the seconds to wait
+ * @throws DomainError 429 with the seconds to wait
  */
 export async function tryPassword(
   knex: Knex,
@@ -60,6 +67,7 @@ export async function tryPassword(
     if (right) return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
     await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
     await whenWrong(trx)
+    await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
   })
   return right
 }
@@ -116,8 +124,6 @@ function waitAfter([last, ...others]: Date[], free: number, now: Date): number {
   return last.getTime() + Math.min(windowMs, 1000 * 2 ** over) - now.getTime()
 }
 
-function tooManyTries(seconds: number): Refusal {
-  return new Refusal(429, 'Too many tries', `Too many wrong passwords; try again in ${seconds} s.`, {
-    retry_after_seconds: seconds,
-  })
+function tooManyTries(seconds: number): DomainError {
+  return new DomainError('too_many_attempts', { retry_after: seconds }, { retry_after_seconds: seconds })
 }

@@ -1,6 +1,8 @@
 import { ApiToken } from '../../store/models/api-token.ts'
 import { recordAudits } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
+import { recordRevocations, tokenRevocation } from '../revocations/record-revocations.ts'
+import { reportTokens } from './token-events.ts'
 
 /** A token by the name that its maker gave it. */
 export type NamedToken = Pick<ApiToken, 'id' | 'name'>
@@ -21,10 +23,12 @@ export async function revokeTokens(
   const named = tokens.map(({ id, name }) => ({ id, name }))
   if (keep) return { tokensRevoked: [], tokensKept: named }
   await ApiToken.query(call.trx).where({ userId }).delete()
+  await recordRevocations(call, tokens.map(tokenRevocation))
   await recordAudits(
     call,
     'token.delete',
     tokens.map(({ id, name, tenantId }) => ({ kind: 'token', id, tenantId, detail: { name, maker_id: userId } })),
   )
+  await reportTokens(call, 'token.revoked', tokens)
   return { tokensRevoked: named, tokensKept: [] }
 }

@@ -2,7 +2,8 @@ import { Session } from '../../store/models/session.ts'
 import { User } from '../../store/models/user.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { endSessions } from './change-password.ts'
 import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
 
@@ -29,12 +30,14 @@ export async function listUserSessions(call: Call, userId: string): Promise<Sess
 }
 
 /**
- * Ends all of a person's sessions, but for the one that asks, and revokes his API tokens unless they are to be kept.
+ * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
  * @throws Refusal 404
  */
 export async function endUserSessions(call: Call, userId: string, { keepTokens = false } = {}): Promise<RevokedTokens> {
-  const { tenantId, email } = await personOf(call, userId)
+  const user = await personOf(call, userId)
+  const { tenantId, email } = user
   await endSessions(call, userId, call.actor.sessionId)
+  await recordRevocations(call, [userRevocation(user)])
   const tokens = await revokeTokens(call, userId, { keep: keepTokens })
   const detail = { email, tokens_revoked: tokens.tokensRevoked.length, tokens_kept: tokens.tokensKept.length }
   await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail })

@@ -4,10 +4,12 @@ import { User } from '../../store/models/user.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { conflict, incoherent, notFound, refused } from '../refusal.ts'
+import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 import { endSessions } from './change-password.ts'
 import { requireConfirmation } from './confirm.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
 import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
+import { reportUser, reportUserChange } from './user-events.ts'
 
 export interface NewUser {
   email: string
@@ -24,7 +26,7 @@ export function listUsers(call: Call, page: { limit: number; after: string | nul
   return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<User> {
   const user = await User.query(trx).findById(id)
   if (!user) throw notFound()
@@ -33,15 +35,11 @@ export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<U
 
 /**
  * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
- * @throws Refusal 400 for a role on the wrong side, 409 for an e-mail that is taken
+ * @throws DomainError 400 for a role on the wrong side, 409 for an e-mail that is taken
  */
 export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Promise<User> {
   if (isPlatformRole(wanted.role) !== (call.tenantId === null)) {
-    throw incoherent(
-      call.tenantId === null
-        ? `${wanted.role} belongs to a customer: add ?tenant=<customer id>.`
-        : `${wanted.role} belongs to no customer: leave ?tenant out.`,
-    )
+    throw new DomainError(call.tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role: wanted.role })
   }
   const user = await unlessTaken(
     User.query(call.trx)
@@ -57,6 +55,7 @@ export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Pro
       .execute(),
   )
   await recordAudit(call, 'user.create', { kind: 'user', id: user.id, detail: { email: user.email, role: user.role } })
+  await reportUser(call, 'user.created', user)
   return user
 }
 
@@ -68,10 +67,10 @@ export interface UpdatedUser {
 }
 
 /**
- * Changes a person. Another role, password or a disabling ends his sessions; another password revokes his API tokens too,
- * unless they are to be kept.
- * @throws Refusal 403 `confirmation` for what lets somebody in or lets them do more; 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
- *   take him to another side
+ * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the user's
+ * API tokens unless they are to be kept.
+ * @throws DomainError 403 `confirmation` for what gives access or more permissions; 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
+ *   move the user between platform and customer
  */
 export async function updateUser(
   call: Omit<Call, 'keys'>,
@@ -84,10 +83,7 @@ export async function updateUser(
   if (!known) throw notFound()
   if (isGrave(change)) requireConfirmation(call)
   if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
-    throw refused(
-      'role',
-      known.tenantId ? 'a person of a customer has a tenant_ role' : 'this person has a platform_ role',
-    )
+    throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
   }
   const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
   if (losesAdmin) await keepOneAdmin(call, id)
@@ -105,6 +101,7 @@ export async function updateUser(
   )
   const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
   if (shutsOut) await endSessions(call, id)
+  if (shutsOut || disabled === false) await recordRevocations(call, [userRevocation(changed)])
   const tokens = fields.passwordHash
     ? await revokeTokens(call, id, { keep: keepTokens })
     : { tokensRevoked: [], tokensKept: [] }
@@ -118,21 +115,24 @@ export async function updateUser(
       ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
     },
   })
+  await reportUserChange(call, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
   return { user: changed, ...tokens }
 }
 
-/** What lets somebody in, or lets them do more. */
+/** Whether a change gives access or more permissions. */
 function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
   return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
 }
 
-/** Removes a person and his sessions. @throws Refusal 409 for the last enabled platform_admin */
+/** Removes a person and his sessions. @throws DomainError 409 for the last enabled platform_admin */
 export async function deleteUser(call: Call, id: string): Promise<void> {
   await keepOneAdmin(call, id)
   const user = await User.query(call.trx).findById(id).forUpdate()
   if (!user) throw notFound()
   await User.query(call.trx).deleteById(id)
+  await recordRevocations(call, [{ kind: 'user', id, tenantId: user.tenantId, state: { isDeleted: true } }])
   await recordAudit(call, 'user.delete', { kind: 'user', id, tenantId: user.tenantId, detail: { email: user.email } })
+  await reportUser(call, 'user.deleted', user)
 }
 
 /**
@@ -146,7 +146,7 @@ async function keepOneAdmin(call: Omit<Call, 'keys'>, id: string) {
     .orderBy('id')
     .forUpdate()
   if (admins.length === 1 && admins[0]?.id === id) {
-    throw conflict('This is the last platform_admin who can log in.', 'last_admin')
+    throw new DomainError('last_admin')
   }
 }
 
@@ -154,7 +154,7 @@ async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') throw conflict('Somebody has this e-mail already.', 'email_taken')
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('email_taken')
     throw error
   }
 }

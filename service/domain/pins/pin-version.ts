@@ -9,7 +9,7 @@ import type { Call } from '../call.ts'
 import { keepRenormalised } from '../jobs/check-artifacts.ts'
 import { type Renormalised, renormalise } from '../jobs/compare-with-latest.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { incoherent, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
 import { type Lineage, viewLineages } from '../versions/list-artifacts.ts'
 import { settleDrift } from './settle-drift.ts'
@@ -18,7 +18,7 @@ import { tellDrift } from './tell-drift.ts'
 /**
  * Holds a lineage against one of its versions, in place of the one before: retention keeps that version, and what the
  * device says is compared with it after every run.
- * @throws Refusal 404 for a lineage or version that is not there, 400 for a version of another lineage
+ * @throws DomainError 404 for a lineage or version that is not there, 400 for a version of another lineage
  */
 export async function pinVersion(
   reading: Pick<Reading, 'inCall' | 'keys' | 'repository' | 'workers' | 'log'>,
@@ -63,8 +63,8 @@ export async function pinVersion(
 }
 
 /**
- * Lets a lineage go on by itself; its versions are retention's again, the one that was pinned after the cooling-off.
- * @throws Refusal 404 where nothing is pinned
+ * Unpins a lineage. Retention applies to its versions again, to the one that was pinned after the cooling-off.
+ * @throws DomainError 404 where nothing is pinned
  */
 export async function unpinVersion(call: Call, artifactId: string, coolingOffDays: number): Promise<void> {
   const { trx, now } = call
@@ -91,7 +91,7 @@ async function findSides(call: Call, artifactId: string, versionId: string): Pro
   const artifact = await Artifact.query(call.trx).findById(artifactId)
   if (!artifact) throw notFound()
   const wanted = await findVersion(call, versionId)
-  if (wanted.artifact.id !== artifact.id) throw incoherent('The version must be of this lineage.')
+  if (wanted.artifact.id !== artifact.id) throw new DomainError('version_of_other_lineage')
   const { latestVersionId } = artifact
   if (latestVersionId === null || latestVersionId === versionId) return [wanted]
   return [wanted, await findVersion(call, latestVersionId)]

@@ -1,7 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { Call } from '../call.ts'
-import { incoherent, notFound, refused } from '../refusal.ts'
+import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 
 /** Where a policy is set: each level inherits from the one before where it says nothing. */
 export const levels = ['platform', 'customer', 'device'] as const
@@ -18,16 +18,16 @@ export interface PolicyTarget {
   device: Device | null
 }
 
-/** @throws Refusal 400 for a word that is no level */
+/** @throws DomainError 400 for a word that is no level */
 export function levelNamed(word: string): PolicyLevel {
   const level = levels.find((one) => one === word)
   if (level) return level
-  throw incoherent(`Unknown cascade level '${word.slice(0, 40)}': it is one of ${levels.join(', ')}.`)
+  throw new DomainError('unknown_level', { level: word.slice(0, 40), levels })
 }
 
 /**
  * Finds what a level is about, in the call's scope.
- * @throws Refusal 400 where a customer is needed and none is named; 404 for a device outside the scope; 422 for a
+ * @throws DomainError 400 where a customer is needed and none is named; 404 for a device outside the scope; 422 for a
  *   device that is missing or out of place, and for a customer where the platform's level is to be changed
  */
 export async function findTarget(
@@ -36,15 +36,14 @@ export async function findTarget(
   deviceId: string | undefined,
   { isWrite = false } = {},
 ): Promise<PolicyTarget> {
-  if (level === 'device' && deviceId === undefined) throw refused('device_id', 'name the device')
-  if (level !== 'device' && deviceId !== undefined) throw refused('device_id', `is for the level 'device' only`)
+  if (level === 'device' && deviceId === undefined) throw invalidField('device_id', 'required_at_level', { level })
+  if (level !== 'device' && deviceId !== undefined)
+    throw invalidField('device_id', 'only_at_level', { level: 'device' })
   if (level === 'platform') {
-    if (isWrite && call.tenantId !== null) throw refused('tenant', `the level 'platform' belongs to no customer`)
+    if (isWrite && call.tenantId !== null) throw invalidField('tenant', 'platform_level_has_no_tenant')
     return { level, tenant: null, device: null }
   }
-  if (level === 'customer' && call.tenantId === null) {
-    throw incoherent('Name a customer: add ?tenant=<customer id>.')
-  }
+  if (level === 'customer' && call.tenantId === null) throw new DomainError('tenant_required')
   return findBelow(call, level, deviceId)
 }
 
@@ -62,7 +61,7 @@ export async function lockLevel(
 
 /**
  * The device where one is named, else the customer of the call, else the platform: for readings of what holds.
- * @throws Refusal 404
+ * @throws DomainError 404
  */
 export function findWhose(call: Call, deviceId: string | undefined): Promise<PolicyTarget> {
   if (deviceId !== undefined) return findBelow(call, 'device', deviceId)

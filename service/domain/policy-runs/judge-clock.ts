@@ -1,3 +1,6 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { MaintenanceReason } from './record-run.ts'
+
 const dayMs = 24 * 3_600_000
 
 /** What speaks for or against a replica's clock before a rule of time removes anything. */
@@ -14,8 +17,7 @@ export interface ClockReadings {
 
 export interface ClockDoubt {
   kind: 'differs' | 'jumped'
-  /** A sentence for people. */
-  words: string
+  reason: MaintenanceReason
 }
 
 /** How far two clocks that are looked after may be apart. */
@@ -33,14 +35,10 @@ const nights = 3
  */
 export function judgeClock({ now, databaseNow, lastRunAt, nightsPutOff }: ClockReadings): ClockDoubt | null {
   if (Math.abs(now.getTime() - databaseNow.getTime()) > apartMs) {
-    const words = `the service’s clock says ${inWords(now)} and PostgreSQL’s ${inWords(databaseNow)}: nothing is removed by its age until they agree`
-    return { kind: 'differs', words }
+    const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
+    return { kind: 'differs', reason: message('clocks_differ', clocks) }
   }
   if (!lastRunAt || now.getTime() - lastRunAt.getTime() <= gapMs || nightsPutOff >= nights) return null
-  const words = `the last run was ${Math.floor((now.getTime() - lastRunAt.getTime()) / dayMs)} days ago by this clock (${inWords(now)}): was the service off, or has the clock jumped? It goes on after ${nights} such nights`
-  return { kind: 'jumped', words }
-}
-
-function inWords(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+  const days = Math.floor((now.getTime() - lastRunAt.getTime()) / dayMs)
+  return { kind: 'jumped', reason: message('clock_jumped', { days, now: now.toISOString(), nights }) }
 }

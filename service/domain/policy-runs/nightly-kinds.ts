@@ -7,6 +7,7 @@ export const nightlyKinds = [
   'purge',
   'retention',
   'sweep',
+  'object_lock',
   'integrity',
   'dump',
   'expire',

@@ -1,3 +1,5 @@
+import type { MaintenanceCode } from '../../../shared/messages/codes.ts'
+import type { MessageOf } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../store/models/policy-run.ts'
 import type { Moment } from '../jobs/end-job.ts'
@@ -9,13 +11,15 @@ export interface PolicyDuty {
   dryRun?: boolean
 }
 
+/** Why a maintenance task did nothing, stopped or failed. */
+export type MaintenanceReason = MessageOf<MaintenanceCode>
+
 /**
- * How a run ended. `reason` says in a sentence why nothing was done, or why it stopped or failed; never a line of a
- * configuration. `counts` are what it did, in words of its own: `{ versions: 12, bytes: 40960 }`.
+ * How a run ended. `reason` is why nothing was done, or why it stopped or failed; it never quotes a configuration. `counts` are what it did, in words of its own: `{ versions: 12, bytes: 40960 }`.
  */
 export interface PolicyEnd {
   outcome: PolicyOutcome
-  reason?: string | null
+  reason?: MaintenanceReason | null
   counts?: Record<string, number>
 }
 

@@ -1,5 +1,6 @@
+import { message } from '../../../shared/messages/message.ts'
 import type { InMoment } from '../jobs/reap.ts'
-import { type PolicyDuty, recordRun } from './record-run.ts'
+import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run.ts'
 
 /**
  * Runs what leaves runs of its own, for instance one a customer: when it cannot even begin, or throws between them, one run
@@ -18,6 +19,6 @@ export async function recordingFailure<T>(inMoment: InMoment, duty: PolicyDuty, 
 }
 
 /** An error's words may quote rows: they go to the log, and its kind is enough in the record. */
-export function reasonOfFailure(error: unknown): string {
-  return `failed: ${error instanceof Error ? error.name : 'unknown'}; the service’s log says more`
+export function reasonOfFailure(error: unknown): MaintenanceReason {
+  return message('failed_unexpectedly', { error: error instanceof Error ? error.name : typeof error })
 }

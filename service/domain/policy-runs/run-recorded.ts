@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { PolicyRun } from '../../store/models/policy-run.ts'
 import type { Moment } from '../jobs/end-job.ts'
@@ -15,7 +16,7 @@ export interface RecordedRun {
   note(moment: Moment, counts: Record<string, number>): Promise<void>
 }
 
-const notEnded = 'has not ended: it is under way, or was interrupted'
+const notEnded = message('run_not_ended')
 
 /**
  * Runs one duty so that it leaves a row whatever happens: the row stands from the beginning as `stopped` without an end,

@@ -1,3 +1,4 @@
+import { render } from '../../../shared/messages/render.ts'
 import type { PolicyKind } from '../../store/models/policy-run.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import type { InMoment } from '../jobs/reap.ts'
@@ -28,12 +29,12 @@ export async function unlessClockDoubted(
     const found = judgeClock(await readClocks(moment, kind, await readClock(moment.trx)))
     if (!found) return null
     const counts = { [`clock_${found.kind}`]: 1 }
-    const end = { outcome: 'stopped', reason: found.words, counts } as const
+    const end = { outcome: 'stopped', reason: found.reason, counts } as const
     await recordRun(moment, { tenantId: null, kind, startedAt: moment.now, ...end })
     return found
   })
   if (!doubt) return work()
-  tell('warn', `${kind} was put off: ${doubt.words}`)
+  tell('warn', `${kind} was put off: ${render(doubt.reason, 'en')}`)
 }
 
 const weekMs = 7 * 24 * 3_600_000

@@ -1,3 +1,4 @@
+import { render } from '../../../shared/messages/render.ts'
 import { sayingRule } from '../devices/own-rules.ts'
 import { tryUnwrap } from '../../keys/tenant-keys.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
@@ -8,7 +9,8 @@ import { readObject } from '../integrity/read-object.ts'
 import type { Moment } from '../jobs/end-job.ts'
 import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../policies/platform-policies.ts'
 import { type CustomerDescription, customerObject, openCustomer } from '../tenants/customer-description.ts'
-import { buriedAlive, tombstoneObject } from '../tenants/tombstone.ts'
+import { putTombstone, readTombstone, tombstoneConflict, tombstoneObject } from '../tenants/tombstone.ts'
+import { recordDecision } from '../tenants/tombstone-decisions.ts'
 import { addBlackouts } from './add-blackouts.ts'
 import { addRetention } from './add-retention.ts'
 import { type FoundKeys, type StoredCustomer, openStoredKeys } from './find-customers.ts'
@@ -17,6 +19,7 @@ import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-parts.
 /**
  * Opens a customer's keys, of the database where it has them, and adds the customer where the database does not know it.
  * Of one with a tombstone nothing is attached; keys that the database has all the same stay there, and a person is told.
+ * About a tombstone that this installation did not seal the operator decides.
  * Keys that do not open there are put in order from the store, where any of theirs opens.
  * @returns null for a destroyed customer, one whose keys do not open, and one of whom there is nothing but keys
  */
@@ -25,17 +28,16 @@ export async function attachCustomer(
   stored: StoredCustomer,
   counts: RebuildCounts,
 ): Promise<OpenCustomer | null> {
-  const { knex, store, masterKey, dryRun, tell } = parts
+  const { knex, masterKey, dryRun, tell } = parts
   const { tenantId, prefix } = stored
   const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
     inScope(knex, { kind: 'tenant', tenantId }, work)
-  const isBuried = (await store.head(tombstoneObject(prefix))) !== null
   const known = await inTenant((trx) => TenantKey.query(trx).findById(tenantId).execute())
-  if (isBuried || known?.destroyedAt) {
+  if (known?.destroyedAt) {
     counts.destroyed++
-    if (known && !known.destroyedAt) tell(prefix, buriedAlive)
     return null
   }
+  if (!(await isAttachable(parts, stored, known !== undefined, counts))) return null
   const keysInForce = known && tryUnwrap(masterKey, tenantId, known.bundle)
   if (keysInForce) {
     return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(parts, keysInForce, prefix)) }
@@ -60,6 +62,37 @@ export async function attachCustomer(
   const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
   if (!dryRun) await addCustomer(parts, customer, found, description)
   return customer
+}
+
+/** Whether no tombstone forbids it. A decision of the operator seals the tombstone, or removes it. */
+async function isAttachable(
+  { knex, keys, store, tombstones, dryRun, now, tell }: RebuildParts,
+  { tenantId, prefix }: StoredCustomer,
+  hasKeys: boolean,
+  counts: RebuildCounts,
+): Promise<boolean> {
+  const tombstoneKeys = await keys.tombstoneKeys()
+  const tombstone = await readTombstone(store, tombstoneKeys, prefix)
+  if (!tombstone) return true
+  const { slug = null } = await inScope(knex, { kind: 'platform' }, async (trx) => ({
+    ...(await Tenant.query(trx).findById(tenantId)),
+  }))
+  const tenant = { id: tenantId, slug, prefix }
+  const decision = tombstones.decide(tombstone, tenant)
+  if (decision === 'ask') {
+    counts.undecided++
+    tell(tombstoneObject(prefix), 'this installation did not seal it: nothing of the customer is attached')
+    return false
+  }
+  if (!tombstone.isSealed && !dryRun) {
+    await inScope(knex, { kind: 'platform' }, (trx) => recordDecision({ trx, now: now() }, tenant, decision))
+    if (decision === 'ignore') await store.delete(tombstoneObject(prefix))
+    else await putTombstone(store, tombstoneKeys, tenant, now(), tombstone)
+  }
+  if (decision === 'ignore') return true
+  counts.destroyed++
+  if (hasKeys) tell(prefix, render(tombstoneConflict({ isSealed: true }), 'en'))
+  return false
 }
 
 async function addCustomer(

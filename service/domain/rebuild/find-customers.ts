@@ -25,7 +25,7 @@ const root = 'tenants/'
  */
 export async function* findCustomers(
   { store, tell }: Pick<RebuildParts, 'store' | 'tell'>,
-  counts: RebuildCounts,
+  counts: Pick<RebuildCounts, 'foreign'>,
 ): AsyncGenerator<StoredCustomer> {
   for (let after = root; ;) {
     const key = await firstBehind(store, after)

@@ -1,5 +1,6 @@
+import { message } from '../../../shared/messages/message.ts'
 import { StoreUnreachable } from '../../objects/object-store.ts'
-import { CannotStart } from '../../store/cannot-start.ts'
+import { StartupError } from '../../store/startup-error.ts'
 import { inScope } from '../../store/scope.ts'
 import { markRebuilt } from '../dump/mark-restored.ts'
 import type { InMoment } from '../jobs/reap.ts'
@@ -19,7 +20,7 @@ import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } fr
  * list less than it has, and what people decided since is not known. A mark that stands is never cleared here.
  * It may be killed anywhere and repeated.
  * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
- * @throws CannotStart when the master key opens the keys of nobody
+ * @throws StartupError when the master key opens the keys of nobody
  */
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> {
   const { knex, now, dryRun } = parts
@@ -33,13 +34,13 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> 
       if (customer) await attach(parts, customer, counts)
       else if (counts.damaged > damagedBefore) unopened.push(stored.tenantId)
     }
-    if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed) {
-      throw new CannotStart(`the master key opens the keys of none of the ${unopened.length} customers in the store`)
+    if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed - counts.undecided) {
+      throw new StartupError('master_key_opens_none', { customers: unopened.length })
     }
     if (!dryRun && counts.damaged > 0) await inMoment(markRebuilt) // who knows what the damaged manifests refer to
     const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
     if (attached > 0) return { outcome: 'done', counts }
-    return { outcome: 'nothing', reason: 'did nothing because the database knows all that is in the store', counts }
+    return { outcome: 'nothing', reason: message('index_complete'), counts }
   })
   return counts
 }

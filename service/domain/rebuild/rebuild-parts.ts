@@ -4,6 +4,7 @@ import type { MasterKey } from '../../keys/master-key.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
+import type { TombstoneDecider } from '../tenants/tombstone-decisions.ts'
 import type { DescribedBlackout, DescribedPin, DevicePolicies } from '../tenants/customer-description.ts'
 
 /** What an index is rebuilt with. */
@@ -16,6 +17,8 @@ export interface RebuildParts {
   now: () => Date
   /** Only says what it would attach. */
   dryRun: boolean
+  /** Applies what the operator decided about tombstones that this installation did not seal. */
+  tombstones: TombstoneDecider
   /** Told of every object that is passed over, and why. */
   tell: (key: string, why: string) => void
 }
@@ -37,6 +40,8 @@ export interface RebuildCounts extends Record<string, number> {
   customers_added: number
   /** With a tombstone: nothing of theirs comes back. */
   destroyed: number
+  /** With a tombstone about which the operator has to decide: nothing of theirs is attached until then. */
+  undecided: number
   packs: number
   packs_attached: number
   manifests: number
@@ -54,6 +59,7 @@ export function noCounts(): RebuildCounts {
     customers: 0,
     customers_added: 0,
     destroyed: 0,
+    undecided: 0,
     packs: 0,
     packs_attached: 0,
     manifests: 0,

@@ -2,12 +2,14 @@ import { randomUUIDv7 } from 'node:crypto'
 import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { Manifest } from '../../../shared/repository/manifest.ts'
 import { emptyCounts } from '../../../shared/repository/tree.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { sealField } from '../../keys/sealed-field.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version, type VersionContent } from '../../store/models/version.ts'
+import { convertSuspicion } from '../../store/legacy-sentences/suspicions.ts'
 import { inScope } from '../../store/scope.ts'
 import type { TenantCall } from '../call.ts'
 import { lockRepository } from '../repository/recheck-chunks.ts'
@@ -129,10 +131,16 @@ function versionRow(manifest: Manifest, artifactId: string, keys: OpenCustomer['
     added: null,
     removed: null,
     metadata: sealField(keys, { row: id, field: 'metadata' }, JSON.stringify(manifest.metadata)),
-    suspicious: manifest.suspicious?.split('; ') ?? null,
+    suspicious: suspicionsIn(manifest),
     labMode: manifest.labMode,
     hostNotCompared: manifest.hostNotCompared,
   }
+}
+
+/** A manifest of an earlier version has sentences in place of messages. */
+function suspicionsIn({ suspicions, suspicious }: Manifest): ReceivedMessage[] | null {
+  if (suspicions) return suspicions.length > 0 ? [...suspicions] : null
+  return suspicious === null ? null : suspicious.split('; ').map(convertSuspicion)
 }
 
 function contentOf({ kind, content, root }: Manifest): VersionContent {

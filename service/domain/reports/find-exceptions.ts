@@ -1,5 +1,7 @@
+import type { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { type DeviceState, deviceStateSql } from '../devices/device-state.ts'
+import { findWaitReasons } from '../jobs/find-wait-reasons.ts'
 import type { Counting } from './count-devices.ts'
 import { hurtDevicesSql } from './hurt-devices.ts'
 
@@ -18,6 +20,8 @@ export interface ExceptionRow {
   /** The latest that is stored of it cannot be read whole. */
   isDamaged: boolean
   lastRun: Pick<Job, 'id' | 'status' | 'error' | 'errorCode' | 'summary'> | null
+  /** It is stale or was never backed up, and its queued backup waits for an agent. */
+  lacksAgent: boolean
 }
 
 /** How many of one customer are listed; a person reads no more, and the device list has pages. */
@@ -59,7 +63,7 @@ export async function findExceptions({
        select ${columns} from devices where standing not in ('disabled', 'decommissioned') ${whose}
          and (tenant_id, id) in (select tenant_id, device_id from marked)
      ), ranked as (
-       select devices.tenant_id, id, name, last_success_at, ${stateSql} as state, hurt.device_id is not null as damaged,
+       select devices.tenant_id, id, name, platform, last_success_at, ${stateSql} as state, hurt.device_id is not null as damaged,
          count(*) over (partition by devices.tenant_id) as total,
          row_number() over (partition by devices.tenant_id
            order by array_position(array['failed', 'blocked', 'damaged', 'stale', 'never', 'partial'],
@@ -78,33 +82,55 @@ export async function findExceptions({
        exists (select from fingerprints f where f.tenant_id = d.tenant_id and f.device_id = d.id
          and f.status = 'approved' and not f.compared) as "isNotCompared",
        exists (select from pins p where p.tenant_id = d.tenant_id and p.device_id = d.id and p.drifted) as "isDrifted",
-       j.id as "runId", j.status, j.error, j.error_code as "errorCode", j.summary
+       d.platform, queued.id as "queuedId", j.id as "runId", j.status, j.error, j.error_code as "errorCode", j.summary
      from ranked d
      left join lateral (
        select * from jobs where jobs.tenant_id = d.tenant_id and jobs.device_id = d.id and jobs.kind = 'backup'
          and jobs.finished_at is not null and jobs.status <> 'cancelled'
        order by jobs.queued_at desc, jobs.id desc limit 1
      ) j on true
+     left join lateral (
+       select id from jobs where jobs.tenant_id = d.tenant_id and jobs.device_id = d.id and jobs.kind = 'backup'
+         and jobs.status = 'queued' and d.state in ('stale', 'never')
+       limit 1
+     ) queued on true
      where d.place <= :mostListed
      order by d.tenant_id, d.place`,
     { tenantId, now, mostListed },
   )
+  const queued = rows.flatMap(({ queuedId: id, platform }: FoundRow) =>
+    id === null ? [] : [{ id, platform, status: 'queued' as const }],
+  )
+  const waits = await findWaitReasons({ trx, now }, queued)
   return {
-    rows: rows.map(rowOf),
+    rows: rows.map((row: FoundRow) => rowOf(row, waits.has(row.queuedId ?? ''))),
     counts: new Map(rows.map((row: { tenantId: string; total: number }) => [row.tenantId, row.total])),
   }
 }
 
-const columns = 'tenant_id, id, name, standing, stale_at, last_success_at'
+const columns = 'tenant_id, id, name, platform, standing, stale_at, last_success_at'
 
-function rowOf({
-  runId,
-  status,
-  error,
-  errorCode,
-  summary,
-  total: _total,
-  ...device
-}: Omit<ExceptionRow, 'lastRun'> & NonNullable<ExceptionRow['lastRun']> & { runId: string | null; total: number }) {
-  return { ...device, lastRun: runId === null ? null : { id: runId, status, error, errorCode, summary } }
+type FoundRow = Omit<ExceptionRow, 'lastRun' | 'lacksAgent'> &
+  NonNullable<ExceptionRow['lastRun']> & {
+    runId: string | null
+    queuedId: string | null
+    platform: Device['platform']
+    total: number
+  }
+
+function rowOf(
+  {
+    runId,
+    queuedId: _queuedId,
+    platform: _platform,
+    total: _total,
+    status,
+    error,
+    errorCode,
+    summary,
+    ...device
+  }: FoundRow,
+  lacksAgent: boolean,
+): ExceptionRow {
+  return { ...device, lacksAgent, lastRun: runId === null ? null : { id: runId, status, error, errorCode, summary } }
 }

@@ -1,6 +1,7 @@
+import { message } from '../../../shared/messages/message.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { InMoment } from '../jobs/reap.ts'
-import type { PolicyEnd } from '../policy-runs/record-run.ts'
+import type { MaintenanceReason, PolicyEnd } from '../policy-runs/record-run.ts'
 import { findInstalledAt } from '../installed-at.ts'
 import type { Reading } from '../reading.ts'
 import type { Keyring } from '../../keys/keyring.ts'
@@ -41,13 +42,12 @@ export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZon
     }
   })
   const { day, computedAt, gathered } = asked
-  if (!gathered) return { outcome: 'nothing', reason: `did nothing because ${asked.obstacle}` }
+  if (!gathered) return { outcome: 'nothing', reason: asked.obstacle }
   const customers = await openReport(keys, gathered, computedAt)
   const summary = totalOf(customers.map((one) => one.summary))
   const sealed = await sealReports(keys, { day, computedAt, isFrozen: false, summary, customers })
   const written = await inMoment(({ trx }) => writeReports({ trx, tenantId: null }, { day, computedAt }, sealed))
-  if (written === 0)
-    return { outcome: 'nothing', reason: `did nothing because the report of ${day} was frozen already` }
+  if (written === 0) return { outcome: 'nothing', reason: message('report_already_frozen', { day }) }
   return { outcome: 'done', counts: { reports: written, devices: summary.devices, exceptions: summary.exceptions } }
 }
 
@@ -55,8 +55,8 @@ export async function freezeYesterday(inMoment: InMoment, keys: Keyring, timeZon
 const latestMs = 3_600_000
 
 /** Why the day before `now` is not recorded any more, if it is not. */
-function obstacleTo(day: string, now: Date, timeZone: string, installedAt: Date | null): string | null {
-  if (!installedAt || dayOf(installedAt, timeZone) > day) return `there was no Coffer here on ${day}`
+function obstacleTo(day: string, now: Date, timeZone: string, installedAt: Date | null): MaintenanceReason | null {
+  if (!installedAt || dayOf(installedAt, timeZone) > day) return message('installed_later', { day })
   const isLate = now.getTime() - endOf(day, timeZone).getTime() > latestMs
-  return isLate ? `${day} has been over for more than an hour: what was true then is not known any more` : null
+  return isLate ? message('report_day_over', { day }) : null
 }

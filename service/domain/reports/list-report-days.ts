@@ -1,6 +1,6 @@
 import { DailyReportRow } from '../../store/models/daily-report.ts'
 import type { Call } from '../call.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { isDay } from './report-day.ts'
 import type { ReportSummary } from './report.ts'
 
@@ -21,7 +21,7 @@ export async function listReportDays(
   { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
   wish: { until?: string; limit: number },
 ): Promise<ReportDay[]> {
-  if (wish.until !== undefined && !isDay(wish.until)) throw refused('until', 'is no day of the calendar')
+  if (wish.until !== undefined && !isDay(wish.until)) throw invalidField('until', 'not_a_calendar_day')
   const query = DailyReportRow.query(trx)
     .select('day', 'computedAt', 'summary')
     .orderBy('day', 'desc')

@@ -33,7 +33,8 @@ export async function keysUnlessDestroyed(keys: Keyring, tenantId: string): Prom
 }
 
 function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): ReportException {
-  const { deviceId, name, state, lastSuccessAt, suspiciousVersions, lastRun } = row
+  const { deviceId, name, state, lastSuccessAt, suspiciousVersions, lacksAgent } = row
+  const lastRun = lacksAgent ? withoutAgent : row.lastRun
   return {
     deviceId,
     name,
@@ -41,11 +42,14 @@ function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): Rep
     reasons: reasonsOf(row),
     lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
     ageLabel: ageLabel(lastSuccessAt, now),
-    lastError: lastRun && errorOf(lastRun, name, keys),
+    lastError: lastRun && errorOf(lastRun, keys),
     errorCode: lastRun?.errorCode ?? null,
     suspiciousVersions,
   }
 }
+
+/** In place of the last run, which succeeded: the cause that a run which waits for an agent for a day ends with. */
+const withoutAgent = { id: '', status: 'queued', error: null, errorCode: 'no_agent', summary: null } as const
 
 const graveStates: readonly string[] = ['failed', 'blocked', 'stale', 'never', 'partial']
 
@@ -66,8 +70,8 @@ function reasonsOf({
 }
 
 /** A partial run has no error: what it could not collect is in its summary. */
-function errorOf(run: NonNullable<ExceptionRow['lastRun']>, deviceName: string, keys: TenantKeys | null) {
-  if (run.status !== 'partial') return describeError(run, deviceName, keys)
+function errorOf(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys | null) {
+  if (run.status !== 'partial') return describeError(run, keys)
   if (!keys) return null
   const { artifacts, warnings } = openSummary(keys, run)
   const failed = artifacts.filter(({ outcome }) => outcome === 'failed')

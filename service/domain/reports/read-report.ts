@@ -1,6 +1,6 @@
 import type { Call } from '../call.ts'
 import type { Reading } from '../reading.ts'
-import { Refusal, refused } from '../refusal.ts'
+import { DomainError, invalidField } from '../kernel/domain-error.ts'
 import { findFrozen, openFrozen } from './frozen-report.ts'
 import { gatherReport } from './gather-report.ts'
 import { openReport } from './open-report.ts'
@@ -16,7 +16,7 @@ export interface ReportWish {
 
 /**
  * The report of a day: as it was frozen, or of today as it is now.
- * @throws Refusal 422 for a day that is none or is not yet; 404 for a past one that was never frozen
+ * @throws DomainError 422 for an invalid or future day; 404 for a past day whose report was never stored
  */
 export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish: ReportWish): Promise<DailyReport> {
   const { keys } = reading
@@ -24,7 +24,7 @@ export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish
     const day = askedDay(call, wish)
     const frozen = wish.isLive ? null : await findFrozen(call, day)
     if (frozen) return { frozen }
-    if (day !== dayOf(call.now, wish.timeZone)) throw neverFrozen(day)
+    if (day !== dayOf(call.now, wish.timeZone)) throw new DomainError('never_frozen', { day })
     return { day, computedAt: call.now, gathered: await gatherReport(call) }
   })
   if (found.frozen) return openFrozen(keys, found.frozen)
@@ -36,14 +36,8 @@ export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish
 function askedDay({ now }: Call, { day, isLive, timeZone }: ReportWish): string {
   const today = dayOf(now, timeZone)
   if (day === undefined) return today
-  if (!isDay(day)) throw refused('day', 'is no day of the calendar')
-  if (day > today) throw refused('day', `is not yet: today is ${today}`)
-  if (isLive && day < today)
-    throw refused('live', 'is of today alone: what was true on a past day is only known if frozen')
+  if (!isDay(day)) throw invalidField('day', 'not_a_calendar_day')
+  if (day > today) throw invalidField('day', 'day_in_future', { today })
+  if (isLive && day < today) throw invalidField('live', 'live_only_today')
   return day
-}
-
-function neverFrozen(day: string): Refusal {
-  const detail = `The report of ${day} was never frozen, and what was true then is not known any more.`
-  return new Refusal(404, 'Not found', detail, { code: 'never_frozen' })
 }

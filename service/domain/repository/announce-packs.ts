@@ -1,9 +1,10 @@
+import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { packLimits } from '../../../shared/repository/pack-index.ts'
 import { Pack } from '../../store/models/pack.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { TenantCall } from '../call.ts'
-import { Refusal, readableSize, refusedFields } from '../refusal.ts'
+import { DomainError, invalidFields } from '../kernel/domain-error.ts'
 import { packAddressMs, signPackAddress } from './pack-address.ts'
 import type { AnnouncedPack, PackAddress, PackOwner } from './repository.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
@@ -17,7 +18,7 @@ const openAtMost = { job: 100, agent: 1_000 }
 /**
  * Writes a row for each pack and says where to send it, in order. What is never sent is forgotten after its address has
  * expired.
- * @throws Refusal 422 naming each pack that is longer than a pack may be; 429 `too_many_packs` for a job or an agent
+ * @throws DomainError 422 naming each pack that is longer than a pack may be; 429 `too_many_packs` for a job or an agent
  *   that has too many announced and not confirmed
  */
 export async function announcePacks(
@@ -59,16 +60,13 @@ async function refuseTooMany({ trx, tenantId, now }: TenantCall, { agentId, jobI
   )
   const { of_agent: ofAgent, of_job: ofJob } = rows[0]
   if (ofAgent + wanted <= openAtMost.agent && ofJob + wanted <= openAtMost.job) return
-  throw new Refusal(429, 'Too many', `${ofJob} packs of this job and ${ofAgent} of this agent wait to be confirmed.`, {
-    code: 'too_many_packs',
-    retry_after_seconds: 60,
-  })
+  throw new DomainError('too_many_packs', { of_job: ofJob, of_agent: ofAgent }, { retry_after_seconds: 60 })
 }
 
 function refuseLongPacks(packs: AnnouncedPack[]): void {
-  const message = `a pack has at most ${readableSize(packLimits.sealedBytes)}`
+  const error = message('size_above_maximum', { max: packLimits.sealedBytes })
   const errors = packs.flatMap(({ size }, index) =>
-    size > packLimits.sealedBytes ? [{ path: `packs.${index}.size`, message }] : [],
+    size > packLimits.sealedBytes ? [{ path: `packs.${index}.size`, error }] : [],
   )
-  if (errors.length > 0) throw refusedFields(errors)
+  if (errors.length > 0) throw invalidFields(errors)
 }

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { ServiceKeys } from '../../keys/service-keys.ts'
-import { Refusal } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 
 /** How long an address for a pack is good. */
 export const packAddressMs = 15 * 60 * 1000
@@ -19,16 +19,12 @@ export function signPackAddress(keys: Pick<ServiceKeys, 'settingsKey'>, packId: 
   return `/api/agent/packs/${packId}?expires=${expires}&signature=${signature}`
 }
 
-/** @throws Refusal 403 unless the service signed this address and it is still good */
+/** @throws DomainError 403 unless the service signed this address and it is still good */
 export function checkPackAddress(keys: Pick<ServiceKeys, 'settingsKey'>, address: PackAddressParts, now: Date): void {
   const given = Buffer.from(address.signature, 'base64url')
   const wanted = sign(keys, address.packId, address.expires)
   const isSigned = given.length === wanted.length && timingSafeEqual(given, wanted)
-  if (!isSigned || now.getTime() >= address.expires * 1000) {
-    throw new Refusal(403, 'Not allowed', 'This address was not signed for this pack, or is no longer good.', {
-      code: 'address_refused',
-    })
-  }
+  if (!isSigned || now.getTime() >= address.expires * 1000) throw new DomainError('address_refused')
 }
 
 function sign({ settingsKey }: Pick<ServiceKeys, 'settingsKey'>, packId: string, expires: number): Buffer {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Knex } from 'knex'
 import { asDatabaseUnavailable } from '../../store/database-unavailable.ts'
 import { busy } from '../busy.ts'
-import { Refusal, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
 import { type RepositoryParts, packObject } from './repository-parts.ts'
@@ -13,7 +13,7 @@ const waitingAtMost = 64
 /**
  * Takes the bytes of an announced pack to the store. Whether they are a pack is for `verifyPack` to say; a repeat after
  * that changes nothing. Reading begins when the customer's share of memory has room for the whole pack.
- * @throws Refusal 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
+ * @throws DomainError 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
  *   were announced, 503 when too many packs come at once
  * @throws StoreUnreachable
  */
@@ -60,17 +60,16 @@ async function readExactly(body: AsyncIterable<Uint8Array>, { size, sha256 }: Aw
   const hash = createHash('sha256')
   let length = 0
   for await (const piece of body) {
-    if (length + piece.length > size) throw otherBytes(`more than the ${size} bytes that were announced`)
+    if (length + piece.length > size) throw packRefused('too_long', size, length + piece.length)
     bytes.set(piece, length)
     hash.update(piece)
     length += piece.length
   }
-  if (length < size) throw otherBytes(`${length} of the ${size} bytes that were announced`)
-  if (!hash.digest().equals(sha256)) throw otherBytes('their SHA-256 is not the one that was announced')
+  if (length < size) throw packRefused('too_short', size, length)
+  if (!hash.digest().equals(sha256)) throw packRefused('other_digest', size, length)
   return bytes
 }
 
-function otherBytes(message: string): Refusal {
-  const errors = [{ path: 'body', message }]
-  return new Refusal(422, 'A value was refused', `The pack's bytes: ${message}.`, { code: 'pack_refused', errors })
+function packRefused(reason: 'too_long' | 'too_short' | 'other_digest', announced: number, received: number) {
+  return new DomainError('pack_refused', { reason, announced, received })
 }

@@ -7,6 +7,7 @@ import { inScope } from '../../store/scope.ts'
 import { TaskStopped } from '../../workers/task-stopped.ts'
 import type { VerifiedPack } from '../../workers/tasks/verify-pack.ts'
 import { busy } from '../busy.ts'
+import { lockVerified, readCurrent } from '../object-lock/lock-stored.ts'
 import type { ByteBudget } from './byte-budget.ts'
 import { sealPackKey } from './pack-key.ts'
 import { prefixOf } from './prefix-of.ts'
@@ -43,10 +44,12 @@ export async function verifyPack(
     if (!found) return { id: packId, state: 'missing', reason: 'nothing was sent' }
     if (found.size !== pack.size) return wrong(packId, `${found.size} bytes long, ${pack.size} were announced`)
     const tenantKeys = await keys.of(tenantId)
-    const verified = await check(parts, pack, tenantKeys, await store.get(object))
+    const { bytes, versionId } = await readCurrent(store, object)
+    const verified = await check(parts, pack, tenantKeys, bytes)
     if (verified.wrong !== null) return wrong(packId, verified.wrong)
     const register = (trx: Knex.Transaction) => registerPack(trx, pack, tenantKeys, verified, now())
     const counts = await inScope(knex, scope, register, { repeats: true })
+    if (counts) await lockVerified(parts, { tenantId, kind: 'pack', id: packId, key: object }, versionId)
     return counts ? { id: packId, state: 'verified' } : { id: packId, state: 'missing', reason: expired }
   } catch (error) {
     if (error instanceof ObjectAbsent) return { id: packId, state: 'missing', reason: 'nothing was sent' }

@@ -1,5 +1,6 @@
 import { type Manifest, sealManifest } from '../../../shared/repository/manifest.ts'
 import { inScope } from '../../store/scope.ts'
+import { putLocked } from '../object-lock/lock-stored.ts'
 import { prefixOf } from './prefix-of.ts'
 import { type RepositoryParts, manifestObject } from './repository-parts.ts'
 import { noteUnnamed } from './unnamed-manifests.ts'
@@ -10,12 +11,15 @@ import { noteUnnamed } from './unnamed-manifests.ts'
  * @throws StoreUnreachable
  */
 export async function writeManifest(
-  { knex, keys, store, now }: Pick<RepositoryParts, 'knex' | 'keys' | 'store' | 'now'>,
+  parts: Pick<RepositoryParts, 'knex' | 'keys' | 'store' | 'now'>,
   manifest: Manifest,
 ): Promise<void> {
+  const { knex, keys, now } = parts
   const { tenantId, versionId } = manifest
   const { repositoryPrivateKey } = await keys.of(tenantId)
   const prefix = await prefixOf(knex, tenantId)
   await inScope(knex, { kind: 'tenant', tenantId }, (trx) => noteUnnamed({ trx, tenantId, now: now() }, [versionId]))
-  await store.put(manifestObject(prefix, versionId), sealManifest(manifest, { tenantId, repositoryPrivateKey }))
+  const key = manifestObject(prefix, versionId)
+  const sealed = sealManifest(manifest, { tenantId, repositoryPrivateKey })
+  await putLocked(parts, { tenantId, kind: 'manifest', id: versionId, key }, sealed)
 }

@@ -7,7 +7,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { type Run, getRun } from '../jobs/runs.ts'
 import { outOfService } from '../jobs/trigger-backups.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { deniedRestore, denialOf } from './policy-denial.ts'
 import type { RestoreDeps } from './request-restore.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
@@ -15,7 +15,7 @@ import { requireKeys } from '../tenants/require-keys.ts'
 /**
  * Queues the confirmation of the commit that is pending on a device: a job of its own, done at most once. While one is
  * under way, asking again gives that one.
- * @throws Refusal 404; 403 naming the level whose policy denies restores by now; 409 when no commit waits for it, when its
+ * @throws DomainError 404; 403 naming the level whose policy denies restores by now; 409 when no commit waits for it, when its
  *   time is over, or the device is out of service
  */
 export async function confirmRestore(
@@ -31,9 +31,9 @@ export async function confirmRestore(
     .first()
   const device = await Device.query(trx).findById(deviceId)
   if (!device) throw notFound()
-  if (!restore) throw conflict(`No commit on ${device.name} waits for its confirmation.`, 'no_pending_commit')
+  if (!restore) throw new DomainError('no_pending_commit', { device: device.name })
   if (restore.confirmUntil === null || restore.confirmUntil <= now) {
-    throw conflict(`The time to confirm is over: ${device.name} goes back by itself.`, 'confirm_late')
+    throw new DomainError('confirm_late', { device: device.name })
   }
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const denial = denialOf(platformPolicy, await Tenant.query(trx).findById(tenantId).throwIfNotFound(), device)

@@ -1,12 +1,14 @@
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
-import { type FailureCode, failures } from '../../../shared/contract/failures.ts'
+import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { failureWithoutStep } from '../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../shared/messages/render.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Job } from '../../store/models/job.ts'
 import { afterFailure, knownFailure } from '../jobs/budgets.ts'
 import type { EndFacts } from '../jobs/decide-end.ts'
 import type { JobEnd } from '../jobs/end-job.ts'
 import { sealError, sealSummary } from '../jobs/job-summary.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 
 type Found = components['schemas']['RestoreResult']
 
@@ -41,7 +43,7 @@ export function decideRestoreEnd(facts: EndFacts): RestoreEnd {
 function found(facts: EndFacts): RestoreEnd {
   const { job, result, now } = facts
   const { restore: said } = result
-  if (!said) throw refused('restore', 'is missing: the outcome is restore')
+  if (!said) throw invalidField('restore', 'is_required')
   if (job.kind === 'restore') return given(facts, said)
   const restore = (of: Job) => changeBy(said, of, now)
   const isConfirmed = said.state === 'confirmed' || said.state === 'in_force'
@@ -63,7 +65,7 @@ function given(facts: EndFacts, said: Found): RestoreEnd {
       return { end: { status: 'unknown', ...failureOf(facts, 'restore_unknown'), restore }, restore: null }
     }
     default:
-      throw refused('restore.state', `${said.state} is no end of a restore`)
+      throw invalidField('restore.state', 'restore_state_not_final', { state: said.state })
   }
 }
 
@@ -117,7 +119,7 @@ function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
     case 'unknown':
       return { checkAt: now }
     case 'unchanged':
-      throw refused('restore.state', 'unchanged is the end of a restore only')
+      throw invalidField('restore.state', 'unchanged_only_of_restore')
   }
 }
 
@@ -136,7 +138,8 @@ function perhapsPending(restore: Job, heldUntil: Date, now: Date): RestoreChange
 /** It failed, was stopped, or waits for a person: nothing was committed. */
 function notDone(facts: EndFacts): RestoreEnd {
   const { job, device, result, now } = facts
-  if (result.outcome === 'collected') throw refused('outcome', 'collected is no end of a restore')
+  if (result.outcome === 'collected')
+    throw invalidField('outcome', 'outcome_not_of_restore', { outcome: result.outcome })
   if (result.outcome === 'cancelled') {
     const end: JobEnd = job.cancelRequestedAt
       ? { status: 'cancelled' }
@@ -150,8 +153,9 @@ function notDone(facts: EndFacts): RestoreEnd {
   return { end, restore: job.kind === 'restore_check' && isOver ? () => ({ checkAt: null }) : null }
 }
 
-function failureOf({ job, device, report, keys }: EndFacts, errorCode: FailureCode) {
-  return { errorCode, error: sealError(keys, job.id, report.error ?? `${device.name}: ${failures[errorCode].advice}`) }
+function failureOf({ job, report, keys }: EndFacts, errorCode: FailureCode) {
+  const words = report.error ?? renderFailure(failureWithoutStep(errorCode), 'en')
+  return { errorCode, error: sealError(keys, job.id, words) }
 }
 
 function later(at: Date, ms: number): Date {

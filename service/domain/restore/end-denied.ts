@@ -6,7 +6,7 @@ import { endJob } from '../jobs/end-job.ts'
 import { sealError } from '../jobs/job-summary.ts'
 import type { OfferFacts } from '../jobs/make-offers.ts'
 import type { RestorePolicy } from '../policies/restore/effective-restore.ts'
-import { type Denial, denialOf } from './policy-denial.ts'
+import { type Denial, deniedRestore, denialOf } from './policy-denial.ts'
 
 /** Of the jobs that are about to be offered, those that change a device which the policies do not allow to be changed now. */
 export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: RestorePolicy | null): Map<Job, Denial> {
@@ -21,10 +21,14 @@ export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: Res
 
 /** Ends them, unless an agent has begun already: the level is named in the run. */
 export async function endDenied(call: TenantCall, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
-  for (const [{ id, leaseId }, { words }] of denied) {
+  for (const [{ id, leaseId }, denial] of denied) {
     const job = await Job.query(call.trx).findById(id).forUpdate()
     if (!job || job.leaseId !== leaseId || job.status !== 'queued') continue
     const errorCode = job.kind === 'restore' ? 'restore_not_begun' : 'restore_not_confirmed'
-    await endJob(call, job, leaseId, { status: 'failed', errorCode, error: sealError(keys, id, words) })
+    await endJob(call, job, leaseId, {
+      status: 'failed',
+      errorCode,
+      error: sealError(keys, id, deniedRestore(denial).message),
+    })
   }
 }

@@ -1,16 +1,16 @@
 import type { Device } from '../../store/models/device.ts'
 import type { Tenant } from '../../store/models/tenant.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { type RestorePolicy, effectiveRestore } from '../policies/restore/effective-restore.ts'
 import type { PolicyLevel } from '../policies/level.ts'
-import { Refusal } from '../refusal.ts'
 
-/** Which level refuses, and how that is said. */
+/** Which level denies a restore: `denied` by its policy, or `unset` where no level has one. */
 export interface Denial {
   level: PolicyLevel
-  words: string
+  reason: 'denied' | 'unset'
 }
 
-/** Why the policies deny a restore of this device now; null when all of them allow it. */
+/** Returns why the policies deny a restore of this device now; null when they allow it. */
 export function denialOf(
   platform: RestorePolicy | null,
   { restorePolicy: customer }: Pick<Tenant, 'restorePolicy'>,
@@ -18,12 +18,10 @@ export function denialOf(
 ): Denial | null {
   const { value, decidedBy } = effectiveRestore({ platform, customer, device })
   if (value === 'allow') return null
-  const level = decidedBy === 'default' ? 'platform' : decidedBy
-  const why = decidedBy === 'default' ? 'nobody has allowed restores on the platform' : `the ${level} denies restores`
-  return { level, words: `The restore policy refuses at the level ${level}: ${why}.` }
+  return decidedBy === 'default' ? { level: 'platform', reason: 'unset' } : { level: decidedBy, reason: 'denied' }
 }
 
-/** The answer to somebody who asks. */
-export function deniedRestore({ level, words }: Denial): Refusal {
-  return new Refusal(403, 'Not allowed', words, { level })
+/** Returns the 403 for a request that a policy denies. */
+export function deniedRestore({ level, reason }: Denial): DomainError {
+  return new DomainError('restore_denied', { level, reason }, { level })
 }

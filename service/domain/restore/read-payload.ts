@@ -4,7 +4,7 @@ import type { Within } from '../jobs/check-artifacts.ts'
 import { type LeaseClaim, leaseLost, lockLeasedJob } from '../jobs/lease-standing.ts'
 import type { Repository } from '../repository/repository.ts'
 import { partsOf } from '../version-parts.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 
 /** Bytes of one page; sealed and as base64 it stays well below what an answer may hold. */
 const pageBytes = 2 * 1024 * 1024
@@ -29,7 +29,7 @@ export async function readPayloadPage(
   const content = version && partsOf(version.content).bytes
   if (!content) throw leaseLost()
   const { tenantId } = version
-  if (after > content.size) throw refused('after', `is behind the ${content.size} bytes of the text`)
+  if (after > content.size) throw invalidField('after', 'offset_beyond_end', { size: content.size })
   const end = Math.min(content.size, after + pageBytes)
   const reader = repository.chunkReader(tenantId)
   const bytes = Buffer.concat(await Array.fromAsync(readContent(reader, content, { start: after, end })))

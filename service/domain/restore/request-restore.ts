@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { FieldErrorCode } from '../../../shared/messages/codes.ts'
+import { type Message, type MessageOf, message } from '../../../shared/messages/message.ts'
 import { readContent } from '../../../shared/repository/content.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { Job } from '../../store/models/job.ts'
@@ -10,7 +12,8 @@ import { outOfService } from '../jobs/trigger-backups.ts'
 import { type Run, getRun } from '../jobs/runs.ts'
 import type { RestorePolicy } from '../policies/restore/effective-restore.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { Refusal, conflict, refused } from '../refusal.ts'
+import { DomainError, invalidField, invalidFields } from '../kernel/domain-error.ts'
+import { Refusal } from '../refusal.ts'
 import { requireKeys } from '../tenants/require-keys.ts'
 import { partsOf } from '../version-parts.ts'
 import { type FoundVersion, findVersion, nameVersion } from '../versions/find-version.ts'
@@ -43,7 +46,7 @@ export type Queueing<Answer> = (call: Call, queue: () => Promise<Run>) => Promis
 /**
  * Queues a restore of this version to its device. The text itself is read and looked through: one that lacks parts would
  * delete them. A refusal by a policy or for what the version is leaves a record, as a restore does.
- * @throws Refusal 403 naming the level that refuses; 404; 422 for another phrase, and for a version that cannot be given
+ * @throws DomainError 403 naming the level that refuses; 404; 422 for another phrase, and for a version that cannot be given
  *   back, saying why; 409 for a device out of service, and while another restore of it is under way
  */
 export async function requestRestore<Answer>(
@@ -70,7 +73,7 @@ async function judge(call: Call, { platformPolicy }: RestoreDeps, wish: RestoreW
   const tenant = await Tenant.query(call.trx).findById(found.device.tenantId).throwIfNotFound()
   const denial = denialOf(platformPolicy, tenant, found.device)
   if (denial) throw deniedRestore(denial)
-  if (wish.confirm !== restorePhrase) throw refused('confirm', `has to be exactly ${restorePhrase}`)
+  if (wish.confirm !== restorePhrase) throw invalidField('confirm', 'must_equal', { value: restorePhrase })
   const why = whyNotRestorable(found)
   if (why) throw notRestorable(why)
   return found
@@ -78,7 +81,7 @@ async function judge(call: Call, { platformPolicy }: RestoreDeps, wish: RestoreW
 
 async function refuseIncomplete(reading: RestoreDeps['reading'], { version, device }: FoundVersion) {
   const { bytes: content } = partsOf(version.content)
-  if (!content) throw notRestorable('it is no text')
+  if (!content) throw notRestorable(message('restore_not_text'))
   const reader = reading.repository.chunkReader(version.tenantId)
   const why = await readWhole(reading, nameVersion(version), async () => {
     const text = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
@@ -96,7 +99,7 @@ async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Pr
   await device.$query(trx).forUpdate()
   if (!device.enabled || device.decommissionedAt) throw outOfService(device)
   const live = await findLiveRestore(call, device.id)
-  if (live) throw conflict(inTheWay(live), 'restore_under_way')
+  if (live) throw new DomainError('restore_under_way', { status: live.status })
   const id = randomUUIDv7()
   const { tenantId } = device
   // what became of one before this is not asked any more, nor is its late result taken
@@ -135,13 +138,15 @@ async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Pr
   return getRun(call, id)
 }
 
-function inTheWay({ status }: Job): string {
-  const states: Partial<Record<Job['status'], string>> = { unknown: 'not known yet', reverted: 'going back' }
-  return `Another restore of this device is under way: it is ${states[status] ?? status.replace('_', ' ')}.`
+function notRestorable(error: MessageOf<FieldErrorCode>): DomainError {
+  return invalidFields([{ path: 'version_id', error }])
 }
 
-function notRestorable(why: string): Refusal {
-  return refused('version_id', `cannot be restored: ${why}`)
+/** Returns the messages of a refusal for its record; a field error counts without its path. */
+function reasonsOf(refusal: Refusal): Message[] | string {
+  if (!(refusal instanceof DomainError)) return refusal.message
+  const { code, params, fieldErrors } = refusal
+  return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
 }
 
 async function recordRefusal(call: Call, { versionId }: RestoreWish, refusal: Refusal) {
@@ -151,6 +156,6 @@ async function recordRefusal(call: Call, { versionId }: RestoreWish, refusal: Re
     id: versionId,
     tenantId: version.tenantId,
     outcome: 'refused',
-    detail: { device_id: device.id, fingerprint: version.fingerprint, status: refusal.status, why: refusal.message },
+    detail: { device_id: device.id, fingerprint: version.fingerprint, status: refusal.status, why: reasonsOf(refusal) },
   })
 }

@@ -1,7 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import { Occurrence } from '../../store/models/occurrence.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 
 /** What became of a device's occurrences, the latest first, behind the instant that a page ended with. @throws Refusal 404 */
 export async function listOccurrences(

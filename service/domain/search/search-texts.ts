@@ -4,7 +4,7 @@ import { KeysDestroyed } from '../../keys/keyring.ts'
 import { Tenant } from '../../store/models/tenant.ts'
 import type { Call } from '../call.ts'
 import type { Reading } from '../reading.ts'
-import { keysDestroyed, refused } from '../refusal.ts'
+import { DomainError, invalidFields } from '../kernel/domain-error.ts'
 import { searchCustomer } from './search-customer.ts'
 import type { Progress, SearchRecord, WantedSearch } from './search-record.ts'
 import type { Searching } from './searching.ts'
@@ -43,7 +43,7 @@ function checkPattern(wanted: WantedLine): void {
   try {
     readLineQuery(wanted)
   } catch (error) {
-    if (error instanceof PatternRefused) throw refused('pattern', error.message)
+    if (error instanceof PatternRefused) throw invalidFields([{ path: 'pattern', error: error.reason }])
     throw error
   }
 }
@@ -67,7 +67,7 @@ async function* searchCustomers(
         yield* searchCustomer(searching, reading, tenantId, wanted, progress)
       } catch (error) {
         if (!(error instanceof KeysDestroyed)) throw error
-        if (isNamed) throw keysDestroyed()
+        if (isNamed) throw new DomainError('keys_destroyed')
       }
     }
     yield [{ type: 'end', incomplete: progress.incomplete, ...progress.counts }]

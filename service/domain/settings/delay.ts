@@ -27,8 +27,8 @@ export function delayAt(stored: StoredDelay | undefined, now: Date): Delay {
 }
 
 /**
- * A delay as a change leaves it. A longer one applies at once, a shorter one only after the one in force has passed: whoever
- * could shorten it first would otherwise not have to wait at all.
+ * Returns a delay after a change. A longer delay applies at once, a shorter one only after the delay in force has passed:
+ * otherwise an attacker could shorten it first and act without a delay.
  */
 export function changedDelay(delay: Delay, days: number, now: Date): StoredDelay {
   if (days >= delay.days) return { days, next: null }

@@ -4,7 +4,7 @@ import { walkTree } from '../../../shared/repository/tree.ts'
 import type { Snapshot } from '../../store/models/snapshot.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Reading, readPieces, readWhole } from '../reading.ts'
-import { conflict, tooLarge } from '../refusal.ts'
+import { DomainError, tooLarge } from '../kernel/domain-error.ts'
 import { createPacer } from '../repository/pacer.ts'
 import { begun } from '../versions/open-content.ts'
 import {
@@ -27,7 +27,7 @@ export interface OpenedArchive {
 /**
  * Opens a folder of a snapshot, or all of it, as a tar archive. The limit is held against the sizes of all files before
  * anything is sent.
- * @throws Refusal 404 for a path that is not in the tree, 409 for one that is no folder, 413 above the archive limit,
+ * @throws DomainError 404 for a path that is not in the tree, 409 for one that is no folder, 413 above the archive limit,
  *   422 for one that is no path
  */
 export async function archiveSnapshot(reading: Reading, snapshotId: string, path: string): Promise<OpenedArchive> {
@@ -44,11 +44,11 @@ export async function archiveSnapshot(reading: Reading, snapshotId: string, path
   const size = await readWhole(reading, what, async () => {
     const folder = await findInSnapshot(reader, snapshot, treePath)
     if (folder.type !== 'directory') {
-      throw conflict(`${formatApiPath(treePath)} is a ${folder.type}, not a directory.`, 'not_a_folder')
+      throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
     }
     return sizeOf(reading, reader, snapshot, treePath)
   })
-  if (size > limitBytes) throw tooLarge('the archive limit BKP_MAX_ARCHIVE_BYTES', size, limitBytes)
+  if (size > limitBytes) throw tooLarge('archive', size, limitBytes)
   const pace = createPacer(reading.signal)
   const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
   const body = await readWhole(reading, what, () => begun(readPieces(reading, what, pieces)))

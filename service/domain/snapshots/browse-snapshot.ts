@@ -2,14 +2,14 @@ import { formatApiPath } from '../../../shared/repository/api-path.ts'
 import { type TreeEntry, streamFolder } from '../../../shared/repository/tree.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { createPacer } from '../repository/pacer.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
 
 /**
  * Entries of a folder by the bytes of their names.
  * @param page `after`: the name behind which the page begins
- * @throws Refusal 404 for a path that is not in the tree, 409 for one that is no folder, 422 for one that is none
+ * @throws DomainError 404 for a path that is not in the tree; 409 for a path that is not a directory; 422 for an invalid path
  */
 export async function browseSnapshot(
   reading: Reading,
@@ -23,7 +23,7 @@ export async function browseSnapshot(
   const entries = await readWhole(reading, nameSnapshot(snapshot), async () => {
     const folder = await findInSnapshot(reader, snapshot, treePath)
     if (folder.type !== 'directory' || !folder.content) {
-      throw conflict(`${formatApiPath(treePath)} is a ${folder.type}, not a directory.`, 'not_a_folder')
+      throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
     }
     const pace = createPacer(reading.signal)
     const found: TreeEntry[] = []

@@ -6,7 +6,7 @@ import { type TreeEntry, findEntry } from '../../../shared/repository/tree.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { incoherent, notFound, tooLarge } from '../refusal.ts'
+import { DomainError, notFound, tooLarge } from '../kernel/domain-error.ts'
 import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../repository/compare-trees.ts'
 import { createPacer } from '../repository/pacer.ts'
 import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
@@ -51,7 +51,7 @@ export interface SnapshotDiffOptions {
 /**
  * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder. Members
  * of archives that are texts of the platform are compared as it compares them.
- * @throws Refusal 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
+ * @throws DomainError 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
  *   413 for a file above the comparison limit, 422 for a path that is none
  */
 export async function diffSnapshots(
@@ -64,7 +64,7 @@ export async function diffSnapshots(
     const { snapshot, device } = await findSnapshot(call, snapshotId)
     const newer = await Snapshot.query(call.trx).findById(other)
     if (!newer) throw notFound()
-    if (newer.deviceId !== snapshot.deviceId) throw incoherent('Both snapshots must be of one device.')
+    if (newer.deviceId !== snapshot.deviceId) throw new DomainError('snapshots_of_different_devices')
     return { older: snapshot, newer, archive: await archiveOf(call, snapshot, device.platform) }
   })
   const { tenantId } = sides.older
@@ -132,7 +132,7 @@ async function diffFiles(
   settings: { context: number; ignoresWhitespace: boolean; labels: [string, string] },
 ): Promise<FileDifference> {
   for (const size of [sizeOf(before), sizeOf(after)]) {
-    if (size > limits.diffFileBytes) throw tooLarge('the comparison limit', size, limits.diffFileBytes)
+    if (size > limits.diffFileBytes) throw tooLarge('comparison', size, limits.diffFileBytes)
   }
   const changes = before && after ? changesOf(before, after) : []
   const raw = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }

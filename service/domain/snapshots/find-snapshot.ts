@@ -1,12 +1,11 @@
 import { parseApiPath } from '../../../shared/repository/api-path.ts'
-import type { NotBrowsable } from '../../../shared/platforms/not-browsable.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import { type TreeEntry, findEntry } from '../../../shared/repository/tree.ts'
 import { Device } from '../../store/models/device.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import type { Call } from '../call.ts'
-import { conflict, notFound, refused } from '../refusal.ts'
+import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 
 /** A snapshot with its device. */
 export interface FoundSnapshot {
@@ -14,7 +13,7 @@ export interface FoundSnapshot {
   device: Device
 }
 
-/** @throws Refusal 404 */
+/** @throws DomainError 404 */
 export async function findSnapshot({ trx }: Call, snapshotId: string): Promise<FoundSnapshot> {
   const snapshot = await Snapshot.query(trx).findById(snapshotId)
   if (!snapshot) throw notFound()
@@ -27,24 +26,15 @@ export function nameSnapshot({ id, versionId }: Pick<Snapshot, 'id' | 'versionId
   return `snapshot ${id} (version ${versionId})`
 }
 
-/** The root of its tree. @throws Refusal 409 for an archive whose members could not be read, with the reason */
+/** The root of its tree. @throws DomainError 409 for an archive whose members could not be read, with the reason */
 export function rootOf({ root, notBrowsable }: Pick<Snapshot, 'root' | 'notBrowsable'>): ChunkId {
   if (root) return root.toString('hex') as ChunkId
-  const why = notBrowsable ? words[notBrowsable] : 'its members were not read'
-  throw conflict(`This archive cannot be browsed: ${why}. Download its version instead.`, 'not_browsable')
-}
-
-const words: Record<NotBrowsable, string> = {
-  encrypted: 'it is encrypted with a passphrase',
-  unknown_format: 'it is of a format that is not known here',
-  too_many_members: 'it has too many members',
-  too_large: 'its members are too large',
-  unsafe_names: 'it has members whose names lead out of it',
+  throw new DomainError('not_browsable', { reason: notBrowsable ?? 'not_read' })
 }
 
 /**
  * The path that a request names, without slashes at its ends; the empty one is the root.
- * @throws Refusal 422 for text that is no path
+ * @throws DomainError 422 for text that is no path
  */
 export function parseTreePath(text: string): Buffer {
   try {
@@ -57,12 +47,12 @@ export function parseTreePath(text: string): Buffer {
       'latin1',
     )
   } catch (error) {
-    if (error instanceof RangeError) throw refused('path', error.message)
+    if (error instanceof RangeError) throw invalidField('path', 'invalid_percent_escape')
     throw error
   }
 }
 
-/** What is at a path of a snapshot. @throws Refusal 404 */
+/** What is at a path of a snapshot. @throws DomainError 404 */
 export async function findInSnapshot(reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<TreeEntry> {
   const entry = await findEntry(reader, rootOf(snapshot), path)
   if (!entry) throw notFound()

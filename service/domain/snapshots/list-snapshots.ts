@@ -4,7 +4,7 @@ import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { findDamaged } from '../versions/find-damaged.ts'
 
 /** A snapshot as it is shown. */

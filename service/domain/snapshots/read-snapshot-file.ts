@@ -3,13 +3,13 @@ import type { Content } from '../../../shared/repository/content.ts'
 import type { TreeEntry } from '../../../shared/repository/tree.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { conflict, tooLarge } from '../refusal.ts'
+import { DomainError, tooLarge } from '../kernel/domain-error.ts'
 import { type OpenedContent, openContent } from '../versions/open-content.ts'
 import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
 
 /**
  * Opens the bytes of a file.
- * @throws Refusal 404 for a path that is not in the tree, 409 for one that is
+ * @throws DomainError 404 for a path that is not in the tree, 409 for one that is
  *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
  */
 export async function readSnapshotFile(
@@ -26,7 +26,7 @@ export async function readSnapshotFile(
   const content = contentOf(entry, formatApiPath(treePath) || '/')
   const { filePreviewBytes } = reading.limits
   if (!download && content.size > filePreviewBytes) {
-    throw tooLarge('the preview limit', content.size, filePreviewBytes)
+    throw tooLarge('preview', content.size, filePreviewBytes)
   }
   const opened = await openContent(reading, reader, content, { what, download })
   const { tenantId } = snapshot
@@ -42,10 +42,9 @@ export async function readSnapshotFile(
 }
 
 function contentOf({ type, target, content }: TreeEntry, path: string): Content {
-  if (type === 'symlink')
-    throw conflict(`${path} is a link to ${formatApiPath(target ?? Buffer.alloc(0))}.`, 'not_a_file')
-  if (type !== 'file') throw conflict(`${path} is a ${type}, not a file.`, 'not_a_file')
-  if (!content)
-    throw conflict(`${path} could not be read on the device: its bytes are not in the backup.`, 'not_collected')
+  if (type !== 'file') {
+    throw new DomainError('not_a_file', { path, type, target: formatApiPath(target ?? Buffer.alloc(0)) })
+  }
+  if (!content) throw new DomainError('not_collected', { path })
   return content
 }

@@ -11,7 +11,7 @@ import { applyRetention } from '../policies/retention/apply-retention.ts'
 import { judgeClock } from '../policy-runs/judge-clock.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
-import { conflict, notFound, refused } from '../refusal.ts'
+import { DomainError, invalidField, notFound } from '../kernel/domain-error.ts'
 import { sweepCustomer } from '../repository/sweep/sweep-customer.ts'
 import type { SweepParts } from '../repository/sweep/sweep-parts.ts'
 
@@ -41,21 +41,23 @@ export type Purge = { policyRunId: string; isMarkCleared: boolean } | { end: Pol
  * A person's yes to what a sweep does not remove unasked: applies what is due of a customer, retention too, then removes
  * all that nothing refers to, however much it is. It goes on in the background and may be stopped anywhere; the policy
  * runs tell what it does. A dry run only counts what a sweep would remove now, and is waited for.
- * @throws Refusal 403 `session` or `confirmation`, but for a dry run; 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
+ * @throws DomainError 403 `session` or `confirmation`, but for a dry run; 422 for another word than the customer's slug, 409 while the clocks of the service and PostgreSQL differ
  */
 export async function purgeStorage(parts: PurgeParts, wish: PurgeWish): Promise<Purge> {
   const { dryRun, acceptRestored } = wish
   const now = parts.sweep.now()
   const databaseNow = (await parts.readDatabaseClock?.()) ?? now
   const doubt = judgeClock({ now, databaseNow, lastRunAt: null, nightsPutOff: 0 }) // a gap is what the person says yes to
-  if (doubt) throw conflict(doubt.words, 'clock_differs')
+  if (doubt) {
+    const clocks = { service_time: now.toISOString(), database_time: databaseNow.toISOString() }
+    throw new DomainError('clock_differs', clocks)
+  }
   const tenantId = await parts.inCall(async (call) => {
     if (!dryRun) requireConfirmation(call)
     const tenant = await Tenant.query(call.trx).findById(call.tenantId)
     if (!tenant) throw notFound()
-    if (wish.confirm !== tenant.slug)
-      throw refused('confirm', 'must be the slug of the customer whose storage is purged')
-    if (dryRun && acceptRestored) throw refused('accept_restored', 'changes something: not in a dry run')
+    if (wish.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
+    if (dryRun && acceptRestored) throw invalidField('accept_restored', 'not_in_dry_run')
     const detail = { dry_run: dryRun, accept_restored: acceptRestored }
     await recordAudit(call, 'storage.purge', { kind: 'tenant', id: tenant.id, detail })
     return tenant.id

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../store/models/storage-sample.ts'
 import type { Moment } from '../jobs/end-job.ts'
@@ -35,6 +36,7 @@ export async function sampleOnceADay(moment: Moment): Promise<PolicyEnd> {
     .where('sampledAt', '>', new Date(now.getTime() - enoughHours * 3_600_000))
     .where('sampledAt', '<=', now)
     .first()
-  if (last) return { outcome: 'nothing', reason: `did nothing because of a sample of ${last.sampledAt.toISOString()}` }
+  if (last)
+    return { outcome: 'nothing', reason: message('recently_sampled', { sampled_at: last.sampledAt.toISOString() }) }
   return { outcome: 'done', counts: await takeSample(moment, null) }
 }

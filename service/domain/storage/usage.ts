@@ -1,6 +1,7 @@
 import type { Room } from '../../objects/object-store.ts'
 import { StorageSample } from '../../store/models/storage-sample.ts'
 import type { Call } from '../call.ts'
+import { type StoredLockCounts, readLockCounts } from '../object-lock/read-lock-counts.ts'
 import { type Growth, type Transfers, fullAt, growthOf, samplesDays } from './forecast.ts'
 import { type StoredOfTenant, storedByTenant } from './stored-by-tenant.ts'
 
@@ -13,12 +14,18 @@ export interface StorageUsage {
   fullAt: Date | null
   disk: Room | null
   byTenant: StoredOfTenant[]
+  /** Of the tenants that were counted; empty where objects are not locked. */
+  lockCounts: StoredLockCounts[]
 }
 
-/** @param room of the disk that holds the objects; null where no end of the store is known */
+/**
+ * @param room of the disk that holds the objects; null where no end of the store is known
+ * @param isLocking whether the store locks objects
+ */
 export async function readUsage(
   { trx, tenantId, now }: Pick<Call, 'trx' | 'tenantId' | 'now'>,
   room: Room | null,
+  isLocking: boolean,
 ): Promise<StorageUsage> {
   const byTenant = await storedByTenant(trx, tenantId)
   const stored = byTenant.reduce((sum, one) => sum + one.stored, 0)
@@ -30,7 +37,8 @@ export async function readUsage(
   const isMeasured = measured.basis === 'measured'
   const growth = isMeasured ? measured : growthOf(samples, await readTransfers({ trx, tenantId, now }, stored), now)
   const disk = tenantId === null ? room : null
-  return { stored, growth, fullAt: fullAt(growth, disk?.free ?? null, now), disk, byTenant }
+  const lockCounts = isLocking ? await readLockCounts(trx, tenantId) : []
+  return { stored, growth, fullAt: fullAt(growth, disk?.free ?? null, now), disk, byTenant, lockCounts }
 }
 
 /** How far back transfers tell of those to come. */

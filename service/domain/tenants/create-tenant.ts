@@ -7,7 +7,7 @@ import { Tenant } from '../../store/models/tenant.ts'
 import { violatedConstraint } from '../../store/violated-constraint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { conflict } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { describeCustomer, descriptionOf } from './customer-description.ts'
 
 export interface NewTenant {
@@ -52,7 +52,7 @@ export async function prepareTenant(
   return { id, prefix, bundle, repositoryPublicKey: keys.repositoryPublicKey }
 }
 
-/** Adds a customer with keys of its own. @throws Refusal 409 for a slug that is taken */
+/** Adds a customer with keys of its own. @throws DomainError 409 for a slug that is taken */
 export async function createTenant(call: Call, prepared: PreparedTenant, wanted: NewTenant): Promise<Tenant> {
   const { id, prefix, bundle, repositoryPublicKey } = prepared
   const { now } = call
@@ -90,9 +90,7 @@ async function unlessTaken<T>(slug: string, writing: Promise<T>): Promise<T> {
   try {
     return await writing
   } catch (error) {
-    if (violatedConstraint(error)?.kind === 'unique') {
-      throw conflict(`There is a customer '${slug}' already.`, 'slug_taken')
-    }
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('slug_taken', { resource: 'tenant' })
     throw error
   }
 }

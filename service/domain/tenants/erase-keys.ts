@@ -8,6 +8,7 @@ import { Job } from '../../store/models/job.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { sendSignal } from '../../store/signals.ts'
 import { type JobEnd, type Moment, endJob } from '../jobs/end-job.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 import { noNextRun } from '../schedules/next-run.ts'
 
 /** What went with a customer's keys. */
@@ -57,10 +58,11 @@ export async function eraseKeys(moment: Moment, tenantId: string): Promise<Erase
     .where({ tenantId })
     .whereNull('revokedAt')
     .patch({ revokedAt: now, updatedAt: now })
-    .returning('id')
+    .returning('*')
   await AgentSession.query(trx).where({ tenantId }).whereNull('endedAt').patch({ endedAt: now })
   await EnrollmentToken.query(trx).where({ tenantId }).whereNull('spentAt').patch({ voidedAt: now })
   for (const { id } of agents) await sendSignal(trx, 'agents', id)
+  await recordRevocations(moment, agents.map(agentRevocation))
   const credentialsErased = await Credential.query(trx)
     .where({ tenantId })
     .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })

@@ -1,6 +1,6 @@
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import type { TenantCall } from '../call.ts'
-import { keysDestroyed } from '../refusal.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 
 /**
  * What is only for backups ends here for a customer whose keys were destroyed: none could be kept. The keys stay until
@@ -9,5 +9,5 @@ import { keysDestroyed } from '../refusal.ts'
  */
 export async function requireKeys({ trx, tenantId }: TenantCall): Promise<void> {
   const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt').forShare()
-  if (key?.destroyedAt) throw keysDestroyed()
+  if (key?.destroyedAt) throw new DomainError('keys_destroyed')
 }

@@ -8,7 +8,7 @@ import { recordEvents } from '../events/record-events.ts'
 import { requireConfirmation } from '../people/confirm.ts'
 import { coolingOffDays } from '../policies/retention/check-cut.ts'
 import type { PlatformRetention } from '../policies/retention/effective-retention.ts'
-import { notFound, refused } from '../refusal.ts'
+import { invalidField, notFound } from '../kernel/domain-error.ts'
 import { daysAfter } from '../settings/delay.ts'
 import type { Posture } from '../trust/effective-posture.ts'
 import { containing } from '../containing.ts'
@@ -54,7 +54,8 @@ export async function getTenant(call: Call, id: string): Promise<Tenant> {
  * counts anew from the day its device was taken out of service, so that fewer days may make one due at once.
  * Fewer days are a cut of retention: no device is purged before the platform's cooling-off has passed.
  * @param platform what the platform decides about retention
- * @param action under which name the change is audited
+ * @param options `action`: under which name the change is audited; `hasNoDevices` where nothing can be purged: fewer days
+ *   then need no password
  * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  */
 export async function updateTenant(
@@ -62,9 +63,9 @@ export async function updateTenant(
   id: string,
   change: TenantChange,
   platform: PlatformRetention | null = null,
-  action = 'tenant.update',
+  { action = 'tenant.update', hasNoDevices = false } = {},
 ): Promise<Tenant> {
-  const purgeNotBefore = await cutOfPurges(call, id, change, platform)
+  const purgeNotBefore = await cutOfPurges(call, id, change, platform, hasNoDevices)
   const tenant = await Tenant.query(call.trx).patchAndFetchById(id, {
     ...change,
     ...(purgeNotBefore && { purgeNotBefore }),
@@ -81,30 +82,37 @@ export async function updateTenant(
   return tenant
 }
 
-/** When a cut of the days of decommissioned devices applies; null if no cut is pending. */
+/**
+ * Raises the event of another number of days of decommissioned devices.
+ * @returns when a cut of them applies, null if no cut is pending
+ */
 async function cutOfPurges(
   call: Call,
   id: string,
   { decommissionedRetentionDays: days }: TenantChange,
   platform: PlatformRetention | null,
+  hasNoDevices: boolean,
 ): Promise<Date | null> {
   if (days === undefined) return null
   const least = platform?.floor?.keepDays ?? null
   if (least !== null && days < least) {
-    throw refused('decommissioned_retention_days', `must be at least ${least}, the platform's floor`)
+    throw invalidField('decommissioned_retention_days', 'below_platform_floor', { min: least })
   }
   const before = await Tenant.query(call.trx).findById(id).forUpdate()
-  if (!before || days >= before.decommissionedRetentionDays) return null
-  requireConfirmation(call)
-  const at = daysAfter(call.now, coolingOffDays(platform, call.now))
+  if (!before || days === before.decommissionedRetentionDays) return null
   const data = {
-    level: 'customer',
+    level: 'customer' as const,
     decommissioned_retention_days: days,
     before: { decommissioned_retention_days: before.decommissionedRetentionDays },
     by: call.actor.name,
-    at: at.toISOString(),
   }
-  await recordEvents(call, [{ type: 'retention.cut', tenantId: id, data }])
+  if (hasNoDevices || days > before.decommissionedRetentionDays) {
+    await recordEvents(call, [{ type: 'retention.changed', tenantId: id, data }])
+    return null
+  }
+  requireConfirmation(call)
+  const at = daysAfter(call.now, coolingOffDays(platform, call.now))
+  await recordEvents(call, [{ type: 'retention.cut', tenantId: id, data: { ...data, at: at.toISOString() } }])
   return at
 }
 

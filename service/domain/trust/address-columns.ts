@@ -28,7 +28,7 @@ export function newAddressColumns(call: Call, device: AddressFields, isApproved:
   return { ...none, ...pending, addressPending: !isAddressApproved({ ...device, approvedAddress: null }) }
 }
 
-/** What a change writes of a device's address; nothing where it leaves the address as it was, and nobody approves. */
+/** What a change writes of a device's address; nothing where it leaves the address as it was, and the caller does not approve. */
 export function changedAddressColumns(
   call: Call,
   before: Device,
@@ -42,7 +42,7 @@ export function changedAddressColumns(
   return { ...changed, ...(isPending && isApproved ? approvedColumns(call, after) : { addressPending: isPending }) }
 }
 
-/** What is written when a person approves a device's address. */
+/** What is written when a user approves a device's address. */
 export function approvedColumns({ now, actor }: Pick<Call, 'now' | 'actor'>, device: AddressFields) {
   return {
     approvedAddress: addressOf(device),

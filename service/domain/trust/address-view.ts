@@ -3,7 +3,7 @@ import { Credential } from '../../store/models/credential.ts'
 import { DeviceAgent } from '../../store/models/device-agent.ts'
 import { Device } from '../../store/models/device.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import {
   type SecretDestination,
   addressDigest,
@@ -12,13 +12,13 @@ import {
   secretDestinations,
 } from './device-address.ts'
 
-/** Where a device's secrets go, and where a person approved that they go. */
+/** Where a device's secrets go, and where a user approved that they are sent. */
 export interface AddressView {
   device: Device
   isApproved: boolean
   digest: string
   destinations: NamedDestination[]
-  /** Null where nobody approved any. */
+  /** Null if none was approved. */
   approved: NamedDestination[] | null
   /** Names of the agents that may get the secrets; empty is any. */
   agents: string[]
@@ -32,7 +32,7 @@ export interface AddressFilter {
   deviceId?: string
 }
 
-/** Addresses of devices in service that have a credential, by the device's name, behind the one that a page ended with. */
+/** Addresses of devices in service that have a credential, by the device's name, after the last row of the previous page. */
 export async function listAddresses(
   call: Call,
   { pendingOnly, deviceId }: AddressFilter,

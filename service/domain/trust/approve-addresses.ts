@@ -1,7 +1,8 @@
 import { Device } from '../../store/models/device.ts'
 import { recordAudits } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict } from '../refusal.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { DomainError } from '../kernel/domain-error.ts'
 import { approvedColumns } from './address-columns.ts'
 import { type AddressView, getAddress } from './address-view.ts'
 import { addressDifference, addressDigest, addressOf } from './device-address.ts'
@@ -15,20 +16,18 @@ export interface SeenAddress {
 
 /**
  * Approves the address of one device.
- * @throws Refusal 409 `address_changed` where it is another than the caller saw; 403 for an API token
+ * @throws DomainError 409 `address_changed` where it is another than the caller saw; 403 for an API token
  */
 export async function approveAddress(call: TenantCall, seen: SeenAddress): Promise<AddressView> {
   const { changed } = await approveAddresses(call, [seen])
-  if (changed.length > 0) {
-    throw conflict('The address changed since you read it. Read it again, and compare it.', 'address_changed')
-  }
+  if (changed.length > 0) throw new DomainError('address_changed')
   return getAddress(call, seen.deviceId)
 }
 
 /**
  * Approves each address that is still the one that the caller saw.
  * @returns ids of the devices whose address is approved, and of those that have another one or are not there
- * @throws Refusal 403 for an API token, or without `credential:write`
+ * @throws DomainError 403 for an API token, or without `credential:write`
  */
 export async function approveAddresses(
   call: TenantCall,
@@ -67,4 +66,11 @@ async function writeApprovals(call: TenantCall, devices: Device[]): Promise<void
     return { kind: 'device', id, tenantId, detail: { name, address: now, ...(before && { before: before.from }) } }
   })
   await recordAudits(call, 'address.approve', records)
+  await recordEvents(
+    call,
+    devices.map((device) => {
+      const { tenantId } = device
+      return { type: 'device.address_approved' as const, tenantId, device, data: { by: call.actor.name } }
+    }),
+  )
 }

@@ -2,11 +2,12 @@ import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
-import { refused } from '../refusal.ts'
+import { invalidField } from '../kernel/domain-error.ts'
 import { provingPlacesOf } from './fingerprint-address.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
 import { firstSight } from './first-sight.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
+import { reportDecision } from './report-decision.ts'
 
 /** How the approver compared a fingerprint with what the device itself shows. */
 export type ComparisonEvidence =
@@ -53,6 +54,9 @@ export async function approveFingerprint(
     tenantId,
     detail: { ...factsOf(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
   })
+  if (fingerprint.status !== 'approved' || becomesCompared) {
+    await reportDecision(call, 'fingerprint.approved', device, fingerprint, { isCompared })
+  }
   return getFingerprint(call, id)
 }
 
@@ -69,10 +73,7 @@ function comparisonDetail(evidence: ComparisonEvidence) {
 /** @throws Refusal 422 */
 function refuseMismatch({ fingerprint }: Fingerprint, evidence: ComparisonEvidence): void {
   if (evidence.kind !== 'displayed' || isSameFingerprint(fingerprint, evidence.displayed)) return
-  throw refused(
-    'displayed',
-    `is not the fingerprint that the agent saw, ${fingerprint}: another machine may answer there`,
-  )
+  throw invalidField('displayed', 'fingerprint_mismatch', { fingerprint })
 }
 
 /**

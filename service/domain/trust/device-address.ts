@@ -86,7 +86,7 @@ function portOf(option: unknown, standard: number): number {
 }
 
 /**
- * Whether every secret of a device goes only where a person approved that it goes. A device without a credential needs no
+ * Whether every secret of a device is sent only to destinations that a user approved. A device without a credential needs no
  * approval; neither does one whose certificate is checked from now on where it was not.
  */
 export function isAddressApproved(device: AddressFields & Pick<Device, 'approvedAddress'>): boolean {
@@ -98,7 +98,7 @@ export function isAddressApproved(device: AddressFields & Pick<Device, 'approved
   )
 }
 
-/** Names an address: whoever approves says by it what they have seen. 64 hexadecimal digits. */
+/** Identifies the address that an approver has seen. 64 hexadecimal digits. */
 export function addressDigest(address: DeviceAddress): string {
   return createHash('sha256')
     .update(JSON.stringify(secretDestinations(address)))

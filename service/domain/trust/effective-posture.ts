@@ -1,3 +1,4 @@
+import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import type { PolicyLevel } from '../policies/level.ts'
@@ -23,12 +24,11 @@ export function decidePosture(levels: PostureLevels): Decided<Posture> {
  * Why `level` may not say what it says in `levels`; null where it may. Only `tofu` can be too much: the platform may
  * always say it, a level below only where it holds above.
  */
-export function faultOfPosture(levels: PostureLevels, level: PolicyLevel): string | null {
+export function faultOfPosture(levels: PostureLevels, level: PolicyLevel): MessageOf<'above_is_strict'> | null {
   if (levels[level] !== 'tofu' || level === 'platform') return null
   const above = decidePosture({ ...levels, device: null, customer: level === 'customer' ? null : levels.customer })
   if (above.value === 'tofu') return null
-  const who = above.decidedBy === 'default' ? 'platform' : above.decidedBy
-  return `the ${who} is strict, and a ${level} may only tighten what is set above it`
+  return message('above_is_strict', { above: above.decidedBy === 'default' ? 'platform' : above.decidedBy, level })
 }
 
 /** The platform's level. Its transaction is of the platform scope: no customer sees the installation's settings. */

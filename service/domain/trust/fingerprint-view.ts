@@ -1,7 +1,7 @@
 import type { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 
 /** A fingerprint with its device, and with what somebody would give up by approving it. */
 export type FingerprintView = Fingerprint & {

@@ -1,12 +1,12 @@
 import { Device } from '../../store/models/device.ts'
 import { Fingerprint } from '../../store/models/fingerprint.ts'
 import type { TenantCall } from '../call.ts'
-import { conflict, notFound } from '../refusal.ts'
+import { DomainError, notFound } from '../kernel/domain-error.ts'
 
 /**
  * A fingerprint on which somebody decides. Its device's row is locked first, as by those who move or observe
  * fingerprints, so that no two decisions pass each other.
- * @throws Refusal 404; 409 `superseded` for one that another replaced, or whose address the device left
+ * @throws DomainError 404; 409 `superseded` for one that another replaced, or whose address the device left
  */
 export async function lockFingerprint(
   { trx }: TenantCall,
@@ -17,12 +17,7 @@ export async function lockFingerprint(
   const device = await Device.query(trx).findById(found.deviceId).forUpdate()
   const fingerprint = await Fingerprint.query(trx).findById(id).forUpdate()
   if (!device || !fingerprint) throw notFound()
-  if (fingerprint.status === 'superseded') {
-    throw conflict(
-      `This fingerprint was replaced. If ${device.name} shows it again, it waits for a decision again.`,
-      'superseded',
-    )
-  }
+  if (fingerprint.status === 'superseded') throw new DomainError('superseded', { device: device.name })
   return { fingerprint, device }
 }
 

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts'
 import type { TenantCall } from '../call.ts'
 import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
 import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
+import { reportDecision } from './report-decision.ts'
 
 /**
  * Says that a fingerprint is not the device's, also of one that was approved: where it is shown, nobody logs in.
@@ -18,5 +19,6 @@ export async function rejectFingerprint(call: TenantCall, id: string): Promise<F
   }
   const detail = { ...factsOf(fingerprint, device), was }
   await recordAudit(call, 'fingerprint.reject', { kind: 'fingerprint', id, tenantId: fingerprint.tenantId, detail })
+  if (was !== 'rejected') await reportDecision(call, 'fingerprint.rejected', device, fingerprint, { isCompared: true })
   return getFingerprint(call, id)
 }

@@ -3,7 +3,7 @@ import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
 import { type Reading, readWhole } from '../reading.ts'
-import { conflict, incoherent, notFound, tooLarge } from '../refusal.ts'
+import { DomainError, notFound, tooLarge } from '../kernel/domain-error.ts'
 import { type FoundVersion, findVersion } from './find-version.ts'
 import { readNormalised, readRaw } from './read-text.ts'
 
@@ -20,7 +20,7 @@ export interface DiffOptions {
 
 /**
  * Compares two versions of a lineage, whatever the order of their dates.
- * @throws Refusal 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
+ * @throws DomainError 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
  *   above the comparison limit
  */
 export async function diffVersions(
@@ -34,7 +34,7 @@ export async function diffVersions(
     refuseTrees(sides)
     for (const { version } of [sides.before, sides.after]) {
       if (version.sizeBytes > limits.diffFileBytes) {
-        throw tooLarge('the comparison limit', version.sizeBytes, limits.diffFileBytes)
+        throw tooLarge('comparison', version.sizeBytes, limits.diffFileBytes)
       }
     }
     return sides
@@ -59,15 +59,15 @@ export async function diffVersions(
 async function findOf(call: Call, artifactId: string, versionId: string): Promise<FoundVersion> {
   const version = await Version.query(call.trx).findById(versionId).select('artifactId')
   if (!version) throw notFound()
-  if (version.artifactId !== artifactId) throw incoherent('Both versions must be of this lineage.')
+  if (version.artifactId !== artifactId) throw new DomainError('version_of_other_lineage')
   return findVersion(call, versionId)
 }
 
 function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
-  if (before.isSecret) throw conflict('A secret is not shown, and so not compared.', 'is_secret')
+  if (before.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
   if (before.artifact.kind === 'text') return
-  const [one, other] = [before.snapshotId, after.snapshotId]
-  throw conflict(`These versions are no texts: compare snapshot ${one} with snapshot ${other}.`, 'is_tree')
+  const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
+  throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
 }
 
 /** What a person chooses versions by: date and the beginning of the fingerprint. */

@@ -5,7 +5,7 @@ import { Pin } from '../../store/models/pin.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { findDamaged } from './find-damaged.ts'
 
 /** A version with the rows around it. */

@@ -4,7 +4,7 @@ import { Pin } from '../../store/models/pin.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 
 /** A lineage, with how many versions it has and the latest of them. */
 export interface Lineage {

@@ -2,7 +2,7 @@ import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 
 /** From one version of a lineage to the next. The magnitude is null where it is unknown. */
 export interface Transition {

@@ -1,9 +1,10 @@
 import { countLines } from '../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { Content } from '../../../shared/repository/content.ts'
+import type { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Reading } from '../reading.ts'
-import { conflict, tooLarge } from '../refusal.ts'
+import { DomainError, tooLarge } from '../kernel/domain-error.ts'
 import { bytesType, firstLines, isText, textType } from './content-text.ts'
 import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
 import { type OpenedContent, openContent } from './open-content.ts'
@@ -20,7 +21,7 @@ export interface VersionContentAnswer extends OpenedContent {
 /**
  * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none. With
  * `normalised` the text as its platform compares it.
- * @throws Refusal 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
+ * @throws DomainError 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
  */
 export async function readVersionContent(
   reading: Reading,
@@ -31,7 +32,7 @@ export async function readVersionContent(
     const rows = await findVersion(call, versionId)
     const content = contentOf(rows, download, normalised)
     const { diffFileBytes } = reading.limits
-    if (normalised && content.size > diffFileBytes) throw tooLarge('the comparison limit', content.size, diffFileBytes)
+    if (normalised && content.size > diffFileBytes) throw tooLarge('comparison', content.size, diffFileBytes)
     return { ...rows, content }
   })
   const { version, device } = found
@@ -42,6 +43,16 @@ export async function readVersionContent(
   const object = { kind: 'version', id: versionId, tenantId: version.tenantId, detail }
   await reading.inCall((call) => recordAudit(call, download ? 'config.download' : 'config.read', object))
   return opened
+}
+
+/** Writes the audit record of a reading whose reader has the content already; returns null, as nothing is sent. */
+export async function recordUnchanged(
+  reading: Pick<Reading, 'inCall'>,
+  { id, tenantId, deviceId }: Pick<Version, 'id' | 'tenantId' | 'deviceId'>,
+): Promise<null> {
+  const object = { kind: 'version', id, tenantId, detail: { device_id: deviceId, unchanged: true } }
+  await reading.inCall((call) => recordAudit(call, 'config.read', object))
+  return null
 }
 
 async function openRaw(
@@ -80,14 +91,14 @@ async function* asPieces(text: Buffer): AsyncGenerator<Buffer> {
 function contentOf({ version, snapshotId, isSecret }: FoundVersion, download: boolean, normalised: boolean): Content {
   const { content } = version
   if ('root' in content) {
-    throw conflict(`A tree has no text: browse snapshot ${snapshotId}, or download its archive.`, 'is_tree')
+    throw new DomainError('is_tree', { operation: 'show', snapshot_ids: [snapshotId ?? ''] })
   }
   if ('archive' in content) {
     if (download && !normalised) return content.archive
-    throw conflict(`An archive has no text: browse snapshot ${snapshotId}, or add download=true.`, 'is_archive')
+    throw new DomainError('is_archive', { snapshot_id: snapshotId ?? '' })
   }
-  if (isSecret && normalised) throw conflict('A secret is not compared, so it has no normalised text.', 'is_secret')
-  if (isSecret && !download) throw conflict('A secret is not shown: add download=true to save it.', 'is_secret')
+  if (isSecret && normalised) throw new DomainError('is_secret', { operation: 'normalise' })
+  if (isSecret && !download) throw new DomainError('is_secret', { operation: 'show' })
   return content
 }
 

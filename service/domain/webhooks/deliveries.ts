@@ -5,7 +5,7 @@ import { Webhook } from '../../store/models/webhook.ts'
 import { sendSignal } from '../../store/signals.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Call } from '../call.ts'
-import { notFound } from '../refusal.ts'
+import { notFound } from '../kernel/domain-error.ts'
 import { giveUpMs } from './retry-delay.ts'
 import { settleDelivery } from './settle-delivery.ts'
 

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { type Outgoing, OutgoingFailed } from '../../outgoing/outgoing.ts'
 import type { DeliveryAttempt, WebhookDelivery } from '../../store/models/webhook-delivery.ts'
 import type { Webhook } from '../../store/models/webhook.ts'
+import { openHeaders } from './webhook-headers.ts'
 import { openSecret } from './webhook-secret.ts'
 
 /** What sends. */
@@ -33,6 +34,7 @@ export async function sendDelivery(
       method: 'POST',
       url: openSecret(settingsKey, webhook.id, 'url', webhook.url),
       headers: {
+        ...openHeaders(settingsKey, webhook),
         'content-type': 'application/json',
         'x-coffer-delivery': delivery.id,
         'x-coffer-timestamp': String(timestamp),

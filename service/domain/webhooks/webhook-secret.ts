@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { decrypt, encrypt } from '../../../shared/repository/aes-gcm.ts'
 
 /** What of a webhook is sealed. */
-export type SealedField = 'url' | 'secret'
+export type SealedField = 'url' | 'secret' | 'headers'
 
 const nonceBytes = 12
 

@@ -1,4 +1,5 @@
 import type { CustomerFigures, DutyFigures } from '../../domain/monitoring/read-figures.ts'
+import type { StoredLockCounts } from '../../domain/object-lock/read-lock-counts.ts'
 import type { Metric } from './exposition.ts'
 
 /** Figures of customers, one series for each. */
@@ -30,7 +31,7 @@ export function customerMetrics(all: CustomerFigures[]): Metric[] {
     each('devices_expected', 'Devices that coverage is measured against.', ({ devices }) => devices),
     each('devices_covered', 'Of these, with a success within their tolerance.', ({ covered }) => covered),
     each('devices_unscheduled', 'Devices without a schedule that were never tried.', (one) => one.unscheduled),
-    each('versions_suspicious', 'Suspicious versions nobody reviewed.', (one) => one.suspiciousVersions),
+    each('versions_suspicious', 'Suspicious versions that are not reviewed.', (one) => one.suspiciousVersions),
     each('hosts_not_compared', 'Fingerprints accepted at first sight.', (one) => one.hostsNotCompared),
     each('fingerprints_pending', 'Fingerprints that wait for a person.', (one) => one.fingerprintsPending),
     by('agents', 'Agents by status.', 'status', ({ agents }) => agents),
@@ -41,6 +42,32 @@ export function customerMetrics(all: CustomerFigures[]): Metric[] {
     each('stored_bytes', 'Bytes of packs in the object store.', ({ storedBytes }) => storedBytes),
     each('damaged_packs', 'Packs that the integrity check found damaged.', ({ damagedPacks }) => damagedPacks),
     each('damaged_versions', 'Versions that cannot be read whole.', ({ damagedVersions }) => damagedVersions),
+  ]
+}
+
+/** The last counts of object locks, one series for each customer. */
+export function lockMetrics(all: StoredLockCounts[]): Metric[] {
+  const each = (name: string, help: string, value: (counts: StoredLockCounts) => number | null): Metric => ({
+    name: `coffer_${name}`,
+    help,
+    type: 'gauge',
+    samples: all.flatMap((counts) => {
+      const number = value(counts)
+      return number === null ? [] : [{ labels: { customer: counts.slug }, value: number }]
+    }),
+  })
+  const seconds = (at: Date) => at.getTime() / 1000
+  return [
+    each('objects_locked', 'Packs and manifests that are needed and locked.', ({ locked }) => locked),
+    each('objects_unlocked', 'Packs and manifests that are needed and not locked.', ({ unlocked }) => unlocked),
+    each(
+      'object_lock_end_timestamp_seconds',
+      'When the first lock of a needed pack or manifest ends.',
+      ({ lockedUntil }) => lockedUntil && seconds(lockedUntil),
+    ),
+    each('object_locks_counted_timestamp_seconds', 'When the object locks were last counted.', ({ countedAt }) =>
+      seconds(countedAt),
+    ),
   ]
 }
 

@@ -1,10 +1,13 @@
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Compliance, HurtVersion, ReadBack } from '../../domain/integrity/compliance.ts'
+import type { LockStatus } from '../../domain/object-lock/read-lock-status.ts'
 import { presentPolicyRun } from './policy.ts'
 
 export function presentCompliance(
   compliance: Compliance,
   periodDays: number,
+  locale: Locale,
 ): components['schemas']['StorageCompliance'] {
   const { packs, manifests, keys } = compliance
   const reasons = reasonsOf(compliance)
@@ -22,13 +25,14 @@ export function presentCompliance(
     },
     manifests: presentReadBack(manifests),
     keys: { state: keys.state, checked_at: keys.checkedAt?.toISOString() ?? null, what: keys.what },
+    ...(compliance.objectLock && { object_lock: presentLockStatus(compliance.objectLock) }),
     damaged_objects: compliance.damagedObjects.map(({ since, ...object }) => ({
       ...object,
       since: since.toISOString(),
     })),
     damaged_versions: compliance.hurt,
     damaged_versions_named: compliance.hurtVersions.map(presentHurtVersion),
-    last_runs: compliance.runs.map(presentPolicyRun),
+    last_runs: compliance.runs.map((run) => presentPolicyRun(run, locale)),
   }
 }
 
@@ -45,6 +49,18 @@ export function presentHurtVersion(hurt: HurtVersion): components['schemas']['Da
     captured_at: hurt.capturedAt.toISOString(),
     pack_id: hurt.packId,
     since: hurt.since.toISOString(),
+  }
+}
+
+function presentLockStatus({ mode, locked, unlocked, lockedUntil, hidden, deferred }: LockStatus) {
+  return {
+    mode,
+    locked,
+    unlocked,
+    locked_until: lockedUntil?.toISOString() ?? null,
+    hidden,
+    deferred: deferred?.objects ?? 0,
+    deferred_until: deferred?.until.toISOString() ?? null,
   }
 }
 

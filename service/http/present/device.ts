@@ -1,9 +1,11 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { BulkLine } from '../../domain/devices/update-devices.ts'
 import type { DeviceView } from '../../domain/devices/device-view.ts'
 import { isAddressApproved } from '../../domain/trust/device-address.ts'
 import { remainingSeconds } from '../../domain/restore/remaining-seconds.ts'
 import type { Job } from '../../store/models/job.ts'
+import { presentFieldErrors } from './field-errors.ts'
 
 type Schemas = components['schemas']
 
@@ -47,7 +49,7 @@ export function presentDevice({ device, state, agentIds, lastRun, restore, now }
   }
 }
 
-export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean): Schemas['DevicesChanged'] {
+export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean, locale: Locale): Schemas['DevicesChanged'] {
   const refused = lines.filter(({ faults }) => faults.length > 0).length
   const changed = lines.filter(({ changed: fields, faults }) => fields.length > 0 && faults.length === 0).length
   const losing = lines.filter(({ lostOptions }) => lostOptions.length > 0).length
@@ -65,7 +67,7 @@ export function presentDevicesChanged(lines: BulkLine[], dryRun: boolean): Schem
     refused,
     notes,
     devices: lines.map(({ id, name, changed: fields, lostOptions, faults }) => {
-      return { id, name, changed: fields, lost_options: lostOptions, errors: faults }
+      return { id, name, changed: fields, lost_options: lostOptions, errors: presentFieldErrors(faults, locale) }
     }),
   }
 }

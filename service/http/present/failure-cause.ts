@@ -18,7 +18,7 @@ export function presentFailureCause(
       device_id: latest.deviceId,
       device_name: latest.deviceName,
       queued_at: latest.queuedAt.toISOString(),
-      error: describeError(latest, latest.deviceName, keys),
+      error: describeError(latest, keys),
     },
   }
 }

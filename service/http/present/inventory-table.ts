@@ -1,5 +1,7 @@
-import { csvColumns, writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
+import { writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
 import type { DeviceDefinition } from '../../domain/inventory/device-definition.ts'
+import type { fieldColumns } from '../../domain/inventory/table-columns.ts'
+import { exportColumns } from '../../domain/inventory/table-columns.ts'
 
 /** A customer's devices for a table. */
 export interface TableSection {
@@ -8,14 +10,14 @@ export interface TableSection {
 }
 
 /**
- * The columns of the import, lines ended as RFC 4180 has it. What they have no place for is in JSON only.
+ * Every column that the import takes, lines ended as RFC 4180 has it. Blackouts are in JSON only.
  * @param withCustomer adds a last column: of which customer a line is
  */
 export async function* writeTable(
   sections: AsyncIterable<TableSection>,
   withCustomer: boolean,
 ): AsyncGenerator<Buffer> {
-  yield lineOf(withCustomer ? [...csvColumns, 'customer'] : csvColumns)
+  yield lineOf(withCustomer ? [...exportColumns, 'customer'] : exportColumns)
   for await (const { slug, devices } of sections) {
     for await (const page of devices) {
       yield Buffer.concat(page.map((device) => lineOf(withCustomer ? [...cellsOf(device), slug] : cellsOf(device))))
@@ -24,31 +26,34 @@ export async function* writeTable(
 }
 
 function cellsOf(device: DeviceDefinition): string[] {
-  const { paths, excludes, vdom, vsys } = device.options
-  const cells: Record<(typeof csvColumns)[number], string> = {
+  const fields: Record<keyof typeof fieldColumns, unknown> = {
     name: device.name,
     hostname: device.hostname,
     platform: device.platform,
     transport: device.transportPref,
     site: device.site,
     schedule: device.schedule,
-    credential: device.credential ?? '',
-    agents: writeList(device.agents),
-    tags: writeList(device.tags),
-    paths: listIn(paths),
-    excludes: listIn(excludes),
-    vdom: textIn(vdom),
-    vsys: textIn(vsys),
+    credential: device.credential,
+    agents: device.agents,
+    tags: device.tags,
+    credential_api: device.credentialApi,
+    credential_ssh: device.credentialSsh,
+    enabled: device.enabled,
+    staleness_hours: device.stalenessHours,
+    retry_attempts: device.retryAttempts,
+    retry_delay_minutes: device.retryDelayMinutes,
+    trust_posture: device.trustPosture,
+    restore_policy: device.restorePolicy,
+    keep_days: device.retention?.keepDays,
+    keep_last: device.retention?.keepLast,
   }
-  return csvColumns.map((column) => cells[column])
+  const cells: Record<string, unknown> = { ...device.options, ...fields }
+  return exportColumns.map((column) => textIn(cells[column]))
 }
 
-function listIn(option: unknown): string {
-  return Array.isArray(option) ? writeList(option.map(String)) : ''
-}
-
-function textIn(option: unknown): string {
-  return typeof option === 'string' ? option : ''
+function textIn(value: unknown): string {
+  if (Array.isArray(value)) return writeList(value.map(String))
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }
 
 function lineOf(cells: readonly string[]): Buffer {

@@ -1,3 +1,6 @@
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { PolicyTarget } from '../../domain/policies/level.ts'
 import type { PostureView } from '../../domain/policies/posture/posture-policy.ts'
@@ -16,6 +19,7 @@ export function presentRetention(view: RetentionView, preview?: RetentionPreview
     ...whose(view.target),
     keep_days: view.says.keepDays,
     keep_last: view.says.keepLast,
+    before_cut: view.beforeCut && { keep_days: view.beforeCut.keepDays, keep_last: view.beforeCut.keepLast },
     effective: presentEffectiveRetention(view),
     dry_run: preview !== undefined,
     ...(preview && { preview: presentPreview(preview) }),
@@ -72,7 +76,7 @@ export function presentEffectiveRestore({ target, levels, effective }: RestorePo
   }
 }
 
-export function presentPolicyRun(run: PolicyRun): Schemas['PolicyRun'] {
+export function presentPolicyRun(run: PolicyRun, locale: Locale): Schemas['PolicyRun'] {
   return {
     id: run.id,
     tenant_id: run.tenantId,
@@ -80,9 +84,18 @@ export function presentPolicyRun(run: PolicyRun): Schemas['PolicyRun'] {
     started_at: run.startedAt.toISOString(),
     finished_at: run.finishedAt?.toISOString() ?? null,
     outcome: run.outcome,
-    reason: run.reason,
+    ...presentReason(run.reason, locale),
     counts: run.counts,
     dry_run: run.dryRun,
+  }
+}
+
+/** A maintenance task's reason, as a sentence for people and as code and parameters for programs. */
+export function presentReason(reason: ReceivedMessage | null, locale: Locale) {
+  return {
+    reason: reason && render(reason, locale),
+    reason_code: reason?.code ?? null,
+    reason_params: reason?.params ?? {},
   }
 }
 

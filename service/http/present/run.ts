@@ -1,23 +1,31 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { cloudPlatforms } from '../../domain/cloud/cloud-platforms.ts'
 import { logPlace } from '../../domain/jobs/append-log.ts'
 import { describeError } from '../../domain/jobs/describe-error.ts'
 import { emptySummary, openSummary } from '../../domain/jobs/job-summary.ts'
+import type { WaitReason } from '../../domain/jobs/find-wait-reasons.ts'
 import type { Run } from '../../domain/jobs/runs.ts'
 import type { JobLogLine } from '../../store/models/job-log-line.ts'
 
 /**
  * @param keys of the run's customer; null when they were destroyed: what they sealed is gone
  * @param suspicions why versions should be looked at, by their id
+ * @param waits why no agent can take a queued run, by its id
  */
 export function presentRun(
   run: Run,
   keys: TenantKeys | null,
-  suspicions: ReadonlyMap<string, string[]> = new Map(),
+  suspicions: ReadonlyMap<string, ReceivedMessage[]> = new Map(),
+  waits: ReadonlyMap<string, WaitReason> = new Map(),
+  locale: Locale = 'en',
 ): components['schemas']['Run'] {
   const { artifacts, steps, warnings } = keys ? openSummary(keys, run) : emptySummary
+  const reason = waits.get(run.id)
   return {
     id: run.id,
     tenant_id: run.tenantId,
@@ -28,7 +36,7 @@ export function presentRun(
     occurrence_at: run.occurrenceAt?.toISOString() ?? null,
     requested_by: run.requestedBy,
     status: run.status,
-    error: describeError(run, run.deviceName, keys),
+    error: describeError(run, keys),
     error_code: run.errorCode,
     queued_at: run.queuedAt.toISOString(),
     started_at: run.startedAt?.toISOString() ?? null,
@@ -42,14 +50,26 @@ export function presentRun(
     host_not_compared: run.hostNotCompared,
     cancel_requested: run.cancelRequestedAt !== null,
     artifacts: artifacts.map((artifact) => {
-      const suspicious = suspicions.get(artifact.version_id ?? '')
-      return suspicious ? { ...artifact, suspicious } : artifact
+      const found = suspicions.get(artifact.version_id ?? '')
+      return found ? { ...artifact, suspicious: found.map((one) => render(one, locale)), suspicions: found } : artifact
     }),
     steps,
     ...(run.status === 'running' && run.progress && { progress: run.progress }),
     warnings,
+    ...(reason && { waiting: { code: reason, message: waitSentences[reason] } }),
     restore: run.versionId === null ? null : presentRestore(run, run.versionId),
   }
+}
+
+const waitSentences: Record<WaitReason, string> = {
+  no_agent:
+    'No agent can take this run: the customer has none that may collect this device. Add an agent and enrol it.',
+  agent_not_enrolled:
+    'No agent can take this run: none that may collect this device is enrolled. Enrol one with a token.',
+  agent_offline:
+    'No agent can take this run: none that may collect this device is online. Start one, or check its log.',
+  platform_unsupported:
+    'No agent can take this run: none that is online supports the platform of this device. Update one.',
 }
 
 function presentRestore(run: Run, versionId: string): components['schemas']['RunRestore'] {

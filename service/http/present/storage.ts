@@ -2,9 +2,12 @@ import type { RestoredMark } from '../../domain/dump/mark-restored.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { CustomerContents, LineageContents } from '../../domain/storage/contents.ts'
 import type { StorageSample } from '../../domain/storage/forecast.ts'
+import { sumLockCounts } from '../../domain/object-lock/read-lock-counts.ts'
 import type { StorageUsage } from '../../domain/storage/usage.ts'
+import type { LockMode } from '../../objects/object-locks.ts'
 
-export function presentUsage(usage: StorageUsage): components['schemas']['StorageUsage'] {
+/** @param lockMode null where objects are not locked */
+export function presentUsage(usage: StorageUsage, lockMode: LockMode | null): components['schemas']['StorageUsage'] {
   const { stored, growth, fullAt, disk, byTenant } = usage
   return {
     stored,
@@ -13,6 +16,18 @@ export function presentUsage(usage: StorageUsage): components['schemas']['Storag
     full_at: fullAt?.toISOString() ?? null,
     disk,
     by_tenant: byTenant,
+    object_lock: lockMode && presentObjectLock(lockMode, usage),
+  }
+}
+
+function presentObjectLock(mode: LockMode, { lockCounts }: StorageUsage): components['schemas']['ObjectLockUsage'] {
+  const counts = sumLockCounts(lockCounts)
+  return {
+    mode,
+    locked: counts?.locked ?? null,
+    unlocked: counts?.unlocked ?? null,
+    locked_until: counts?.lockedUntil?.toISOString() ?? null,
+    counted_at: counts?.countedAt.toISOString() ?? null,
   }
 }
 

@@ -1,16 +1,14 @@
 import type { components } from '../../../shared/contract/api-types.ts'
+import type { Locale } from '../../../shared/messages/create-renderer.ts'
+import { render } from '../../../shared/messages/render.ts'
 import type { Change } from '../../domain/changes/list-changes.ts'
 import type { VersionRecord } from '../../domain/versions/list-versions.ts'
 
-export function presentVersion({
-  version,
-  artifact,
-  snapshotId,
-  isDamaged,
-  isPinned,
-  metadata,
-  reviewNote,
-}: VersionRecord): components['schemas']['Version'] {
+export function presentVersion(
+  { version, artifact, snapshotId, isDamaged, isPinned, metadata, reviewNote }: VersionRecord,
+  locale: Locale,
+): components['schemas']['Version'] {
+  const suspicions = version.suspicious ?? []
   return {
     id: version.id,
     artifact_id: version.artifactId,
@@ -28,7 +26,8 @@ export function presentVersion({
     removed: version.removed,
     metadata,
     reported_author: typeof metadata['author'] === 'string' ? metadata['author'] : null,
-    suspicious: version.suspicious ?? [],
+    suspicious: suspicions.map((one) => render(one, locale)),
+    suspicions,
     reviewed_at: version.reviewedAt?.toISOString() ?? null,
     reviewed_by: version.reviewedBy,
     review_note: reviewNote,
@@ -41,9 +40,9 @@ export function presentVersion({
   }
 }
 
-export function presentChange({ record, device, previousId }: Change): components['schemas']['Change'] {
+export function presentChange({ record, device, previousId }: Change, locale: Locale): components['schemas']['Change'] {
   return {
-    version: presentVersion(record),
+    version: presentVersion(record, locale),
     previous_version_id: previousId,
     device: {
       id: device.id,

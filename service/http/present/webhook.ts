@@ -11,6 +11,7 @@ export function presentWebhook(webhook: Webhook): Schemas['Webhook'] {
     tenant_id: webhook.tenantId,
     name: webhook.name,
     host: webhook.host,
+    header_names: webhook.headerNames,
     role: webhook.role,
     events: webhook.events as Schemas['EventType'][],
     min_severity: webhook.minSeverity,

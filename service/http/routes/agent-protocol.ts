@@ -27,7 +27,7 @@ import { recordProgress } from '../../domain/jobs/record-progress.ts'
 import { readBaselinePage } from '../../domain/jobs/walk-baseline.ts'
 import { type WorkBell, type Woken, createWorkBell } from '../../domain/jobs/work-bell.ts'
 import { networkOf } from '../../domain/people/networks.ts'
-import { Refusal, refused } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { readPayloadPage } from '../../domain/restore/read-payload.ts'
 import { missingChunks } from '../../domain/repository/missing-chunks.ts'
 import { readPlatformPolicies } from '../../domain/policies/platform-policies.ts'
@@ -36,6 +36,7 @@ import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { inScope } from '../../store/scope.ts'
+import { createAgentClocks } from '../agent-clocks.ts'
 import {
   type AgentCaller,
   agentOf,
@@ -50,10 +51,13 @@ import { originOf } from '../authorise.ts'
 import { knownAgents } from '../known-agents.ts'
 import type { Req, Res } from '../operation.ts'
 import { raiseAlarm } from '../raise-alarm.ts'
+import { storeRevoked } from '../scoped.ts'
+import { invalidField } from '../../domain/kernel/domain-error.ts'
 
 /** The agents' endpoints. All but the first two come from a signed session; every answer is signed (agent-exchange.ts). */
 export function agentProtocolRoutes(pieces: Pieces): Router {
   const routes = Router()
+  const checkClock = createAgentClocks(pieces)
   const { serviceKeys } = pieces
   const bell = createWorkBell(pieces.signals, () =>
     inScope(pieces.forAgents.knex, { kind: 'platform' }, (trx) => dueCustomers({ trx, now: pieces.now() })),
@@ -91,7 +95,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       isRequestSigned(publicKey, facts, req.get(exchangeHeaders.signature))
     if (!isSigned) {
       agents.failures.count(address)
-      const reason = 'an enrolment in its name was not signed by its token'
+      const reason = 'agent_enrolment_not_signed'
       const detail = { hostname }
       if (token)
         await raiseAlarm(pieces, req, { agentId, tenantId: token.tenant_id, action: 'agent.enroll', reason, detail })
@@ -110,6 +114,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       }
       throw enrolled
     }
+    await storeRevoked(pieces)
     agents.forget(agentId) // the signal reaches the other replicas
     await pieces.failpoint?.('after_enroll')
     const { agent, tenant } = enrolled
@@ -125,7 +130,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
   routes.post('/api/agent/sessions', async (req: Req<'agentSession'>, res: Res<'agentSession'>) => {
     const { body } = req
     const { agentId } = agentOf(req)
-    if (body.agent_id !== agentId) throw refused('agent_id', 'is not the agent that signed')
+    if (body.agent_id !== agentId) throw invalidField('agent_id', 'not_signing_agent')
     const challengedAt = checkChallenge(serviceKeys, body.challenge, pieces.now())
     const { sequence, protocol, version, hostname, platforms, transports, slots } = body
     const opened = await scopedToAgent(pieces, req, (call) =>
@@ -162,6 +167,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
     const gone = new AbortController()
     res.once('close', () => gone.abort())
     if (req.socket.destroyed) gone.abort() // while it was found out who asks: nobody tells of that any more
+    await checkClock(req)
     const offers = await waitForOffers(pieces, bell, req, gone.signal)
     if (gone.signal.aborted) return
     await pieces.failpoint?.('after_offer')
@@ -178,7 +184,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
       heartbeat(call, { agentId, sessionId: session.id, number, leases, dropped }, intervalsOf(pieces)),
     )
     if (altered) {
-      const reason = 'it was given answers that the service had not signed so'
+      const reason = 'agent_answer_altered'
       await raiseAlarm(pieces, req, { agentId, tenantId, action: 'agent.exchange', reason, detail: { altered } })
     }
     await pieces.failpoint?.('after_heartbeat')
@@ -289,7 +295,7 @@ export function agentProtocolRoutes(pieces: Pieces): Router {
         workers,
         intervals: intervalsOf(pieces),
         timeZone: settings.timeZone,
-        alarm: (line) => req.log.warn(`alarm: ${line}`),
+        alarm: (event, facts) => req.log.warn(facts, `alarm: ${event}`),
         failpoint,
       },
       { claim: claimOf(req), result: req.body, bodyHash: sha256(req.rawBody) },
@@ -388,7 +394,7 @@ function withinScope(pieces: Pieces, req: Parameters<typeof scopedToAgent>[1]) {
 
 function digestOf(text: string, length: number, path: string): Buffer {
   const digest = Buffer.from(text, 'base64')
-  if (digest.length !== length) throw refused(path, `has ${digest.length} bytes, not ${length}`)
+  if (digest.length !== length) throw invalidField(path, 'wrong_length', { expected: length, actual: digest.length })
   return digest
 }
 

@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { listAudit } from '../../domain/audit/list-audit.ts'
 import type { Pieces } from '../../pieces.ts'
+import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
 import { presentAuditRecord } from '../present/audit-record.ts'
@@ -9,18 +10,22 @@ import { scoped } from '../scoped.ts'
 export function auditRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/audit', async (req: Req<'listAudit'>, res: Res<'listAudit'>) => {
-    const { limit = 100, cross_tenant_only: crossTenantOnly, action, actor, since, until, cursor } = req.query
-    const { readings_only: readingsOnly, object, object_id: objectId, outcome, sort } = req.query
+    const { limit = 100, cross_tenant_only: crossTenantOnly, action, actor, cursor } = req.query
+    const { readings_only: readingsOnly, object, object_id: objectId, outcome } = req.query
+    const { since, until, sort } = req.query
+    const { device_id: deviceId, device_name: deviceName } = req.query
     const position = decodeCursor(cursor, 2)
     const after = position && { ts: instantOf(position[0]), id: uuidOf(position[1]) }
     const filter = {
       crossTenantOnly,
-      action,
-      actor,
+      actions: listOf(action),
+      actors: listOf(actor),
       readingsOnly,
-      object,
+      objects: listOf(object),
       objectId,
-      outcome,
+      outcomes: listOf(outcome),
+      deviceId,
+      deviceName,
       since: since === undefined ? undefined : new Date(since),
       until: until === undefined ? undefined : new Date(until),
     }

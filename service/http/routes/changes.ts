@@ -5,6 +5,8 @@ import { pinVersion, unpinVersion } from '../../domain/pins/pin-version.ts'
 import { readDrift } from '../../domain/pins/read-drift.ts'
 import { coolingOffDays } from '../../domain/policies/retention/check-cut.ts'
 import type { Pieces } from '../../pieces.ts'
+import { localeOf } from '../locale.ts'
+import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
 import { presentArtifact, presentDrift } from '../present/artifact.ts'
@@ -20,7 +22,9 @@ export function changeRoutes(pieces: Pieces): Router {
     const { reviewed, suspicious, platform, site, tag, key, sort } = req.query
     const instant = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
     const times = { since: instant(since), until: instant(until) }
-    const filter = { reviewed, suspicious, ...times, deviceId, platform, site, tag, key }
+    const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
+    const lists = { deviceIds, platforms: listOf(platform), sites: listOf(site), tags: listOf(tag), keys: listOf(key) }
+    const filter = { reviewed, suspicious, ...times, ...lists }
     const position = decodeCursor(cursor, 2)
     const after = position && { capturedAt: instantOf(position[0]), id: uuidOf(position[1]) }
     const wanted = { limit: limit + 1, after, order: timeOrderOf(sort) }
@@ -30,7 +34,7 @@ export function changeRoutes(pieces: Pieces): Router {
       version.id,
     ])
     if (link) res.set('Link', link)
-    res.json(page.map(presentChange))
+    res.json(page.map((change) => presentChange(change, localeOf(req))))
   })
   routes.post('/api/changes/review', async (req: Req<'reviewChanges'>, res: Res<'reviewChanges'>) => {
     const { version_ids: ids, ...words } = req.body
@@ -40,7 +44,7 @@ export function changeRoutes(pieces: Pieces): Router {
     '/api/artifacts/versions/:version_id/review',
     async (req: Req<'reviewVersion'>, res: Res<'reviewVersion'>) => {
       const reading = readingFor(pieces, req, res)
-      res.json(presentVersion(await reviewVersion(reading, req.params.version_id, req.body ?? {})))
+      res.json(presentVersion(await reviewVersion(reading, req.params.version_id, req.body ?? {}), localeOf(req)))
     },
   )
   routes.delete('/api/artifacts/versions/:version_id/review', async (req: Req<'withdrawReview'>, res) => {

@@ -6,7 +6,6 @@ import type { DeviceChange, DeviceFields, DeviceRules } from '../../domain/devic
 import { type DeviceView, getDevice } from '../../domain/devices/device-view.ts'
 import { type DeviceOrder, type DevicePosition, listDevices } from '../../domain/devices/list-devices.ts'
 import { reinstateDevice } from '../../domain/devices/reinstate-device.ts'
-import { refused } from '../../domain/refusal.ts'
 import { type DeviceSelection, updateDevices } from '../../domain/devices/update-devices.ts'
 import { updateDevice } from '../../domain/devices/update-device.ts'
 import { listOccurrences } from '../../domain/schedules/list-occurrences.ts'
@@ -14,22 +13,24 @@ import { platformPosture } from '../../domain/trust/effective-posture.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import { defined } from '../defined.ts'
+import { deviceFilterIn } from '../device-filter.ts'
 import { requireMatch } from '../entity-tags.ts'
 import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentDevice, presentDevicesChanged } from '../present/device.ts'
+import { localeOf } from '../locale.ts'
 import { presentOccurrence } from '../present/occurrence.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
+import { invalidField } from '../../domain/kernel/domain-error.ts'
 
 type NewDevice = components['schemas']['NewDevice']
 
 export function deviceRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.get('/api/devices', async (req: Req<'listDevices'>, res: Res<'listDevices'>) => {
-    const { limit = 100, cursor, sort = 'name', agent_id: agentId, credential_id: credentialId } = req.query
-    const { q, name, platform, site, tag, state, enabled, decommissioned, drift } = req.query
-    const filter = { q, name, platform, site, tag, state, agentId, credentialId, enabled, decommissioned, drift }
+    const { limit = 100, cursor, sort = 'name', tenant: _tenant, ...wanted } = req.query
+    const filter = deviceFilterIn(wanted)
     const order = orderOf(sort)
     const page = { limit: limit + 1, after: positionIn(order, decodeCursor(cursor, 2)) }
     const rows = await scoped(pieces, req, (call) => listDevices(call, filter, order, page))
@@ -52,11 +53,11 @@ export function deviceRoutes(pieces: Pieces): Router {
     const selection = selectionIn(req.body)
     const wanted = { change: { ...fieldsOf(change), ...defined({ enabled: change.enabled }) }, addTags, removeTags }
     if (Object.keys(wanted.change).length + addTags.length + removeTags.length === 0) {
-      throw refused('change', 'name what is to change')
+      throw invalidField('change', 'names_nothing_to_change')
     }
     const rules = await rulesFor(pieces, change)
     const lines = await scopedToTenant(pieces, req, (call) => updateDevices(call, selection, wanted, rules, { dryRun }))
-    res.json(presentDevicesChanged(lines, dryRun))
+    res.json(presentDevicesChanged(lines, dryRun, localeOf(req)))
   })
   routes.get('/api/devices/:device_id', async (req: Req<'getDevice'>, res: Res<'getDevice'>) => {
     res.json(presentDevice(await scoped(pieces, req, (call) => getDevice(call, req.params.device_id))))
@@ -101,10 +102,9 @@ export function deviceRoutes(pieces: Pieces): Router {
 
 /** @throws Refusal 422 where both are named, or none */
 function selectionIn({ ids, filter }: components['schemas']['DevicesPatch']): DeviceSelection {
-  if ((ids === undefined) === (filter === undefined)) throw refused('ids', 'name devices by ids or by filter')
+  if ((ids === undefined) === (filter === undefined)) throw invalidField('ids', 'devices_by_ids_or_filter')
   if (ids) return { ids }
-  const { agent_id: agentId, credential_id: credentialId, ...rest } = filter ?? {}
-  return { filter: { ...rest, ...defined({ agentId, credentialId }) } }
+  return { filter: deviceFilterIn(filter ?? {}) }
 }
 
 /** The fields that a body names, in our own words. */

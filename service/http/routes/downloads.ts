@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import { makeTicket } from '../../domain/downloads/tickets.ts'
-import { Refusal, notFound } from '../../domain/refusal.ts'
+import { notFound } from '../../domain/kernel/domain-error.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'

@@ -5,9 +5,11 @@ import { tellEvent } from '../../domain/events/tell-event.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Pieces } from '../../pieces.ts'
 import { authenticate } from '../authenticate.ts'
+import { listOf } from '../list-of.ts'
 import type { Req } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
 import { sendStream } from '../send-stream.ts'
+import { DomainError } from '../../domain/kernel/domain-error.ts'
 
 const eventStream = 'text/event-stream'
 
@@ -30,7 +32,7 @@ export function eventRoutes(pieces: Pieces): Router {
     if (req.isHead && streamed(req)) return void res.type(eventStream).end()
     if (!streamed(req)) {
       const page = { after, before, limit }
-      const events = await scoped(pieces, req, (call) => listEvents(call, { type, minSeverity }, page))
+      const events = await scoped(pieces, req, (call) => listEvents(call, { types: listOf(type), minSeverity }, page))
       res.json(events.map(tellEvent))
       return
     }
@@ -52,12 +54,8 @@ function enter(open: Map<string, number>, who: string): () => void {
   const count = open.get(who) ?? 0
   const all = [...open.values()].reduce((sum, one) => sum + one, 0)
   if (count >= most.ofOne || all >= most.ofAll) {
-    const [status, whose] = count >= most.ofOne ? [429, 'You have'] : [503, 'This replica has']
-    const title = status === 429 ? 'Too many streams' : 'Not available now'
-    throw new Refusal(status as number, title, `${whose} as many streams of events open as there may be.`, {
-      code: 'too_many_streams',
-      retry_after_seconds: 30,
-    })
+    const code = count >= most.ofOne ? 'too_many_streams' : 'replica_streams_exhausted'
+    throw new DomainError(code, {}, { retry_after_seconds: 30 })
   }
   open.set(who, count + 1)
   return () => {

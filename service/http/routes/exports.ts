@@ -12,7 +12,6 @@ import type { DeviceFilter } from '../../domain/devices/list-devices.ts'
 import { type InCall, exportDevice, exportDevices } from '../../domain/inventory/export-devices.ts'
 import { getTenant } from '../../domain/tenants/tenants.ts'
 import type { Pieces } from '../../pieces.ts'
-import { defined } from '../defined.ts'
 import type { Req, Res } from '../operation.ts'
 import {
   type InventorySection,
@@ -24,6 +23,7 @@ import {
 import { writeTable } from '../present/inventory-table.ts'
 import { scoped } from '../scoped.ts'
 import { sendBytes } from '../send-bytes.ts'
+import { deviceFilterIn } from '../device-filter.ts'
 
 export function exportRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -45,8 +45,8 @@ export function exportRoutes(pieces: Pieces): Router {
   routes.get('/api/devices/export', async (req: Req<'exportDevices'>, res) => {
     const inCall: InCall = (work) => scoped(pieces, req, work)
     const named = req.caller?.tenantId ?? null
-    const { q, platform, site, tag, state, agent_id: agentId, credential_id: credentialId, enabled, drift } = req.query
-    const filter = defined({ q, platform, site, tag, state, agentId, credentialId, enabled, drift })
+    const { format: _format, tenant: _tenant, ...wanted } = req.query
+    const filter = deviceFilterIn(wanted)
     const { format = 'json' } = req.query
     const what: Exported = { what: 'devices', format, ...(Object.keys(filter).length > 0 && { filter }) }
     const ids = await inCall(customerIds)

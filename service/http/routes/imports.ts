@@ -6,11 +6,11 @@ import { importDevices } from '../../domain/inventory/import-devices.ts'
 import { importWhole } from '../../domain/inventory/import-whole.ts'
 import type { ImportReport } from '../../domain/inventory/import-report.ts'
 import type { RawInventory } from '../../domain/inventory/raw-inventory.ts'
+import { netboxPlatforms } from '../../domain/inventory/netbox-platforms.ts'
 import { readDocument } from '../../domain/inventory/read-document.ts'
 import { readNetbox } from '../../domain/inventory/read-netbox.ts'
 import { readTable } from '../../domain/inventory/read-table.ts'
 import { createPlaces } from '../../domain/places.ts'
-import { refused } from '../../domain/refusal.ts'
 import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
 import { getTenant } from '../../domain/tenants/tenants.ts'
 import { platformPosture } from '../../domain/trust/effective-posture.ts'
@@ -21,21 +21,23 @@ import { once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
+import { invalidField } from '../../domain/kernel/domain-error.ts'
 
 export function importRoutes(pieces: Pieces): Router {
   const routes = Router()
   const places = createPlaces(netboxRoom)
   routes.post('/api/inventory/import/csv', async (req: Req<'importCsv'>, res: Res<'importCsv'>) => {
-    const table = await readTable(uploadedIn(req), await slugOf(pieces, req))
+    const { ignore_unknown_columns: ignoreUnknown = true, from_customer: whose } = req.query
+    const table = await readTable(uploadedIn(req), await slugOf(pieces, req), { ignoreUnknown, whose })
     res.json(await imported(pieces, req, table, 'csv'))
   })
   routes.post('/api/inventory/import/json', async (req: Req<'importJson'>, res: Res<'importJson'>) => {
-    const { inventory, customer } = readDocument(req.body, await slugOf(pieces, req))
+    const { inventory, customer } = readDocument(req.body, await slugOf(pieces, req), req.query.from_customer)
     res.json(await imported(pieces, req, inventory, 'json', customer))
   })
   routes.post('/api/inventory/import/netbox', async (req: Req<'importNetbox'>, res: Res<'importNetbox'>) => {
     const { url = req.query.url, token = req.query.token } = req.body ?? {}
-    if (!url) throw refused('url', 'is missing')
+    if (!url) throw invalidField('url', 'is_required')
     const ending = new AbortController()
     res.once('close', () => ending.abort())
     const leave = places.take(await scopedToTenant(pieces, req, ({ tenantId }) => Promise.resolve(tenantId)))
@@ -65,7 +67,7 @@ async function imported(
 ) {
   const { dry_run: dryRun = false } = req.query
   const rules = await rulesOf(pieces)
-  const inventory = await shapeInventory(raw)
+  const inventory = await shapeInventory(withOwnPlatforms(raw))
   const platform = await platformPolicies(pieces)
   const how = { dryRun, source, retention: platform.retention }
   const wanted = customer && shapeCustomer(customer)
@@ -84,6 +86,16 @@ async function imported(
   return report
 }
 
+/** Other inventories have other names for a platform; what is no such name is refused with the other fields. */
+function withOwnPlatforms(raw: RawInventory): RawInventory {
+  const lines = raw.lines.map((line) => {
+    const { platform: name } = line.definition
+    const platform = typeof name === 'string' ? netboxPlatforms({ slug: name, name }) : undefined
+    return platform === undefined ? line : { ...line, definition: { ...line.definition, platform } }
+  })
+  return { ...raw, lines }
+}
+
 /** The platform's level is read in a scope of its own: no customer sees the installation's settings. */
 async function rulesOf({ knex, settings }: Pieces): Promise<DeviceRules> {
   const { timeZone, scheduleJitterMinutes } = settings
@@ -100,7 +112,7 @@ async function slugOf(pieces: Pieces, req: Importing): Promise<string> {
 function uploadedIn(req: object): Buffer {
   const files = 'files' in req && Array.isArray(req.files) ? req.files : []
   const file = files.find(({ fieldname }) => fieldname === 'file')
-  if (!file) throw refused('file', 'is no file: name it as one, as curl does by file=@devices.csv')
+  if (!file) throw invalidField('file', 'not_a_file_upload')
   return file.buffer
 }
 

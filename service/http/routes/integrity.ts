@@ -1,3 +1,4 @@
+import { localeOf } from '../locale.ts'
 import { Router } from 'express'
 import { listHurtVersions, readCompliance } from '../../domain/integrity/compliance.ts'
 import type { Pieces } from '../../pieces.ts'
@@ -13,10 +14,12 @@ export function integrityRoutes(pieces: Pieces): Router {
     const limit = req.query.limit ?? 100
     const position = decodeCursor(req.query.cursor, 1)
     const after = position && textOf(position[0])
-    const rows = await scoped(pieces, req, (call) => readCompliance(call, integrityDays, { limit: limit + 1, after }))
+    const rows = await scoped(pieces, req, (call) =>
+      readCompliance(call, integrityDays, { limit: limit + 1, after }, pieces.store.locks?.mode),
+    )
     const { page, link } = cutPage(req, rows, limit, ({ slug }) => [slug])
     if (link) res.set('Link', link)
-    res.json(page.map((compliance) => presentCompliance(compliance, integrityDays)))
+    res.json(page.map((compliance) => presentCompliance(compliance, integrityDays, localeOf(req))))
   })
   routes.get('/api/storage/damaged-versions', async (req: Req<'damagedVersions'>, res: Res<'damagedVersions'>) => {
     const limit = req.query.limit ?? 100

@@ -1,9 +1,10 @@
 import { Router } from 'express'
 import { readDuties, readFigures } from '../../domain/monitoring/read-figures.ts'
+import { countWaiting } from '../../domain/revocations/store-revocations.ts'
 import { type StorageUsage, readUsage } from '../../domain/storage/usage.ts'
 import type { Pieces } from '../../pieces.ts'
 import { aheadOfDatabase } from '../../tell-clock.ts'
-import { customerMetrics, dutyMetrics } from '../metrics/customer-metrics.ts'
+import { customerMetrics, dutyMetrics, lockMetrics } from '../metrics/customer-metrics.ts'
 import { type Metric, expositionType, writeExposition } from '../metrics/exposition.ts'
 import { createProcessMetrics } from '../metrics/process-metrics.ts'
 import type { RequestCounts } from '../metrics/request-counts.ts'
@@ -19,14 +20,25 @@ export function metricsRoutes(pieces: Pieces, requests: RequestCounts): Router {
   routes.get('/metrics', async (req: Req<'metrics'>, res) => {
     const isOfAll = callerOf(req).tenantId === null
     const room = isOfAll ? await roomOf(pieces, req) : null
-    const { figures, duties, usage } = await scoped(pieces, req, async (call) => {
-      const read = await readUsage(call, room)
-      return { usage: read, figures: await readFigures(call, read.byTenant), duties: await readDuties(call) }
+    const { figures, duties, usage, waiting } = await scoped(pieces, req, async (call) => {
+      const read = await readUsage(call, room, pieces.store.locks !== undefined)
+      return {
+        usage: read,
+        figures: await readFigures(call, read.byTenant),
+        duties: await readDuties(call),
+        waiting: isOfAll ? (await countWaiting(call.trx)).count : 0,
+      }
     })
-    const metrics = [...customerMetrics(figures), ...dutyMetrics(duties), ...storageMetrics(usage)]
+    const metrics = [
+      ...customerMetrics(figures),
+      ...dutyMetrics(duties),
+      ...storageMetrics(usage),
+      ...lockMetrics(usage.lockCounts),
+    ]
     if (isOfAll)
       metrics.push(
         ...storeMetrics(await checkStore()),
+        revocationMetric(waiting),
         ...requests.metrics(),
         ...processMetrics(),
         ...(await clockMetrics(pieces)),
@@ -58,6 +70,11 @@ async function clockMetrics({ now, readDatabaseClock }: Pieces): Promise<Metric[
   const value = (await aheadOfDatabase({ now, readDatabaseClock })) / 1000
   const help = 'By how much the clock of this replica is ahead of that of PostgreSQL.'
   return [{ name: 'coffer_clock_ahead_seconds', help, type: 'gauge', samples: [{ value }] }]
+}
+
+function revocationMetric(value: number): Metric {
+  const help = 'Revocations that are in force and wait for the object store.'
+  return { name: 'coffer_revocations_waiting', help, type: 'gauge', samples: [{ value }] }
 }
 
 function storeMetrics(state: StoreState): Metric[] {

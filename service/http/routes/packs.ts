@@ -1,5 +1,5 @@
 import { type RequestHandler, Router } from 'express'
-import { notFound, refused } from '../../domain/refusal.ts'
+import { invalidField, notFound } from '../../domain/kernel/domain-error.ts'
 import type { Pieces } from '../../pieces.ts'
 
 /** An agent that sends nothing for so long is not waited for. */
@@ -17,8 +17,8 @@ export function packUploads(pieces: Pieces): RequestHandler {
     const { pack_id: packId } = req.params
     if (!uuid.test(packId)) throw notFound()
     const { expires, signature } = req.query
-    if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw refused('expires', 'must be an integer')
-    if (typeof signature !== 'string') throw refused('signature', 'is required')
+    if (typeof expires !== 'string' || !/^\d{1,12}$/.test(expires)) throw invalidField('expires', 'must_be_integer')
+    if (typeof signature !== 'string') throw invalidField('signature', 'is_required')
     req.setTimeout(idleMs, () => req.destroy())
     await pieces.forAgents.repository.receivePack({ packId, expires: Number(expires), signature }, req)
     res.status(204).end()

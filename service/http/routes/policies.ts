@@ -1,3 +1,4 @@
+import { localeOf } from '../locale.ts'
 import { Router } from 'express'
 import { findTarget, findWhose, levelNamed } from '../../domain/policies/level.ts'
 import { type PlatformPolicies, readPlatformPolicies } from '../../domain/policies/platform-policies.ts'
@@ -61,7 +62,7 @@ export function policyRoutes(pieces: Pieces): Router {
     const rows = await scoped(pieces, req, (call) => listPolicyRuns(call, filter, { limit: limit + 1, after }))
     const { page, link } = cutPage(req, rows, limit, (run) => [run.startedAt.toISOString(), run.id])
     if (link) res.set('Link', link)
-    res.json(page.map(presentPolicyRun))
+    res.json(page.map((run) => presentPolicyRun(run, localeOf(req))))
   })
   return routes
 }

@@ -5,7 +5,7 @@ import { requestRestore } from '../../domain/restore/request-restore.ts'
 import type { Pieces } from '../../pieces.ts'
 import { answered, once } from '../once.ts'
 import type { Req, Res } from '../operation.ts'
-import { presentRun } from '../present/run.ts'
+import { presentQueuedRun } from '../queued-runs.ts'
 import { readingFor } from '../reading.ts'
 import { scopedToTenant } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'
@@ -25,10 +25,8 @@ export function restoreRoutes(pieces: Pieces): Router {
       const before = await scopedToTenant(pieces, req, (call) => answered<RunAnswer>(pieces, req, call))
       const run =
         before ??
-        (await requestRestore(
-          deps,
-          wish,
-          (call, queue) => once(pieces, req, call, async () => presentRun(await queue(), null)), // nothing of a run that waits is sealed
+        (await requestRestore(deps, wish, (call, queue) =>
+          once(pieces, req, call, async () => presentQueuedRun(call, await queue())),
         ))
       res.status(202).json(run)
     },
@@ -38,8 +36,10 @@ export function restoreRoutes(pieces: Pieces): Router {
     async (req: Req<'confirmRestore'>, res: Res<'confirmRestore'>) => {
       const { restore: platformPolicy } = await platformPolicies(pieces)
       const deps = { signals: pieces.signals, platformPolicy }
-      const run = await scopedToTenant(pieces, req, (call) => confirmRestore(call, req.params.device_id, deps))
-      res.status(202).json(presentRun(run, null))
+      const run = await scopedToTenant(pieces, req, async (call) =>
+        presentQueuedRun(call, await confirmRestore(call, req.params.device_id, deps)),
+      )
+      res.status(202).json(run)
     },
   )
   return routes

@@ -2,30 +2,39 @@ import { Router } from 'express'
 import { cancelRun } from '../../domain/jobs/cancel-run.ts'
 import { type Run, getRun, listRuns, readRunLog } from '../../domain/jobs/runs.ts'
 import { groupFailedBackups } from '../../domain/jobs/failed-backups.ts'
+import { findWaitReasons } from '../../domain/jobs/find-wait-reasons.ts'
 import { findSuspicions } from '../../domain/jobs/find-suspicions.ts'
 import { testDevice } from '../../domain/jobs/test-device.ts'
 import { triggerBackups } from '../../domain/jobs/trigger-backups.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Pieces } from '../../pieces.ts'
+import { deviceFilterIn } from '../device-filter.ts'
+import { listOf } from '../list-of.ts'
 import { once } from '../once.ts'
+import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
 import { presentFailureCause } from '../present/failure-cause.ts'
 import { presentLogLine, presentRun } from '../present/run.ts'
+import { presentQueued } from '../queued-runs.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 
 export function runRoutes(pieces: Pieces): Router {
   const routes = Router()
   routes.post('/api/backups/trigger', async (req: Req<'triggerBackups'>, res: Res<'triggerBackups'>) => {
     const { all_devices: allDevices, failed, error_code: errorCode, platform, device_ids: deviceIds } = req.body
-    const wish = { allDevices, failed, errorCode, platform, deviceIds }
-    const runs = await scopedToTenant(pieces, req, (call) =>
+    const filter = req.body.filter && deviceFilterIn(req.body.filter)
+    const wish = { allDevices, failed, errorCode, platform, deviceIds, filter }
+    const answer = await scopedToTenant(pieces, req, (call) =>
       once(pieces, req, call, async () => {
         const queued = await triggerBackups(call, wish, pieces.signals)
-        return queued.map((run) => presentRun(run, null)) // nothing of a run that waits is sealed
+        return { runs: await presentQueued(call, queued.runs), devices: queued.devices }
       }),
     )
+    // what was kept before devices were counted is a list
+    const { runs, devices } = Array.isArray(answer) ? { runs: answer, devices: answer.length } : answer
+    res.set('X-Coffer-Selected', `devices=${devices} queued=${runs.length}`)
     res.status(202).json(runs)
   })
   routes.get('/api/backups/failures', async (req: Req<'listBackupFailures'>, res: Res<'listBackupFailures'>) => {
@@ -35,8 +44,11 @@ export function runRoutes(pieces: Pieces): Router {
   })
   routes.post('/api/devices/:device_id/test', async (req: Req<'testDevice'>, res: Res<'testDevice'>) => {
     const run = await scopedToTenant(pieces, req, (call) =>
-      once(pieces, req, call, async () =>
-        presentRun(await testDevice(call, req.params.device_id, pieces.signals), null),
+      once(
+        pieces,
+        req,
+        call,
+        async () => presentRun(await testDevice(call, req.params.device_id, pieces.signals), null), // nothing of a queued run is sealed
       ),
     )
     res.status(202).json(run)
@@ -47,22 +59,26 @@ export function runRoutes(pieces: Pieces): Router {
     const position = decodeCursor(cursor, 2)
     const after = position && { queuedAt: instantOf(position[0]), id: uuidOf(position[1]) }
     const from = since === undefined ? undefined : new Date(since)
-    const filter = { failedOnly, deviceId, agentId, status, kind, since: from }
-    const { rows, suspicions } = await scoped(pieces, req, async (call) => {
+    const deviceIds = listOf(deviceId)?.map((id) => id.toLowerCase())
+    const lists = { deviceIds, statuses: listOf(status), kinds: listOf(kind) }
+    const filter = { failedOnly, agentId, ...lists, since: from }
+    const { rows, suspicions, waits } = await scoped(pieces, req, async (call) => {
       const found = await listRuns(call, filter, { limit: limit + 1, after, order: timeOrderOf(sort) })
-      return { rows: found, suspicions: await findSuspicions(call, found) }
+      return { rows: found, suspicions: await findSuspicions(call, found), waits: await findWaitReasons(call, found) }
     })
     const { page, link } = cutPage(req, rows, limit, (run) => [run.queuedAt.toISOString(), run.id])
     if (link) res.set('Link', link)
     const keys = await keysOfRuns(pieces, page)
-    res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null, suspicions)))
+    res.json(page.map((run) => presentRun(run, keys.get(run.tenantId) ?? null, suspicions, waits, localeOf(req))))
   })
   routes.get('/api/runs/:run_id', async (req: Req<'getRun'>, res: Res<'getRun'>) => {
-    const { run, suspicions } = await scoped(pieces, req, async (call) => {
+    const { run, suspicions, waits } = await scoped(pieces, req, async (call) => {
       const found = await getRun(call, req.params.run_id)
-      return { run: found, suspicions: await findSuspicions(call, [found]) }
+      const runs = [found]
+      return { run: found, suspicions: await findSuspicions(call, runs), waits: await findWaitReasons(call, runs) }
     })
-    res.json(await presented(pieces, run, suspicions))
+    const keys = await keysOfRuns(pieces, [run])
+    res.json(presentRun(run, keys.get(run.tenantId) ?? null, suspicions, waits, localeOf(req)))
   })
   routes.get('/api/runs/:run_id/log', async (req: Req<'readRunLog'>, res: Res<'readRunLog'>) => {
     const { after = 0, limit = 1_000 } = req.query
@@ -79,14 +95,10 @@ export function runRoutes(pieces: Pieces): Router {
       await cancelRun(call, req.params.run_id)
       return getRun(call, req.params.run_id)
     })
-    res.status(202).json(await presented(pieces, run))
+    const keys = await keysOfRuns(pieces, [run])
+    res.status(202).json(presentRun(run, keys.get(run.tenantId) ?? null))
   })
   return routes
-}
-
-async function presented(pieces: Pieces, run: Run, suspicions?: ReadonlyMap<string, string[]>) {
-  const keys = await keysOfRuns(pieces, [run])
-  return presentRun(run, keys.get(run.tenantId) ?? null, suspicions)
 }
 
 /** The open keys of every customer that has a run here. */

@@ -1,4 +1,7 @@
+import { localeOf } from '../locale.ts'
+import { presentReason } from '../present/policy.ts'
 import { Router } from 'express'
+import type { Call } from '../../domain/call.ts'
 import { recordAudit } from '../../domain/audit/record-audit.ts'
 import { readMark } from '../../domain/dump/mark-restored.ts'
 import { acknowledgeRestored } from '../../domain/storage/acknowledge-restored.ts'
@@ -7,6 +10,7 @@ import { listSamples } from '../../domain/storage/list-samples.ts'
 import { takeSample } from '../../domain/storage/sample.ts'
 import { type PurgeParts, purgeStorage } from '../../domain/storage/purge.ts'
 import { readUsage } from '../../domain/storage/usage.ts'
+import type { Room } from '../../objects/object-store.ts'
 import type { Pieces } from '../../pieces.ts'
 import { inScope } from '../../store/scope.ts'
 import { once } from '../once.ts'
@@ -17,9 +21,11 @@ import { scoped, scopedToPlatform, scopedToTenant } from '../scoped.ts'
 
 export function storageRoutes(pieces: Pieces): Router {
   const routes = Router()
+  const lockMode = () => pieces.store.locks?.mode ?? null
+  const read = (call: Call, room: Room | null) => readUsage(call, room, lockMode() !== null)
   routes.get('/api/storage/usage', async (req: Req<'storageUsage'>, res: Res<'storageUsage'>) => {
     const room = await roomOf(pieces, req)
-    res.json(presentUsage(await scoped(pieces, req, (call) => readUsage(call, room))))
+    res.json(presentUsage(await scoped(pieces, req, (call) => read(call, room)), lockMode()))
   })
   routes.get('/api/storage/samples', async (req: Req<'storageSamples'>, res: Res<'storageSamples'>) => {
     const { days = 90 } = req.query
@@ -35,7 +41,7 @@ export function storageRoutes(pieces: Pieces): Router {
       once(pieces, req, call, async () => {
         const detail = await takeSample(call, call.tenantId)
         await recordAudit(call, 'storage.sample', { kind: 'storage', detail })
-        return presentUsage(await readUsage(call, room))
+        return presentUsage(await read(call, room), lockMode())
       }),
     )
     res.json(usage)
@@ -58,7 +64,7 @@ export function storageRoutes(pieces: Pieces): Router {
       return
     }
     const { outcome, reason = null, counts = {} } = purge.end
-    res.json({ outcome, reason, counts })
+    res.json({ outcome, ...presentReason(reason, localeOf(req)), counts })
   })
   return routes
 }

@@ -129,14 +129,14 @@ export function tenantRoutes(pieces: Pieces): Router {
 
   /** What is due at once is begun at once; the scheduler does the rest. */
   async function request(req: Req<'destroyKey'> | Req<'deleteTenant'>, kind: DestructionKind, confirm: string) {
-    const { store, failpoint, knex, now } = pieces
+    const { keys, store, failpoint, knex, now } = pieces
     const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
     const { destructionDelay } = await inMoment((moment) => readSecuritySettings(moment.trx, moment.now))
     const wanted = { tenantId: req.params.customer_id, kind, confirm, delayDays: destructionDelay.days }
     const destruction = await scoped(pieces, req, (call) => requestDestruction(call, wanted))
     if (destruction.dueAt > now()) return { destruction, erased: null }
-    const erased = await eraseTenantKeys({ inMoment, store, failpoint }, destruction.id)
-    pieces.keys.forget(destruction.tenantId)
+    const erased = await eraseTenantKeys({ inMoment, keys, store, failpoint }, destruction.id)
+    keys.forget(destruction.tenantId)
     const begun = await scoped(pieces, req, (call) => getDestruction(call, destruction.id))
     return { destruction: begun, erased }
   }

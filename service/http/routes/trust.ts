@@ -5,13 +5,13 @@ import { approveAddress, approveAddresses } from '../../domain/trust/approve-add
 import { type ComparisonEvidence, approveFingerprint } from '../../domain/trust/approve-fingerprint.ts'
 import { getFingerprint, listFingerprints } from '../../domain/trust/fingerprint-view.ts'
 import { rejectFingerprint } from '../../domain/trust/reject-fingerprint.ts'
-import { refused } from '../../domain/refusal.ts'
 import type { Pieces } from '../../pieces.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
 import { presentAddress } from '../present/address.ts'
 import { presentFingerprint } from '../present/fingerprint.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
+import { invalidField } from '../../domain/kernel/domain-error.ts'
 
 export function trustRoutes(pieces: Pieces): Router {
   const routes = Router()
@@ -81,6 +81,6 @@ function evidenceIn(body: components['schemas']['FingerprintApproval'] | undefin
   const { displayed, compared_out_of_band: isConfirmed = false, note = null } = body ?? {}
   if (displayed !== undefined) return { kind: 'displayed', displayed, note }
   if (!isConfirmed) return { kind: 'none' }
-  if (note === null) throw refused('note', 'is missing: say how the fingerprint was compared')
+  if (note === null) throw invalidField('note', 'comparison_note_required')
   return { kind: 'out_of_band', note }
 }

@@ -1,11 +1,15 @@
 import { Router } from 'express'
 import { diffVersions } from '../../domain/versions/diff-versions.ts'
+import { findVersionAt } from '../../domain/versions/find-version-at.ts'
 import { listArtifacts } from '../../domain/versions/list-artifacts.ts'
 import { listVersions, readVersionRecord } from '../../domain/versions/list-versions.ts'
 import { rankChangesOfArtifact, rankChangesOfDevice } from '../../domain/versions/rank-changes.ts'
-import { readVersionContent } from '../../domain/versions/read-version-content.ts'
+import { readVersionContent, recordUnchanged } from '../../domain/versions/read-version-content.ts'
 import { recomputeMagnitudes } from '../../domain/versions/recompute-magnitudes.ts'
 import type { Pieces } from '../../pieces.ts'
+import { defined } from '../defined.ts'
+import { isNotModified } from '../entity-tags.ts'
+import { localeOf } from '../locale.ts'
 import type { Req, Res } from '../operation.ts'
 import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
 import { presentArtifact, presentDivergence } from '../present/artifact.ts'
@@ -35,10 +39,32 @@ export function versionRoutes(pieces: Pieces): Router {
     const rows = await listVersions(reading, req.params.artifact_id, { limit: limit + 1, after })
     const { page, link } = cutPage(req, rows, limit, ({ version }) => [version.capturedAt.toISOString(), version.id])
     if (link) res.set('Link', link)
-    res.json(page.map(presentVersion))
+    res.json(page.map((version) => presentVersion(version, localeOf(req))))
   })
   routes.get('/api/artifacts/versions/:version_id', async (req: Req<'getVersion'>, res: Res<'getVersion'>) => {
-    res.json(presentVersion(await readVersionRecord(readingFor(pieces, req, res), req.params.version_id)))
+    res.json(
+      presentVersion(await readVersionRecord(readingFor(pieces, req, res), req.params.version_id), localeOf(req)),
+    )
+  })
+  routes.get('/api/devices/:device_id/config', async (req: Req<'readDeviceConfig'>, res) => {
+    const { artifact: key, transport, at, normalised = false } = req.query
+    const reading = readingFor(pieces, req, res)
+    const choice = defined({ key, transport, at: at === undefined ? undefined : new Date(at) })
+    const { version, artifact } = await reading.inCall((call) => findVersionAt(call, req.params.device_id, choice))
+    const tag = `"${version.id}${normalised ? '-normalised' : ''}"`
+    const isKnown = isNotModified(req.get('If-None-Match'), tag)
+    const content = isKnown
+      ? await recordUnchanged(reading, version)
+      : await readVersionContent(reading, version.id, { download: false, normalised })
+    res.set({
+      ETag: tag,
+      'X-Coffer-Version': version.id,
+      'X-Coffer-Artifact': `${artifact.key} over ${artifact.transport}`,
+      'X-Coffer-Captured-At': version.capturedAt.toISOString(),
+      'X-Coffer-Last-Seen-At': version.lastSeenAt.toISOString(),
+    })
+    if (content) await sendBytes(res, content)
+    else res.status(304).end()
   })
   routes.get('/api/artifacts/versions/:version_id/content', async (req: Req<'readVersionContent'>, res) => {
     const { download = false, normalised = false, max_lines: maxLines } = req.query

@@ -1,7 +1,7 @@
 import { type Request, Router } from 'express'
 import type { Call } from '../../domain/call.ts'
 import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/webhooks/deliveries.ts'
-import { refused } from '../../domain/refusal.ts'
+import { invalidFields } from '../../domain/kernel/domain-error.ts'
 import { sendDelivery } from '../../domain/webhooks/send-delivery.ts'
 import {
   createWebhook,
@@ -10,6 +10,7 @@ import {
   listWebhooks,
   updateWebhook,
 } from '../../domain/webhooks/webhooks.ts'
+import type { HeaderInput } from '../../domain/webhooks/webhook-headers.ts'
 import type { Pieces } from '../../pieces.ts'
 import { defined } from '../defined.ts'
 import { requireMatch } from '../entity-tags.ts'
@@ -29,7 +30,9 @@ export function webhookRoutes(pieces: Pieces): Router {
   routes.post('/api/webhooks', async (req: Req<'createWebhook'>, res: Res<'createWebhook'>) => {
     const { name, url, secret, events = [], sites = [], tags = [], platforms = [], enabled = true } = req.body
     const { min_severity: minSeverity = 'info', digest_minutes: digestMinutes = 0 } = req.body
-    const wanted = { name, url, secret, events, minSeverity, sites, tags, platforms, digestMinutes, enabled }
+    const { headers = [] } = req.body
+    seeHeaders(headers)
+    const wanted = { name, url, secret, headers, events, minSeverity, sites, tags, platforms, digestMinutes, enabled }
     refuseAddress(url)
     const webhook = await scoped(pieces, req, (call) =>
       once(pieces, req, call, async () => presentWebhook(await createWebhook(call, settingsKey, wanted))),
@@ -42,6 +45,7 @@ export function webhookRoutes(pieces: Pieces): Router {
   routes.patch('/api/webhooks/:webhook_id', async (req: Req<'updateWebhook'>, res: Res<'updateWebhook'>) => {
     const { min_severity: minSeverity, digest_minutes: digestMinutes, ...same } = req.body
     if (same.url !== undefined) refuseAddress(same.url)
+    seeHeaders(same.headers)
     const change = defined({ ...same, minSeverity, digestMinutes })
     const { webhook_id: id } = req.params
     const webhook = await scoped(pieces, req, async (call) => {
@@ -85,10 +89,15 @@ export function webhookRoutes(pieces: Pieces): Router {
   )
   return routes
 
+  /** No log line quotes their values. */
+  function seeHeaders(headers: HeaderInput[] = []): void {
+    for (const { value } of headers) if (value) pieces.secrets?.see(value)
+  }
+
   /** @throws Refusal 422 for an address that no delivery would go to */
   function refuseAddress(url: string): void {
-    const fault = pieces.outgoing.findFault?.(url)
-    if (fault) throw refused('url', fault)
+    const error = pieces.outgoing.findFault?.(url)
+    if (error) throw invalidFields([{ path: 'url', error }])
   }
 }
 

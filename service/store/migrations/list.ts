@@ -25,6 +25,17 @@ import * as retentionCuts from './0024-retention-cuts.ts'
 import * as treeProgress from './0025-tree-progress.ts'
 import * as handedSecrets from './0026-handed-secrets.ts'
 import * as unscheduledDevices from './0027-unscheduled-devices.ts'
+import * as replayedAnswers from './0028-replayed-answers.ts'
+import * as revocations from './0029-revocations.ts'
+import * as openAlerts from './0030-open-alerts.ts'
+import * as formerKeys from './0031-former-keys.ts'
+import * as auditDevices from './0032-audit-devices.ts'
+import * as objectLocks from './0033-object-locks.ts'
+import * as webhookHeaders from './0034-webhook-headers.ts'
+import * as objectLockTurns from './0035-object-lock-turns.ts'
+import * as objectLockCounts from './0036-object-lock-counts.ts'
+import * as suspicions from './0037-suspicions.ts'
+import * as maintenanceReasons from './0038-maintenance-reasons.ts'
 
 /** Every step of the schema, in order. A step is never edited once it is merged: what comes later is a new step. */
 export const migrations: Migration[] = [
@@ -54,4 +65,15 @@ export const migrations: Migration[] = [
   { name: '0025-tree-progress', up: treeProgress.up },
   { name: '0026-handed-secrets', up: handedSecrets.up },
   { name: '0027-unscheduled-devices', up: unscheduledDevices.up },
+  { name: '0028-replayed-answers', up: replayedAnswers.up },
+  { name: '0029-revocations', up: revocations.up },
+  { name: '0030-open-alerts', up: openAlerts.up },
+  { name: '0031-former-keys', up: formerKeys.up },
+  { name: '0032-audit-devices', up: auditDevices.up },
+  { name: '0033-object-locks', up: objectLocks.up },
+  { name: '0034-webhook-headers', up: webhookHeaders.up },
+  { name: '0035-object-lock-turns', up: objectLockTurns.up },
+  { name: '0036-object-lock-counts', up: objectLockCounts.up },
+  { name: '0037-suspicions', up: suspicions.up },
+  { name: '0038-maintenance-reasons', up: maintenanceReasons.up },
 ]

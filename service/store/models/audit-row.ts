@@ -1,6 +1,6 @@
 import { Row } from './row.ts'
 
-/** One thing that was done or read. Rows are only added. */
+/** One thing that was done or read. Rows are only added. `deviceName` is joined by `listAudit`. */
 export class AuditRow extends Row {
   static override tableName = 'audit'
   static override jsonAttributes = ['detail']
@@ -14,9 +14,12 @@ export class AuditRow extends Row {
   declare action: string
   declare object: string
   declare objectId: string | null
+  declare deviceId: string | null
+  declare artifactKey: string | null
   declare outcome: 'done' | 'refused' | 'failed'
   declare crossTenant: boolean
   declare requestId: string | null
   declare ip: string | null
+  declare deviceName: string | null
   declare detail: Record<string, unknown> | null
 }

@@ -8,7 +8,7 @@ export type DestructionState = 'pending' | 'running' | 'done' | 'withdrawn'
 /** The destruction of a tenant's keys, or of the tenant. The row outlives the tenant. */
 export class Destruction extends Row {
   static override tableName = 'destructions'
-  static override jsonAttributes = ['inventory']
+  static override jsonAttributes = ['inventory', 'locked']
 
   declare id: string
   declare tenantId: string
@@ -31,6 +31,10 @@ export class Destruction extends Row {
   declare heldUntil: Date | null
   /** What there was when the keys went; null before, and once the certificate lists it. */
   declare inventory: object | null
+  /** What the store kept because it was locked, when the certificate was written. */
+  declare locked: { objects: number; bytes: number; until: string } | null
+  /** When that can be deleted; null where nothing is left. */
+  declare lockedUntil: Date | null
   /** As it is downloaded: JSON with its signature. */
   declare certificate: string | null
 }

@@ -35,11 +35,11 @@ export class Device extends Row {
   declare retryDelayMinutes: number
   declare trustPosture: 'strict' | 'tofu' | null
   declare restorePolicy: 'allow' | 'deny' | null
-  /** What a person approved that its secrets are sent to; null where nobody has. */
+  /** The address that a user approved for its secrets; null if none was approved. */
   declare approvedAddress: DeviceAddress | null
   declare addressApprovedAt: Date | null
   declare addressApprovedBy: string | null
-  /** No secret is sent until a person approves its address. */
+  /** No secret is sent until a user approves its address. */
   declare addressPending: boolean
   declare addressChangedAt: Date | null
   declare addressChangedBy: string | null

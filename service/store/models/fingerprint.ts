@@ -14,7 +14,7 @@ export class Fingerprint extends Row {
   declare fingerprint: string
   declare status: 'pending' | 'approved' | 'rejected' | 'superseded'
   declare compared: boolean
-  /** How a person compared it; null where nobody did, or before this was recorded. */
+  /** How a user compared it; null if it was not compared, or before this was recorded. */
   declare comparison: 'displayed' | 'out_of_band' | null
   declare comparisonNote: string | null
   declare firstSeenAt: Date

@@ -29,7 +29,7 @@ export class Fleet extends Row {
   declare orgIds: string[]
   declare agentIds: string[]
   declare schedule: string
-  /** The credential and the cloud that a person approved for each other; null where nobody has. */
+  /** The approved credential and cloud; null if none was approved. */
   declare approvedAddress: { credential_id: string; region: string | null } | null
   declare addressApprovedAt: Date | null
   declare addressApprovedBy: string | null

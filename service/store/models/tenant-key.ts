@@ -13,4 +13,8 @@ export class TenantKey extends Row {
   declare wrappedAt: Date
   declare storedAt: Date | null
   declare destroyedAt: Date | null
+  /** Bundles of generations below this one are, or are being, removed from the object store. */
+  declare formerRemovedBelow: number
+  /** When all of them were, for the present generation. */
+  declare formerRemovedAt: Date | null
 }

@@ -1,3 +1,4 @@
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { Row } from './row.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 
@@ -16,7 +17,7 @@ export type ManifestDamageKind = 'missing' | 'unreadable' | 'sealed' | 'differs'
 /** A dated text or tree of a lineage. */
 export class Version extends Row {
   static override tableName = 'versions'
-  static override jsonAttributes = ['content']
+  static override jsonAttributes = ['content', 'suspicious']
 
   declare id: string
   declare tenantId: string
@@ -34,7 +35,8 @@ export class Version extends Row {
   declare added: number | null
   declare removed: number | null
   declare metadata: Buffer | null
-  declare suspicious: string[] | null
+  /** Why it is suspicious; null: it is plausible. */
+  declare suspicious: ReceivedMessage[] | null
   /** When a person looked at it, who, and what they said: the note is sealed, for it may quote the configuration. */
   declare reviewedAt: Date | null
   declare reviewedBy: string | null

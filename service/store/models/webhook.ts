@@ -14,6 +14,10 @@ export class Webhook extends Row {
   /** What may be told of the address. */
   declare host: string
   declare secret: Buffer
+  /** Sealed values by name; null where there are none. */
+  declare headers: Buffer | null
+  /** As they were written, in their order. */
+  declare headerNames: string[]
   /** Of who made it or changed it last: it is told what he may know. */
   declare role: User['role']
   /** Empty, here and below: whichever. */

@@ -1,6 +1,8 @@
 import { type Magnitude, measureMagnitude } from '../../../shared/diff/magnitude.ts'
+import { message } from '../../../shared/messages/message.ts'
+import type { Suspicion } from '../../../shared/platforms/doubts.ts'
 import { hasOtherKey } from '../../../shared/platforms/has-other-key.ts'
-import { isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
+import { findShrinkage, isSuspicious } from '../../../shared/platforms/is-suspicious.ts'
 import { countLines, createNormaliser } from '../../../shared/platforms/normalise.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { createFingerprint, fingerprintOf } from '../../../shared/repository/fingerprint.ts'
@@ -26,7 +28,7 @@ export interface ExaminedText {
     normalisedFingerprint: string
     /** It differs by nothing but what could not be read this time. */
     isSameButUnread: boolean
-    change: (Magnitude & { suspicions: string[] }) | null
+    change: (Magnitude & { suspicions: Suspicion[] }) | null
   } | null
 }
 
@@ -82,15 +84,15 @@ function normalise(platform: string, key: string, chunkIdKey: Uint8Array, raw: U
 /** Bytes that are normalised at a time: a line stream holds text of its own for what it is given. */
 const piece = 256 * 1024
 
-function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): string[] {
+function suspicionsOf(platform: string, previous: Uint8Array, raw: Uint8Array): Suspicion[] {
   const gone = platformById(platform)?.partial?.countGone(previous, raw) ?? 0
-  if (gone > 0) return [`${gone} ${gone === 1 ? 'part' : 'parts'} that it had are said not to be present`]
+  if (gone > 0) return [message('members_absent', { count: gone })]
   if (!isSuspicious(previous, raw)) return []
-  return [raw.length < previous.length * 0.6 ? 'it shrank by more than 40 %' : 'its last section is gone or cut off']
+  return [findShrinkage(previous.length, raw.length) ?? message('last_section_missing')]
 }
 
-function keySuspicionsOf(platform: string, before: Buffer, now: Buffer): string[] {
+function keySuspicionsOf(platform: string, before: Buffer, now: Buffer): Suspicion[] {
   const sealed = platformById(platform)?.normalise?.sealed
   const isSealedAnew = sealed !== undefined && hasOtherKey(before.toString('latin1'), now.toString('latin1'), sealed)
-  return isSealedAnew ? ['each of its encrypted values is another, and nothing else: the master key was changed'] : []
+  return isSealedAnew ? [message('master_key_changed')] : []
 }

@@ -1,3 +1,4 @@
+import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { NoText } from '../../../shared/platforms/requests.ts'
 import type { Task } from '../task.ts'
@@ -9,21 +10,35 @@ export interface TextToGiveBack {
   text: Uint8Array
 }
 
-/** Why a text of this platform must not replace a configuration: what it lacks, in words. Null for one that is whole. */
-export const whyIncomplete: Task<TextToGiveBack, string | null> = {
+type Incompleteness = MessageOf<'restore_completeness_unknown' | 'restore_incomplete' | 'restore_not_complete'>
+
+/** Returns why a text of this platform must not replace a configuration; null if it is complete. */
+export const whyIncomplete: Task<TextToGiveBack, Incompleteness | null> = {
   limits: { timeMs: 60_000, heapMb: 256 },
   run({ platform: id, options, text }) {
     const platform = platformById(id)
     const inspect = platform?.ssh?.walk === 'shell' && platform.ssh.artifacts[platform.restore?.key ?? '']?.inspect
-    if (!inspect) return 'nothing tells whether it is whole'
+    if (!inspect) return message('restore_completeness_unknown')
     const inspector = inspect({ options, facts: {} })
     try {
       inspector.push(text)
-      const { restorable, not_restorable_because: because } = inspector.end().metadata
-      return restorable === false ? `it has ${String(because)}` : null
+      const { metadata } = inspector.end()
+      return metadata['restorable'] === false ? incomplete(metadata) : null
     } catch (error) {
       if (!(error instanceof NoText)) throw error
-      return 'it is not a whole configuration'
+      return message('restore_not_complete')
     }
   },
+}
+
+function incomplete(metadata: Readonly<Record<string, unknown>>): Incompleteness {
+  const count = (kind: string, unit: string) =>
+    Number((metadata[kind] as Record<string, unknown> | undefined)?.[unit] ?? 0)
+  return message('restore_incomplete', {
+    secrets: count('masked', 'secrets'),
+    denied: count('denied', 'stanzas'),
+    omitted: count('omitted', 'stanzas'),
+    edited: metadata['edited'] === true ? 'yes' : 'no',
+    partial: metadata['partial'] === true ? 'yes' : 'no',
+  })
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { collectDevice } from '../../../agent/collect/collect.ts'
 import type { CredentialSecrets } from '../../../agent/job-order.ts'
@@ -44,7 +45,7 @@ describe('logging in to an API', () => {
     const failure = await failureOf(collectOverApi(device, 'fwco_fortios'))
 
     expect(failure).to.include({ code: 'auth_failed' })
-    expect(failure.message).to.contain('reading full-configuration').and.contain('expired')
+    expect(failure.message).to.contain('reading full-configuration').and.contain('expiry')
     expect(device.requests).to.have.length(2)
   })
 
@@ -58,7 +59,10 @@ describe('logging in to an API', () => {
 
     const run = await withCredential('pafw_panos', { username: 'backup', password })
 
-    expect(run).to.include({ code: 'protocol_error', step: 'reading running-config' })
+    expect(run).to.deep.include({
+      code: 'protocol_error',
+      step: message('step_reading', { artifact: 'running-config' }),
+    })
     expect(device.requests.map(({ path, query }) => [path, query.toString()])).to.deep.equal(
       device.requests.map(() => ['/api/', '']),
     )
@@ -113,7 +117,7 @@ describe('logging in to an API', () => {
 
       const failure = await withCredential('pafw_panos', { username: 'backup', password: 'secret-1' })
 
-      expect(failure).to.include({ code, step: 'logging in to the API' })
+      expect(failure).to.deep.include({ code, step: message('step_logging_in_to_api') })
       expect(device.requests).to.have.length(1)
     })
   }

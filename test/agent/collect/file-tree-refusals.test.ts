@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'chai'
 import { tryFileTree } from '../../../agent/collect/file-tree.ts'
+import { message } from '../../../shared/messages/message.ts'
 import { bytesOf, createMemoryRepository } from '../../support/memory-repository.ts'
 import { describeTrees, login, makeManyFiles, refusal } from '../../support/tree-server.ts'
 
@@ -63,7 +64,8 @@ describeTrees('what keeps a file tree from being read', (server) => {
     const failure = await refusal(server.collect(server.asRoot, [top], { repository, options: { max_bytes: 2 ** 19 } }))
 
     expect(failure.code).to.equal('tree_too_large')
-    expect(failure.message).to.contain('512.0 KiB').and.contain(`${top}/large (1.0 MiB)`)
+    expect(failure.expected).to.deep.equal(message('expected_max_tree_bytes', { limit: 2 ** 19 }))
+    expect(failure.seen).to.contain(`${top}/large (1.0 MiB)`)
     expect(repository.putBytes).to.equal(0)
   })
 

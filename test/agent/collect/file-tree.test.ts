@@ -171,7 +171,7 @@ describeTrees('a file tree over SSH', (server) => {
 
   it('of 20,000 files brings each, and the next time only what changed', async () => {
     const { top } = server
-    makeManyFiles(top, 20_000)
+    makeManyFiles(top, 20_000, 3_000)
 
     const first = await server.collect(server.asRoot, [top])
     const again = await server.collect(server.asRoot, [top], {

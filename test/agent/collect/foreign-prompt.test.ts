@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { openShellOn } from '../../../agent/collect/shell.ts'
 import { testConnection, wordsForExaminer } from '../../../agent/collect/connection-test.ts'
@@ -56,7 +57,7 @@ describe('a device of another platform', function () {
 
       expect(failure).to.include({ code: 'protocol_error' })
       expect(failure.message).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
-      expect(failure.message).to.contain('check that the platform of the device is right')
+      expect(failure).to.have.nested.property('advice.code', 'advice_check_platform')
       expect(seconds).to.be.lessThan(30)
       expect(typed.join('')).to.match(/^[\r\n]+$/) // nothing but a newline
     })
@@ -156,6 +157,68 @@ describe('a device of another platform', function () {
     await simulator.close()
     expect(failedMs).to.be.greaterThan(1_900)
   })
+
+  for (const [prompt, answer] of [
+    ['bash-5.2#', 'bash: terminal: command not found'],
+    ['router#', 'sh: 1: terminal: not found'],
+    ['router#', 'zsh: command not found: terminal'],
+    ['router#', 'terminal: Command not found.'],
+  ] as const) {
+    it(`is recognised by what a shell says to a command: ${answer}`, async () => {
+      const { failure } = await shellThatSays(prompt, answer, 'netco_iosxe')
+
+      expect(failure).to.deep.include({
+        code: 'protocol_error',
+        step: message('step_preparing_session', { command: 'terminal length 0' }),
+      })
+      expect(failure.message).to.contain('a Linux or BSD shell')
+    })
+  }
+
+  it('is recognised where the session ends behind a system shell that the platform leaves', async () => {
+    const { failure } = await shellThatSays('bash-5.2#', '', 'netco_nxos')
+
+    expect(failure).to.deep.include({
+      code: 'protocol_error',
+      step: message('step_leaving_system_shell', { command: 'exit' }),
+    })
+    expect(failure.message).to.contain('a Linux or BSD shell, and the end of the session behind it')
+  })
+
+  it('is recognised by the answer of another command line, whose prompt is like that of a FortiGate', async () => {
+    const { failure } = await shellThatSays('vm#', '% Unknown command: get system status', 'fwco_fortios')
+
+    expect(failure).to.deep.include({
+      code: 'protocol_error',
+      step: message('step_identifying_device', { command: 'get system status' }),
+    })
+    expect(failure.message).to.contain('the platform of the device')
+  })
+
+  /** A shell that echoes, answers each command in the same way, and ends at `exit`. */
+  async function shellThatSays(prompt: string, answer: string, platformId: string) {
+    const simulator = await startSshSimulator({
+      shell(wire) {
+        wire.write(Buffer.from(`${prompt} `))
+        return {
+          take(data) {
+            const typed = data.toString('latin1').trim()
+            wire.write(Buffer.from(`${typed}\r\n${typed === '' || typed.startsWith('!') ? '' : `${answer}\r\n`}`))
+            if (typed === 'exit') return wire.hangUp()
+            wire.write(Buffer.from(`${prompt} `))
+          },
+          stop: () => undefined,
+        }
+      },
+    })
+    const platform = shells.find(({ id }) => id === platformId) as Platform
+    const session = await openSsh(targetOf(simulator), signal)
+    const deps = { log: () => undefined, now: () => new Date() }
+    const failure = await failureOf(openShellOn(session, platform, { username: 'backup', secrets: [] }, deps))
+    await session.close()
+    await simulator.close()
+    return { failure }
+  }
 
   it('may send zero bytes in front of its first prompt', async () => {
     let prompt = '\0\0\0exitgw#'

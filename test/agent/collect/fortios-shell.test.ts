@@ -86,7 +86,7 @@ describe('fwco_fortios over SSH', () => {
     const failure = await failureOf(fortiosBehaviour(), { vdom: 'root' })
 
     expect(failure.code).to.equal('options_invalid')
-    expect(failure.message).to.contain('no virtual domains')
+    expect(failure).to.have.nested.property('advice.code', 'advice_fortios_without_vdoms')
     expect(typed(failure.simulator)).to.deep.equal(['get system status', 'exit'])
   })
 

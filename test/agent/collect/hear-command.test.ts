@@ -1,16 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { hearAll } from '../../../agent/collect/hear-command.ts'
 import type { ExecChannel } from '../../../agent/sessions/session.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
+const step = message('step_reading', { artifact: 'running-config' })
 const limits = { promptMs: 400, idleMs: 400, totalMs: 900, maxBytes: 10_000 }
 
 describe('what a command says', () => {
   it('is taken in as slowly as it can be stored: the device’s time does not run meanwhile', async () => {
     const heard: string[] = []
 
-    const { complaint } = await hearAll(channelOf(['a\n', 'b\n']), 'reading', limits, [], async (piece) => {
+    const { complaint } = await hearAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
       await wait(700)
       heard.push(piece)
     })
@@ -20,7 +22,7 @@ describe('what a command says', () => {
 
   it('ends in the failure of whoever takes it in', async () => {
     const failure = await failureOf(
-      hearAll(channelOf(['a\n']), 'reading', limits, [], () => Promise.reject(new Error('no room'))),
+      hearAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
     )
 
     expect(failure.message).to.equal('no room')
@@ -29,7 +31,7 @@ describe('what a command says', () => {
   it('is cut when the device falls silent, and told by its size', async () => {
     const silent = channelOf(['host\n', 'password x\n'], wait(60_000, undefined, { ref: false }))
 
-    const failure = await failureOf(hearAll(silent, 'reading', limits, [], () => Promise.resolve()))
+    const failure = await failureOf(hearAll(silent, step, limits, [], () => Promise.resolve()))
 
     expect(failure).to.include({ code: 'output_truncated' })
     expect(failure.message).to.contain('16 bytes in 2 lines').and.not.contain('password')

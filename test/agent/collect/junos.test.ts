@@ -205,7 +205,7 @@ describe('a Junos device', () => {
     await simulator.close()
 
     expect(failure).to.include({ code: 'protocol_error' })
-    expect(failure.message).to.contain('the command line of the device').and.to.contain('cli: not found')
+    expect(failure.message).to.contain('the command line of this platform').and.to.contain('cli: not found')
     expect(simulator.commandsSeen).to.not.include('show configuration | display omit | no-more')
   })
 

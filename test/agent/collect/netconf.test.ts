@@ -180,9 +180,8 @@ describe('NETCONF', () => {
     const failure = await failureOf(collectOverNetconf(simulator))
 
     expect(failure).to.include({ code: 'protocol_error' })
-    expect(failure.message)
-      .to.contain('invalid protocol framing')
-      .and.contain('the NETCONF server rejected the framing')
+    expect(failure.message).to.contain('invalid protocol framing')
+    expect(failure).to.have.nested.property('advice.code', 'advice_junos_netconf_framing')
     expect(operations.filter((said) => said.includes('get-configuration'))).to.have.length(1)
   })
 

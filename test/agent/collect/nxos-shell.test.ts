@@ -87,7 +87,7 @@ describe('netco_nxos over SSH', () => {
     const failure = await failureOf({ role: 'network-operator' })
 
     expect(failure.code).to.equal('privilege_insufficient')
-    expect(failure.message).to.contain('network-operator may not read this')
+    expect(failure).to.have.nested.property('advice.code', 'advice_nxos_rights')
   })
 
   it('reads a chassis of a megabyte', async () => {

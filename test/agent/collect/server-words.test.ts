@@ -54,40 +54,40 @@ describe('what a server’s rsync complains of', () => {
 })
 
 describe('a server that ends before its greeting', () => {
-  const endings: [stderr: string, status: number | null, code: string, advice: RegExp][] = [
-    ['sudo: a password is required\n', 1, 'privilege_insufficient', /NOPASSWD/],
-    ['sudo: interactive authentication is required\n', 1, 'privilege_insufficient', /NOPASSWD/],
+  const endings: [stderr: string, status: number | null, code: string, advice: string][] = [
+    ['sudo: a password is required\n', 1, 'privilege_insufficient', 'advice_sudo_password'],
+    ['sudo: interactive authentication is required\n', 1, 'privilege_insufficient', 'advice_sudo_password'],
     [
       'sudo: a terminal is required to read the password; either use the -S option to read from standard input or configure an askpass helper\nsudo: a password is required\n',
       1,
       'privilege_insufficient',
-      /NOPASSWD/,
+      'advice_sudo_password',
     ],
-    ['sudo: sorry, you must have a tty to run sudo\n', 1, 'privilege_insufficient', /requiretty/],
+    ['sudo: sorry, you must have a tty to run sudo\n', 1, 'privilege_insufficient', 'advice_sudo_terminal'],
     [
       "Sorry, user nbk is not allowed to execute '/usr/bin/rsync --server --sender -slogDtprHRe.Lsfu' as root on lnx-demo01.\n",
       1,
       'privilege_insufficient',
-      /NOPASSWD/,
+      'advice_sudoers',
     ],
-    ['nbk is not in the sudoers file.\n', 1, 'privilege_insufficient', /NOPASSWD/],
-    ['bash: line 1: sudo: command not found\n', 127, 'privilege_insufficient', /install it/],
-    ['env: ‘sudo’: No such file or directory\n', 127, 'privilege_insufficient', /install it/],
-    ["env: 'sudo': No such file or directory\n", 127, 'privilege_insufficient', /install it/],
-    ['sudo: rsync: command not found\n', 1, 'rsync_missing', /rsync_path/],
-    ["env: 'rsync': No such file or directory\n", 127, 'rsync_missing', /install rsync/],
-    ['env: can’t execute\n', 127, 'rsync_missing', /install rsync/],
-    ['rsync: -s: unknown option\nrsync error: syntax or usage error (code 1)\n', 1, 'rsync_too_old', /from 3\.0 on/],
-    ["rsync: unrecognized option `-s'\n", 1, 'rsync_too_old', /from 3\.0 on/],
-    ['', null, 'connection_lost', /./],
-    ['something else\n', 12, 'rsync_failed', /./],
+    ['nbk is not in the sudoers file.\n', 1, 'privilege_insufficient', 'advice_sudoers'],
+    ['bash: line 1: sudo: command not found\n', 127, 'privilege_insufficient', 'advice_sudo_absent'],
+    ['env: ‘sudo’: No such file or directory\n', 127, 'privilege_insufficient', 'advice_sudo_absent'],
+    ["env: 'sudo': No such file or directory\n", 127, 'privilege_insufficient', 'advice_sudo_absent'],
+    ['sudo: rsync: command not found\n', 1, 'rsync_missing', 'advice_rsync_path_sudo'],
+    ["env: 'rsync': No such file or directory\n", 127, 'rsync_missing', 'advice_rsync_path'],
+    ['env: can’t execute\n', 127, 'rsync_missing', 'advice_rsync_missing'],
+    ['rsync: -s: unknown option\nrsync error: syntax or usage error (code 1)\n', 1, 'rsync_too_old', 'advice_rsync_3'],
+    ["rsync: unrecognized option `-s'\n", 1, 'rsync_too_old', 'advice_rsync_3'],
+    ['', null, 'connection_lost', 'advice_connection_lost'],
+    ['something else\n', 12, 'rsync_failed', 'advice_rsync_failed'],
   ]
   for (const [stderr, status, code, advice] of endings) {
     it(`is understood: ${stderr.trim() || 'a session that was cut'}`, () => {
       const failure = startFailure(stderr, { code: status, signal: null }, true)
 
       expect(failure.code).to.equal(code)
-      expect(failure.message).to.match(advice)
+      expect(failure.advice.code).to.equal(advice)
     })
   }
 })

@@ -63,7 +63,7 @@ for (const shell of simulatedShells) {
       const failure = await failureOf(shell, { echo: 'none' }, { promptMs: 200, idleMs: 200 })
 
       expect(failure.code).to.equal('prompt_timeout')
-      expect(failure.message).to.contain('making sure of the prompt')
+      expect(failure).to.have.nested.property('step.code', 'step_confirming_prompt')
     })
 
     it('is knocked at once more when it lost the first newline', async () => {

@@ -45,7 +45,7 @@ describe('the check of a text as it comes', () => {
       const { lacks } = check.end()
 
       expect(lacks).to.include({ code: 'protocol_error', seen: `one of ${system}` })
-      expect(lacks?.advice).to.equal('check that the platform of the device is right')
+      expect(lacks?.advice?.code).to.equal('advice_check_platform')
     })
   }
 

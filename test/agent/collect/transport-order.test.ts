@@ -3,6 +3,7 @@ import { failureToReport, mayTryNext } from '../../../agent/collect/transport-or
 import { DeviceFailure } from '../../../agent/device-failure.ts'
 import type { CredentialSecrets, JobOrder } from '../../../agent/job-order.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 const admin = { username: 'admin', password: 'one' }
 
@@ -82,5 +83,5 @@ function goesOn(code: FailureCode, phase: 'opening' | 'reading', credentials: Cr
 }
 
 function failureWith(code: FailureCode): DeviceFailure {
-  return new DeviceFailure(code, { step: 'trying' })
+  return new DeviceFailure(code, { step: message('step_reading_job') })
 }

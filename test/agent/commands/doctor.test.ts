@@ -98,7 +98,7 @@ describe('doctor on the way to the service', () => {
 
     const all = [unnamed, closed, untrusted, noTls, refusing, noProxy, late, foreign, storeless]
     expect(all.map(({ code }) => code)).to.deep.equal([9, 11, 12, 12, 10, 10, 13, 14, 15])
-    for (const { lines } of all) expect(lines).to.match(/^WRONG [a-zA-Z]+ .*\n +to mend it: .{10,}/m)
+    for (const { lines } of all) expect(lines).to.match(/^WRONG [a-zA-Z]+ .*\n +what to do: .{10,}/m)
     expect(untrusted.lines).to.contain('BKP_AGENT_CA_FILE').and.contain('issued by')
     expect(storeless.lines).to.contain('Backups go through the service then')
   })

@@ -109,8 +109,8 @@ describe('the agent’s program with one device and no service', function () {
     const unknown = await run(['collect', ...known, '--out', mine], ['login-Secret1'])
 
     expect([other.code, unknown.code]).to.deep.equal([exitCodes.unusable, exitCodes.unusable])
-    expect(other.err).to.contain(`127.0.0.1 port ${router.port} (netco_iosxe), not from localhost`)
-    expect(unknown.err).to.match(/mine\/version.txt is there already .*give --out another folder\n$/)
+    expect(other.err).to.contain(`127.0.0.1:${router.port} (netco_iosxe)`).and.contain('[output_of_other_device]')
+    expect(unknown.err).to.match(/mine\/version.txt .*\[output_exists\]\n$/)
     for (const place of [out, mine])
       expect(fs.readFileSync(path.join(place, 'version.txt'), 'utf8')).to.equal('as it was\n')
   })
@@ -133,7 +133,7 @@ describe('the agent’s program with one device and no service', function () {
     await cut.close()
 
     expect(ended.code).to.equal(deviceExitCodes.connection_lost)
-    expect(ended.err).to.contain(`In ${out}: nothing was written; files of an earlier run are unchanged.`)
+    expect(ended.err).to.contain(`In ${out}: nothing was written`)
     expect(fs.readFileSync(path.join(out, 'running-config.txt'), 'utf8')).to.equal('whole, from yesterday\n')
     expect(fs.readdirSync(out)).to.deep.equal(['.coffer-device.json', 'running-config.txt', 'version.txt'])
   })
@@ -171,7 +171,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(code).to.equal(deviceExitCodes.fingerprint_unapproved)
     expect(err)
       .to.contain(router.hostKeyFingerprint)
-      .and.to.match(/^coffer-agent: fingerprint_unapproved: .*\n$/)
+      .and.to.match(/^coffer-agent: fingerprint_unapproved: .* \[device_failed\]\n$/)
     expect(router.loginsSeen.length).to.equal(before)
   })
 
@@ -241,7 +241,7 @@ describe('the agent’s program with one device and no service', function () {
     expect(right).to.include({ code: 0, err: '' })
     expect(right.out).to.contain('lets this account in\n').and.contain('nothing was read').and.not.contain('is ready')
     expect([wrong.code, closed.code]).to.deep.equal([deviceExitCodes.auth_failed, deviceExitCodes.connection_refused])
-    expect(wrong.out).to.contain('to mend it: whoever keeps the account on the device')
+    expect(wrong.out).to.contain('what to do: ask the administrator of the account on the device')
     expect(wrong.out + wrong.err).to.not.contain('not-the-Secret')
   })
 
@@ -286,7 +286,7 @@ describe('the agent’s program with one device and no service', function () {
 
     expect({ code, said: await said }).to.deep.equal({
       code: exitCodes.stopped,
-      said: 'coffer-agent: stopped before it was done\n',
+      said: 'coffer-agent: The command was stopped before it finished. [command_stopped]\n',
     })
   })
 
@@ -320,7 +320,7 @@ describe('the agent’s program with one device and no service', function () {
     )
 
     expect(code).to.equal(exitCodes.unusable)
-    expect(err).to.contain('the private key is encrypted').and.contain('--secret ssh_key_passphrase=ask')
+    expect(err).to.contain('[key_passphrase_missing]').and.contain('--secret ssh_key_passphrase=ask')
   })
 
   it('names the setting where an account has no home', async function () {
@@ -331,7 +331,7 @@ describe('the agent’s program with one device and no service', function () {
 
     expect({ code, said: await said }).to.deep.equal({
       code: exitCodes.unusable,
-      said: 'coffer-agent: BKP_AGENT_STATE_DIR: "" was given, expected a folder, because this account has no home\n',
+      said: 'coffer-agent: This account has no home folder. Set BKP_AGENT_STATE_DIR. [state_folder_unknown]\n',
     })
   })
 
@@ -347,7 +347,7 @@ describe('the agent’s program with one device and no service', function () {
 
     expect(code).to.equal(deviceExitCodes.protocol_error)
     expect(out).to.contain('the prompt of a Linux or BSD shell: “hopslin@vm:~$”')
-    expect(out).to.contain('check that the platform of the device is right')
+    expect(out).to.contain('Check the platform of the device')
     expect(out).to.contain('sent last: Welcome to Debian').and.contain('sent last: snmp-server community •••')
     expect(out).to.not.contain('Hunter2').and.not.contain('\u001b')
     expect(Number(/the step that failed took ([\d.]+) s/.exec(out)?.[1])).to.be.greaterThan(1)
@@ -394,7 +394,7 @@ describe('the agent’s program with one device and no service', function () {
       const { code, err } = await collected(out)
 
       expect(code).to.equal(exitCodes.unusable)
-      expect(err).to.match(/^coffer-agent: .*twice\/filetree is there already .*\n$/)
+      expect(err).to.match(/^coffer-agent: .*twice\/filetree .*\[output_exists\]\n$/)
     })
 
     it('keeps the rest, and ends with a number of its own, when something could not be read', async () => {
@@ -425,8 +425,8 @@ describe('the agent’s program with one device and no service', function () {
         const { code, err } = await collected(path.join(disk, 'out'), 'large')
 
         expect(code).to.equal(exitCodes.notWritten)
-        expect(err).to.match(/takes no more: ENOSPC.* nothing was written; .*\n$/)
-        expect(fs.readdirSync(path.join(disk, 'out'))).to.deep.equal(['.coffer-device.json'])
+        expect(err).to.match(/ENOSPC.* nothing was written; .*\[collect_stopped\]\n$/)
+        expect(fs.readdirSync(path.join(disk, 'out'))).to.deep.equal([])
       } finally {
         execFileSync('umount', [disk])
       }

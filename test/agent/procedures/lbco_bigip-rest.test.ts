@@ -216,7 +216,7 @@ describe('a BIG-IP over its API', () => {
     const failure = await failureOf(collect({ othersTokens: 100 }))
 
     expect(failure.code).to.equal('device_busy')
-    expect(failure.message).to.contain('a hundred live tokens')
+    expect(failure).to.have.nested.property('advice.code', 'advice_bigip_tokens')
   })
 
   it('gives an account that may not use bash its archive alone, and names the rest', async () => {

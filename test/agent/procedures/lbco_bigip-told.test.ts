@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { refusalOf } from '../../../agent/collect/api-refusal.ts'
 import { hearCommand } from '../../../agent/collect/hear-command.ts'
@@ -13,7 +14,9 @@ describe('of a BIG-IP’s secrets nothing is told', () => {
   it('when the channel ends in the middle of the master key', async () => {
     const limits = { promptMs: 1_000, idleMs: 1_000, totalMs: 1_000, maxBytes: 1_000 }
 
-    const failure = await failureOf(hearCommand(endingWithoutStatus(`${key}\n`), 'reading master-key', limits, []))
+    const failure = await failureOf(
+      hearCommand(endingWithoutStatus(`${key}\n`), message('step_reading', { artifact: 'master-key' }), limits, []),
+    )
 
     expect(failure).to.include({ code: 'output_truncated' })
     expect(failure.message).to.contain('25 bytes').and.not.contain(key)
@@ -29,7 +32,7 @@ describe('of a BIG-IP’s secrets nothing is told', () => {
     const bodies = [`{"commandResult":"${key}\\n"`, `<phash>${key}</phash>`, `{"commandResult":"${key}"}`]
     for (const body of bodies) {
       for (const status of [200, 400, 500]) {
-        const { seen } = await refusalOf(answer(status, body), 'JSON')
+        const { seen } = await refusalOf(answer(status, body), message('expected_json'))
 
         expect(seen).to.equal(`${status}, text/html: ${body.length} bytes, one line of ${body.length} characters`)
       }

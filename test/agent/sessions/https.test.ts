@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { openHttps, type HttpsAnswer, type HttpsRequest, type HttpsSession } from '../../../agent/sessions/https.ts'
 import type { Observed, TrustDecision } from '../../../agent/sessions/session.ts'
@@ -229,7 +230,7 @@ describe('an HTTPS session', () => {
 
     const failure = await failureOf((await open()).send(aRequest({ path: '/backup?vdom=secret' })))
 
-    expect(failure.message).to.contain('reading it with GET /backup;').and.not.contain('vdom')
+    expect(failure.message).to.contain('reading it with GET /backup.').and.not.contain('vdom')
   })
 
   it('ends at once when the job does', async () => {
@@ -311,7 +312,7 @@ function aRequest(changes: Partial<HttpsRequest> = {}): HttpsRequest {
     path: '/config',
     headers: {},
     repeatable: true,
-    step: 'reading it',
+    step: message('step_reading', { artifact: 'it' }),
     limits,
     secrets: [],
     ...changes,

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { createNetconfFrames } from '../../../agent/sessions/netconf-frames.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -17,9 +18,12 @@ describe('messages of NETCONF', () => {
 
       const messages = [await next(frames), await next(frames), await next(frames), await next(frames)]
 
-      expect(
-        messages.map((message) => /<(?:nc:)?([\w-]+)[ >]/.exec(message.replace(/<\?.*\?>/, ''))?.[1]),
-      ).to.deep.equal(['hello', 'hello', 'rpc', 'rpc-reply'])
+      expect(messages.map((one) => /<(?:nc:)?([\w-]+)[ >]/.exec(one.replace(/<\?.*\?>/, ''))?.[1])).to.deep.equal([
+        'hello',
+        'hello',
+        'rpc',
+        'rpc-reply',
+      ])
       expect(messages[3]?.trimEnd()).to.match(/<\/nc:rpc-reply>$/)
     })
 
@@ -34,7 +38,7 @@ describe('messages of NETCONF', () => {
 
       expect(hello).to.contain('<session-id>')
       expect(own).to.contain('<hello')
-      expect(messages.map((message) => /message-id="(\d+)"/.exec(message)?.[1])).to.deep.equal([
+      expect(messages.map((one) => /message-id="(\d+)"/.exec(one)?.[1])).to.deep.equal([
         '101',
         '101',
         '101',
@@ -88,7 +92,7 @@ describe('messages of NETCONF', () => {
   }
 })
 
-function inPieces(said: Buffer, bytes: number): (step: string) => Promise<Buffer> {
+function inPieces(said: Buffer, bytes: number): () => Promise<Buffer> {
   let from = 0
   return () => {
     if (from >= said.length) return Promise.reject(new Error('nothing more comes'))
@@ -100,6 +104,6 @@ function inPieces(said: Buffer, bytes: number): (step: string) => Promise<Buffer
 
 async function next(frames: ReturnType<typeof createNetconfFrames>): Promise<string> {
   const pieces: Buffer[] = []
-  for await (const piece of frames.message('reading a message')) pieces.push(piece)
+  for await (const piece of frames.message(message('step_reading', { artifact: 'a message' }))) pieces.push(piece)
   return Buffer.concat(pieces).toString('latin1')
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { openSsh, sshTimeouts } from '../../../agent/sessions/ssh.ts'
 import { openNetconf } from '../../../agent/sessions/netconf.ts'
@@ -22,7 +23,8 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
     const netconf = await openNetconf(await session.subsystem('netconf'), netconfLimits, [])
     const ask = async (operation: string) => {
       const pieces: Buffer[] = []
-      for await (const piece of netconf.send(operation, 'reading').reply) pieces.push(piece)
+      for await (const piece of netconf.send(operation, message('step_reading', { artifact: 'it' })).reply)
+        pieces.push(piece)
       return Buffer.concat(pieces).toString('utf8')
     }
 
@@ -45,7 +47,7 @@ describe(`a real NETCONF server${missing ? ` (${missing})` : ''}`, function () {
     const failure = await failureOf(collectOverNetconf(order, {}, {}, login))
 
     expect(failure).to.include({ code: 'command_refused' })
-    expect(failure).to.have.property('message').that.contains('check that the platform of the device is right')
+    expect(failure).to.have.nested.property('advice.code', 'advice_junos_netconf_operation')
     expect(server.log()).to.not.contain('invalid protocol framing')
   })
 })

@@ -5,7 +5,7 @@ import { openSsh, sshTimeouts, type SshStep, type SshTarget } from '../../../age
 import { startIosSimulator, type IosSimulator, type IosSimulatorOptions } from '../../support/ios-simulator.ts'
 import { failureOf, loginSecret, targetOf } from '../../support/open-simulator.ts'
 import { startRawServer } from '../../support/raw-server.ts'
-import { makeRsaHostKey, startSshSimulator } from '../../support/ssh-simulator.ts'
+import { makeRsaHostKey } from '../../support/ssh-simulator.ts'
 import { makeSshKey } from '../../support/ssh-keys.ts'
 
 const short = { connectMs: 300, handshakeMs: 300, loginMs: 600, channelMs: 300, graceMs: 100 }
@@ -252,7 +252,7 @@ describe('ssh', () => {
 
       await server.end()
       expect(failure.code).to.equal('connection_lost')
-      expect(failure.message).to.contain('lines in use')
+      expect(failure).to.have.nested.property('advice.code', 'advice_lines_in_use')
     })
 
     it('tells a port that is not SSH', async () => {
@@ -291,23 +291,6 @@ describe('ssh', () => {
       await close(simulator, session)
       expect(failure.code).to.equal('connection_lost')
     })
-  })
-
-  it('names a server that opens one channel only', async () => {
-    let opened = 0
-    const simulator = await startSshSimulator({
-      mayOpen: () => ++opened === 1,
-      exec: (_command, stream) => stream.end(''),
-    })
-    const session = await openSsh(targetOf(simulator), signal)
-
-    await session.exec('true')
-    const failure = await failureOf(session.exec('true'))
-
-    await session.close()
-    await simulator.close()
-    expect(failure.code).to.equal('connection_lost')
-    expect(failure.message).to.contain('TinySSH allows one for each connection')
   })
 
   describe('when it is aborted', () => {

@@ -1,10 +1,11 @@
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import type { WorkerOptions } from 'node:worker_threads'
 import { expect } from 'chai'
 import { startWorker } from '../../../agent/supervisor/start-worker.ts'
 import { supervise, type SuperviseSettings } from '../../../agent/supervisor/supervise.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { startFakeAgentService, type FakeAgentService } from '../../support/fake-agent-service.ts'
 import { type IosSimulator, startIosSimulator } from '../../support/ios-simulator.ts'
+import { supportWorker, watchedWorker } from '../../support/support-worker.ts'
 
 describe('the supervisor', () => {
   let fake: FakeAgentService
@@ -13,14 +14,14 @@ describe('the supervisor', () => {
   let lines: string[]
   let sequence: number
   let end: Promise<string>
+  let steadyMs: number
 
   beforeEach(async () => {
     fake = await startFakeAgentService()
     Object.assign(fake.intervals, { claim_wait_ms: 500, claim_give_up_ms: 2_000, heartbeat_ms: 100 })
     device = await startIosSimulator()
     stopping = new AbortController()
-    lines = []
-    sequence = 0
+    ;[lines, sequence, steadyMs] = [[], 0, 0]
     end = Promise.resolve('')
   })
 
@@ -54,6 +55,17 @@ describe('the supervisor', () => {
     fake.requests.flatMap(({ path }) => (path.includes(jobId) ? [path.replace(/.*jobs\/[^/]+\//, '')] : []))
   const backUp = (changes: Partial<Parameters<FakeAgentService['queue']>[0]> = {}) =>
     fake.queue({ port: device.port, approved: device.hostKeyFingerprint, ...changes })
+
+  /** Two jobs are opened by workers that hang; then that of a minute is overdue, and is killed for not stopping. */
+  async function passDeadline() {
+    const { spawn, seen } = watchedWorker('hung-worker')
+    Object.assign(fake.intervals, { fence_ms: 3_600_000, lease_ms: 3_601_500 }) // killed 500 ms after it was told to stop
+    start({ spawn, now: () => steadyMs })
+    await fake.until(() => seen.opened === 2)
+    steadyMs += 60_000
+    await fake.until(() => seen.stopped === 1)
+    steadyMs += 500
+  }
 
   it('backs up a device from claim to commit, and its texts arrive byte for byte', async () => {
     start()
@@ -150,7 +162,7 @@ describe('the supervisor', () => {
 
   it('ends a cancelled job and says that it did', async () => {
     device.set({ silentFromLine: 1 })
-    start()
+    start({ now: () => steadyMs })
     const job = backUp()
     await fake.until(() => job.state === 'running')
     job.heartbeat = 'cancel'
@@ -174,11 +186,12 @@ describe('the supervisor', () => {
   })
 
   it('fails a job at its deadline', async () => {
-    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
     device.set({ silentFromLine: 1 })
-    start()
-    const job = backUp({ deadlineMs: 2_000 }) // its worker has to have begun by then, on a busy machine too
+    start({ now: () => steadyMs }) // a worker that is slow to stop is not killed: this clock does not move meanwhile
+    const job = backUp({ deadlineMs: 60_000 })
+    await fake.until(() => device.loginsSeen.length > 0)
 
+    steadyMs += 60_000
     await fake.until(() => job.result !== undefined)
 
     expect(job.result).to.include({ outcome: 'failed', error_code: 'deadline_exceeded' })
@@ -316,10 +329,9 @@ describe('the supervisor', () => {
   })
 
   it('kills a collector that hangs at its deadline, reports that job and gives the others back', async () => {
-    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
-    start({ spawn: hungWorker })
-    const hung = backUp({ deadlineMs: 600 })
+    const hung = backUp({ deadlineMs: 60_000 })
     const other = backUp()
+    await passDeadline()
 
     await fake.until(() => hung.result !== undefined && other.dropped)
 
@@ -329,13 +341,13 @@ describe('the supervisor', () => {
   })
 
   it('does not kill a restore with a neighbour that hangs', async () => {
-    Object.assign(fake.intervals, { fence_ms: 5_000, lease_ms: 6_500 })
-    start({ spawn: hungWorker })
     const restore = backUp({ kind: 'restore' })
-    const hung = backUp({ deadlineMs: 600 })
+    const hung = backUp({ deadlineMs: 60_000 })
+    await passDeadline()
 
     await fake.until(() => hung.result !== undefined)
-    await fake.until(() => fake.requests.filter(({ path }) => path.endsWith('/heartbeats')).length > 20)
+    const before = fake.requests.length
+    await fake.until(() => fake.requests.length > before + 10)
 
     expect([restore.dropped, restore.state]).to.deep.equal([false, 'running'])
   })
@@ -348,7 +360,7 @@ describe('the supervisor', () => {
       return isOver ? { kind: 'answer', status: 409, code: 'session_ended' } : undefined
     }
     backUp({ kind: 'restore' })
-    start({ spawn: committingWorker })
+    start({ spawn: supportWorker('committing-worker') })
 
     await fake.until(() => lines.includes('another session'))
 
@@ -378,7 +390,7 @@ describe('the supervisor', () => {
   })
 
   it('kills a collector that no longer turns, and gives back all its jobs', async () => {
-    start({ spawn: hungWorker, pingMs: 50, silentMs: 300 })
+    start({ spawn: supportWorker('hung-worker'), pingMs: 50, silentMs: 300 })
     const jobs = [backUp(), backUp()]
 
     await fake.until(() => jobs.every(({ dropped }) => dropped))
@@ -386,11 +398,3 @@ describe('the supervisor', () => {
     expect(lines.join('\n')).to.contain('a collector worker hangs')
   })
 })
-
-function committingWorker(options: WorkerOptions): Worker {
-  return new Worker(new URL('../../support/committing-worker.ts', import.meta.url), options)
-}
-
-function hungWorker(options: WorkerOptions): Worker {
-  return new Worker(new URL('../../support/hung-worker.ts', import.meta.url), options)
-}

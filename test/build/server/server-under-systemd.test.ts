@@ -4,34 +4,36 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import metadata from '../../../package.json' with { type: 'json' }
 import { shipServer } from '../../../build/ship-server.ts'
-import { blocksOf, changed } from '../../support/doc-shell.ts'
 import { failureOf } from '../../support/failure-of.ts'
+import { openGuide } from '../../support/guide.ts'
 import { startSystemd, type Systemd, systemdMissing } from '../../support/systemd.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const missing = systemdMissing()
-const version = 'coffer-server-0.1.0'
+const version = `coffer-server-${metadata.version}`
 
 describe(`a server as a service of systemd${missing ?? ''}`, function () {
   this.timeout(300_000)
   const shared = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-server-systemd-'))
-  const block = blocksOf('docs/server.md')
+  const guide = openGuide('docs/server.md')
   let systemd: Systemd
 
   before(async function () {
     if (missing) return this.skip()
     fs.chmodSync(shared, 0o755)
-    execFileSync(process.execPath, ['build/console.ts', '--if-stale'], { cwd: root })
-    await shipServer(path.join(shared, version), path.join(root, 'dist/console'))
+    for (const site of ['build/console.ts', 'build/docs.ts']) {
+      execFileSync(process.execPath, [site, '--if-stale'], { cwd: root })
+    }
+    await shipServer(path.join(shared, version), path.join(root, 'dist'))
     execFileSync('tar', ['-czf', path.join(shared, 'server.tar.gz'), '--directory', shared, version])
     systemd = await startSystemd(shared)
     await type(
-      changed(block('useradd'), { 'coffer-server-0.1.0-linux-x64.tar.gz': path.join(shared, 'server.tar.gz') }),
+      guide.take('useradd --system', { 'coffer-server-0.2.0-linux-x64.tar.gz': path.join(shared, 'server.tar.gz') }),
     )
     await type(`sed --in-place 's,^BKP_BASE_URL=.*,BKP_PORT=${port},' /etc/coffer/service.env`)
-    const [reload = '', enable = ''] = block('systemctl enable').split('\n')
-    await type(`${reload}\n${enable}`)
+    await type(guide.take('systemctl enable'))
     await isReady()
   })
 
@@ -68,7 +70,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
   })
 
   it('is verified while it runs', async () => {
-    const said = await type('coffer service verify')
+    const said = await type(guide.take('journalctl --unit'))
 
     expect(said).to.match(/schema: [\s\S]*object store: [\s\S]*clock: /)
   })
@@ -108,7 +110,7 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
 
   it('stays as it is when the dump before an upgrade fails', async () => {
     const before = await mainPid()
-    const upgrade = block('before-upgrade.dump')
+    const upgrade = guide.take('before-upgrade.dump')
 
     await type('chmod 0500 /var/backups/coffer')
     const refused = await failureOf(type(upgrade))
@@ -121,14 +123,14 @@ describe(`a server as a service of systemd${missing ?? ''}`, function () {
   })
 
   it('is upgraded word for word', async () => {
-    await type(`cp --recursive /opt/${version} /opt/coffer-server-0.2.0`)
+    await type(`cp --recursive /opt/${version} /opt/coffer-server-0.2.1`)
     const before = await mainPid()
 
-    await type(block('before-upgrade.dump'))
+    await type(guide.take('before-upgrade.dump'))
 
     await isReady()
     expect(await mainPid()).to.not.equal(before)
-    expect(await type('readlink /opt/coffer')).to.equal('coffer-server-0.2.0')
+    expect(await type('readlink /opt/coffer')).to.equal('coffer-server-0.2.1')
     expect(Number(await type('stat --format %s /var/backups/coffer/before-upgrade.dump'))).to.be.above(1_000)
   })
 })

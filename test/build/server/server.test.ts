@@ -29,8 +29,10 @@ describe('a server from its archive', function () {
   let complaints = ''
 
   before(async () => {
-    await run(process.execPath, ['build/console.ts', '--if-stale'], { cwd: root })
-    await shipServer(server, path.join(root, 'dist/console'))
+    for (const site of ['build/console.ts', 'build/docs.ts']) {
+      await run(process.execPath, [site, '--if-stale'], { cwd: root })
+    }
+    await shipServer(server, path.join(root, 'dist'))
     fs.chmodSync(folder, 0o755)
     data = newDataDirectory()
     if (account.uid) fs.chownSync(data, account.uid, account.gid ?? 0)

@@ -194,12 +194,15 @@ describe('coffer reads backups:', function () {
   it('devices, by filters, as a table and as JSON', async () => {
     const table = await said('devices', '--site', 'lyon')
     const rows = JSON.parse(await said('devices', '--json', '--sort=-name', '--limit', '2'))
+    const ofBoth = ['--platform', 'linux_server', '--platform', 'netco_iosxe', '--limit', '2']
+    const several = JSON.parse(await said('devices', '--json', '--sort=-name', ...ofBoth))
 
     expect(table.split('\n')).to.have.length(3)
     expect(table)
       .to.match(/^NAME +STATE +PLATFORM/)
       .and.match(/\ncore-1 +\w+ +netco_iosxe +192\.0\.2\.1 +lyon/)
     expect(rows.map(({ name }: { name: string }) => name)).to.deep.equal(['server-1', 'core-3'])
+    expect(several).to.deep.equal(rows)
     expect(await said('devices', 'show', 'server-1'))
       .to.include('platform:')
       .and.match(/filetree +ssh +2/)
@@ -209,7 +212,9 @@ describe('coffer reads backups:', function () {
     const ended = await user.coffer(['show', 'core'])
 
     expect(ended).to.deep.include({ code: 5, output: '' })
-    expect(ended.errors).to.equal('coffer: no device is named core\n  is it one of these: core-1, core-2, core-3?\n')
+    expect(ended.errors).to.equal(
+      'coffer: no device is named core [name_not_found]\n  is it one of these: core-1, core-2, core-3?\n',
+    )
   })
 
   it('and says that a role may not download', async () => {
@@ -252,12 +257,14 @@ describe('coffer reads backups:', function () {
 
   it('anything else of the API', async () => {
     const agents = JSON.parse(await said('api', 'get', '/api/devices', '-q', 'q=core-2', '-q', 'limit=1'))
+    const usage = JSON.parse(await said('api', 'get', '/api/storage/usage'))
     const refused = await user.coffer(['api', 'GET', '/api/devices', '-q', 'limit=0'])
     const unknown = await user.coffer(['api', 'GET', '/api/telepathy'])
 
     expect(agents[0].name).to.equal('core-2')
+    expect(usage).to.include({ growth_per_day: null, basis: 'insufficient' })
     expect(refused.code).to.equal(6)
-    expect(refused.errors).to.include('limit: must be >= 1')
+    expect(refused.errors).to.include('limit: must be at least 1')
     expect(unknown).to.include({ code: 5 })
     expect(unknown.errors).to.include('it may be older than this client')
   })

@@ -166,7 +166,7 @@ describe('coffer, when the service', () => {
     const unheard = await runClient(['agents'], { ...around, stdout: new PassThrough(), stderr: failing('EPIPE') })
 
     expect([full, unread, unheard]).to.deep.equal([2, 0, 0])
-    expect(said).to.equal('coffer: standard output cannot be written: no\n')
+    expect(said).to.equal('coffer: stdout cannot be written: no [file_unwritable]\n')
   })
 
   it('is not ready, prints what it says of itself and ends with 8', async () => {

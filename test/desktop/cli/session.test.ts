@@ -98,7 +98,7 @@ describe('coffer login', function () {
       const ended = await user.coffer(['logout'])
 
       expect(locked.code).to.equal(3)
-      expect(locked.errors).to.include('the keyring does not give the session here')
+      expect(locked.errors).to.include('the keyring does not return the session here')
       expect(ended, ended.errors).to.include({ code: 0 })
       expect(fs.existsSync(path.join(user.folder, 'items'))).to.equal(false)
     })
@@ -131,7 +131,7 @@ describe('coffer login', function () {
 
     const after = await user.coffer(['devices'])
 
-    expect(after).to.include({ code: 3, errors: 'coffer: you are not logged in\n  coffer login URL\n' })
+    expect(after).to.include({ code: 3, errors: 'coffer: you are not logged in [not_logged_in]\n  coffer login URL\n' })
     const used = await user.coffer(['devices', '--url', service.url])
     expect(used.code).to.equal(3)
     user.env['COFFER_TOKEN'] = token
@@ -147,7 +147,7 @@ describe('coffer login', function () {
       const ended = await user.coffer(['whoami', '--url', service.url])
 
       expect(ended).to.include({ code: 2, output: '' })
-      expect(ended.errors).to.include('COFFER_TOKEN is set and empty')
+      expect(ended.errors).to.include('[token_variable_empty]')
     }
   })
 
@@ -180,7 +180,7 @@ describe('coffer login', function () {
     const piped = await user.coffer(['tokens', 'add', 'piped', '--role', 'platform_operator'], `${password}\n`)
 
     expect(made.code, made.errors).to.equal(0)
-    expect(made.errors).to.include('Your password again (not shown): ').and.not.include(password)
+    expect(made.errors).to.include('Your password (not shown): ').and.not.include(password)
     expect(wrong.errors).to.include('is not your password')
     expect(wrong.code).not.to.equal(0)
     expect(piped.code, piped.errors).to.equal(0)

@@ -16,9 +16,13 @@ describe('coffer, of when nothing starts and who is told', function () {
   let acme: Customer
   let user: ClientUser
   let answer: number
+  let lastHeaders: Record<string, string>
   before(async () => {
     service = await startTestService({
-      outgoing: async () => Promise.resolve({ status: answer, headers: {}, body: Buffer.alloc(0) }),
+      outgoing: async ({ headers = {} }) => {
+        lastHeaders = headers
+        return Promise.resolve({ status: answer, headers: {}, body: Buffer.alloc(0) })
+      },
     })
     acme = await service.hasCustomer('acme')
     await acme.hasDevice({ name: 'edge1', schedule: '0 2 * * *', site: 'lyon' })
@@ -38,6 +42,11 @@ describe('coffer, of when nothing starts and who is told', function () {
   const refused = async (...args: string[]) => {
     const { code, errors } = await user.coffer(args)
     return [code, errors.split('\n')[0]]
+  }
+  const fileOf = (name: string, text: string) => {
+    const file = path.join(user.folder, name)
+    fs.writeFileSync(file, `${text}\n`)
+    return file
   }
   const named = async (...args: string[]) =>
     JSON.parse(await said('blackouts', ...args, '--json')).map(({ name }: { name: string }) => name)
@@ -140,14 +149,64 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect((await user.coffer(asked, `${secret}\n`)).code).to.equal(2)
     expect(await refused('webhooks', 'add', 'bare', '-t', 'acme')).to.deep.equal([
       2,
-      'coffer: which --address, and which --secret?',
+      'coffer: missing required options: --address, --secret [options_missing]',
     ])
+  })
+
+  it('sets headers of a webhook by files or prompts, keeps stored values, and removes them', async () => {
+    const value = 'Bearer not-to-be-shown'
+    const files = { url: address, key: secret, auth: value }
+    const [url, key, auth] = Object.entries(files).map(([name, text]) => fileOf(name, text))
+    const headersNow = async () =>
+      JSON.parse(await said('webhooks', '--json', '-t', 'acme')).find(({ name }: { name: string }) => name === 'headed')
+        .header_names
+    const add = ['webhooks', 'add', 'headed', '--address', `${url}`, '--secret', `${key}`, '-t', 'acme']
+
+    const made = await user.atTerminal([...add, '--header', `Authorization=${auth}`, '--header', 'X-Key=-'], ['asked'])
+    answer = 204
+    await said('webhooks', 'test', 'headed')
+    const sent = lastHeaders
+    await said('webhooks', 'edit', 'headed', '--header', 'X-Key')
+    const kept = await headersNow()
+    await said('webhooks', 'test', 'headed')
+    const sentAgain = lastHeaders
+    await said('webhooks', 'edit', 'headed', '--header', '')
+
+    expect(made.code, made.errors).to.equal(0)
+    expect(`${made.output}${made.errors}`).to.not.include('not-to-be-shown')
+    expect(sent).to.include({ authorization: value, 'x-key': 'asked' })
+    expect(kept).to.deep.equal(['X-Key'])
+    expect(sentAgain).to.include({ 'x-key': 'asked' }).and.not.have.property('authorization')
+    expect(await headersNow()).to.deep.equal([])
+  })
+
+  it('refuses a header whose value is an argument, empty, missing or given twice', async () => {
+    const [url, key, empty] = [fileOf('url', address), fileOf('key', secret), fileOf('empty', '')]
+    const why = async (...headers: string[]) => {
+      const options = headers.flatMap((header) => ['--header', header])
+      return refused('webhooks', 'add', 'no', '--address', url, '--secret', key, '-t', 'acme', ...options)
+    }
+
+    expect(await why('Authorization: Bearer abc')).to.deep.equal([
+      2,
+      'coffer: --header takes the value from a file only',
+    ])
+    expect(await why(`A=${empty}`)).to.deep.equal([2, 'coffer: the value of the header A is empty'])
+    expect(await why('A')).to.deep.equal([2, 'coffer: --header A has no value'])
+    expect(await why(`A=${key}`, `a=${key}`)).to.deep.equal([2, 'coffer: --header a is given twice'])
+    expect(await why(`=${key}`)).to.deep.equal([2, 'coffer: --header has no name'])
   })
 
   it('changes a webhook, tells what it was told, sends that again, and removes it', async () => {
     await said('webhooks', 'edit', 'on call', '--tag', '', '--severity', 'info', '--digest', '0', '--name', 'pager')
     await inMomentOf(service)((moment) =>
-      recordEvents(moment, [{ type: 'run.failed', tenantId: acme.id, data: { error_code: 'auth_failed' } }]),
+      recordEvents(moment, [
+        {
+          type: 'run.failed',
+          tenantId: acme.id,
+          data: { run_id: acme.id, trigger: 'manual', error_code: 'auth_failed' },
+        },
+      ]),
     )
     await publish(service)
 
@@ -161,7 +220,10 @@ describe('coffer, of when nothing starts and who is told', function () {
     expect(disabled).to.equal('pager is changed\n')
     expect(await said('webhooks')).to.match(/\npager +acme +hooks.example.net +info +disabled /)
     expect((await user.coffer(['webhooks', 'remove', 'pager'])).errors).to.equal('pager is removed\n')
-    expect(await refused('webhooks', 'test', 'pager')).to.deep.equal([5, 'coffer: there is no webhook pager'])
+    expect(await refused('webhooks', 'test', 'pager')).to.deep.equal([
+      5,
+      'coffer: no webhook is named pager [name_not_found]',
+    ])
     expect((await refused('webhooks', 'edit', 'asked', '--enable', '--disable'))[0]).to.equal(2)
     expect((await refused('webhooks', 'edit', 'asked'))[0]).to.equal(2)
   })

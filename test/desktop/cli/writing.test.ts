@@ -124,7 +124,7 @@ describe('coffer', function () {
     const ended = await user.coffer(['devices', 'add', 'x', '192.0.2.1', '--platform', 'nonsense', '-t', 'acme'])
 
     expect(ended.code).to.equal(6)
-    expect(ended.errors).to.match(/^coffer: A value was refused\n {2}platform: .* \(422\)\n$/)
+    expect(ended.errors).to.match(/^coffer: Invalid value\n {2}platform: .* \(422\) \[validation_failed\]\n$/)
   })
 
   it('asks whose a device is to be, where it can be anybody’s', async () => {
@@ -169,5 +169,10 @@ describe('coffer', function () {
     const readings = JSON.parse(await said('audit', '--readings', '--json'))
     expect(readings.map(({ action }: { action: string }) => action)).to.deep.equal(['artifact.list'])
     expect(await said('audit', '--action', 'device.create', '--limit', '1')).to.include(' device.create ')
+    const ofDevice = JSON.parse(await said('audit', '--device', 'twin', '-t', 'other', '--json'))
+    expect(await said('audit', '--device', 'twin', '-t', 'other')).to.match(/ device\.create +twin +device /)
+    expect(new Set(ofDevice.map(({ device_name: name }: Record<string, string>) => name))).to.deep.equal(
+      new Set(['twin']),
+    )
   })
 })

@@ -112,7 +112,7 @@ describeConsole('the pages of agents', () => {
     await page.getByText('It is revoked').waitFor()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('It is the only agent of edge-1').waitFor()
+    await page.getByText('This is the only agent of edge-1').waitFor()
     await go('/agents?status=revoked&customer=northwind')
     await page.getByRole('row', { name: /revoked/ }).waitFor()
     await close()

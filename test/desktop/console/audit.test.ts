@@ -23,7 +23,7 @@ describeConsole('the audit page', () => {
     const { page, axe, picture, close } = await shown.open({ as, at: '/audit', width: 1440, height: 900 })
 
     const list = page.getByRole('region', { name: 'Audit' })
-    await list.getByText('<b>core</b><U+202E>-7').waitFor()
+    await list.getByText('<b>core</b><U+202E>-7').first().waitFor()
     await list.getByRole('img', { name: 'read of a configuration' }).waitFor()
     await list
       .getByRole('img', { name: /person of the platform/ })
@@ -52,6 +52,10 @@ describeConsole('the audit page', () => {
     await page.getByRole('button', { name: 'Save as CSV' }).click()
     const table = fs.readFileSync(await (await saved).path(), 'utf8')
     expect(table).to.include('device.create').and.include('refused')
+    await list.getByText('listed what is kept of a device').click()
+    await record.getByRole('button', { name: 'everything about this device' }).click()
+    await page.waitForURL(/[?&]device=/)
+    await page.getByText('2 rows').waitFor()
     await close()
   })
 

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { publish } from '../../support/told-events.ts'
@@ -24,7 +25,7 @@ describeConsole('the inbox of changes', () => {
       capturedAt: ago(60),
       added: 1,
       removed: 41,
-      suspicious: ['it shrank by more than 40 %'],
+      suspicious: [message('capture_shrank', { percent: 40 })],
       facts: { author: 'eve' },
     })
     await customer.backUpTexts(router, { 'running-config': configuration('192.0.2.2') })
@@ -47,7 +48,7 @@ describeConsole('the inbox of changes', () => {
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
 
     await page.keyboard.press('j')
-    await peek.getByText('It is smaller than the one before').waitFor()
+    await peek.getByText(/smaller than the previous version/).waitFor()
     await peek.getByText('<script>alert(1)</script>').waitFor()
     expect(await peek.getByRole('heading', { level: 2 }).innerText()).to.equal('edge-1<b>^[[31m')
     expect(page.url()).to.include('open=')

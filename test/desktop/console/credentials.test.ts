@@ -80,7 +80,7 @@ describeConsole('the pages of credentials', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByText('One device uses it: give it another one first.').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.getByText('1 device uses this credential.').waitFor()
+    await page.getByText('1 device uses this credential. Assign another credential first.').waitFor()
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await close()
   })

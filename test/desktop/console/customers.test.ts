@@ -32,7 +32,7 @@ describeConsole('the pages of customers', () => {
     expect(await page.getByRole('textbox', { name: 'Short name' }).inputValue()).to.equal('hopital-saint-luc')
     await page.getByRole('textbox', { name: 'Short name' }).fill('northwind')
     await page.getByRole('dialog').getByRole('button', { name: 'Add a customer' }).click()
-    await page.getByText(/There is a customer 'northwind' already/).waitFor()
+    await page.getByText('Another customer already has this slug.').waitFor()
     await picture('customers-new')
     barriers.push(...(await axe('light')), ...(await axe('dark')))
     await page.getByRole('textbox', { name: 'Short name' }).fill('st-luc')
@@ -63,14 +63,14 @@ describeConsole('the pages of customers', () => {
 
     await page.getByRole('button', { name: 'Delete the customer' }).click()
     await page.getByLabel('northwind').fill('northwind')
-    await page.getByRole('button', { name: 'Delete the customer for ever' }).click()
+    await page.getByRole('button', { name: 'Delete the customer permanently' }).click()
     await page.getByRole('heading', { name: 'This customer will be deleted' }).waitFor()
     const pending = must(await admin.get(`/api/tenants/${other.id}`), 200).destruction
     await picture('customers-deletion')
     const barriers = [...(await axe('light')), ...(await axe('dark'))]
     await page.getByRole('button', { name: 'Withdraw' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click()
-    await page.getByText('Withdrawn. Nothing is destroyed.').waitFor()
+    await page.getByText('Withdrawn. Nothing is deleted.').waitFor()
     await page.getByRole('heading', { name: 'This customer will be deleted' }).waitFor({ state: 'detached' })
 
     expect(pending).to.include({ state: 'pending', kind: 'tenant' })
@@ -88,7 +88,7 @@ describeConsole('the pages of customers', () => {
     await picture('customers-one')
     const barriers = [...(await axe('light')), ...(await axe('dark'))]
     await page.getByRole('button', { name: 'Destroy the keys' }).click()
-    const destroy = page.getByRole('button', { name: 'Destroy the keys for ever' })
+    const destroy = page.getByRole('button', { name: 'Destroy the keys permanently' })
     expect(await destroy.isDisabled()).to.equal(true)
     await picture('customers-destroy')
     barriers.push(...(await axe('light')), ...(await axe('dark')))
@@ -116,7 +116,7 @@ describeConsole('the pages of customers', () => {
     expect(await operator.page.getByRole('button', { name: 'Ajouter un client' }).count()).to.equal(0)
     await operator.page.getByRole('link', { name: markup }).click()
     await operator.page.getByRole('heading', { name: 'Les clés de ce client sont détruites' }).waitFor()
-    for (const name of ['Modifier', 'Exporter', 'Redemander', 'Détruire les clés']) {
+    for (const name of ['Modifier', 'Exporter', 'Recommencer', 'Détruire les clés']) {
       expect(await operator.page.getByRole('button', { name }).count(), name).to.equal(0)
     }
     await operator.close()

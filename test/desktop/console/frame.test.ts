@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import type { Page } from 'playwright-core'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import type { Customer } from '../../support/service.ts'
 
@@ -40,6 +41,28 @@ describeConsole('the frame of the console', () => {
     expect(await page.title()).to.equal('Log in · Coffer')
     expect(barriers).to.deep.equal([])
     await close()
+  })
+
+  it('links to the documentation and the API reference, on the login page and in the user menu', async () => {
+    const entries = (page: Page) =>
+      page.locator('a[target=_blank]').evaluateAll((all) => all.map((one) => [one.textContent?.trim(), one.getAttribute('href')])) // prettier-ignore
+    const away = await shown.open({ at: '/devices' })
+    await away.page.getByLabel('E-mail address').waitFor()
+    const inside = await shown.open({ as: await customer.as('tenant_readonly'), at: '/devices', language: 'fr' })
+    await inside.page.getByRole('button', { name: 'Vous et vos réglages' }).click()
+    await inside.page.getByRole('link', { name: 'Documentation' }).waitFor()
+    const { url } = shown.service
+
+    expect(await entries(away.page)).to.deep.equal([
+      ['Documentation', `${url}/docs/`],
+      ['API reference', `${url}/api/docs/`],
+    ])
+    expect(await entries(inside.page)).to.deep.equal([
+      ['Documentation', `${url}/docs/`],
+      ['Référence de l’API', `${url}/api/docs/`],
+    ])
+    await away.close()
+    await inside.close()
   })
 
   it('says how long to wait after too many attempts, and when the service is away', async () => {
@@ -119,12 +142,12 @@ describeConsole('the frame of the console', () => {
       route.fulfill({
         status: 503,
         contentType: 'application/problem+json',
-        body: JSON.stringify({ type: 'about:blank', title: 'Not now, please', status: 503, request_id: 'r' }),
+        body: JSON.stringify({ type: 'about:blank', title: 'Service unavailable', status: 503, request_id: 'r' }),
       }),
     )
 
     await go('/devices?customer=globex')
-    await page.getByText('Not now, please').first().waitFor()
+    await page.getByText('Service unavailable').first().waitFor()
 
     await page.getByRole('button', { name: 'Customer: globex' }).waitFor()
     expect(await page.getByText('acme-core').count()).to.equal(0)

@@ -32,7 +32,9 @@ describeConsole('the overview', () => {
     const changed = page.getByRole('region', { name: 'Changed since yesterday' })
     await changed.getByText('running-config').waitFor()
     await page.getByText('1 of 1 agent online').waitFor()
-    await page.getByText('How fast it grows is not known yet').waitFor()
+    const storage = page.getByRole('region', { name: 'Storage' })
+    await storage.getByText('How fast it grows is not known yet').waitFor()
+    await storage.getByText('after a few days there are enough samples to say').waitFor()
 
     await picture('overview-light')
     expect(await axe('light')).to.deep.equal([])

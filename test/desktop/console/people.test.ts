@@ -80,7 +80,7 @@ describeConsole('the pages of people and tokens', () => {
 
     await page.getByLabel('End idle sessions after (minutes)').fill('45')
     await page.getByRole('button', { name: 'Save' }).last().click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const dialog = page.getByRole('dialog', { name: 'Confirm your identity' })
     await dialog.getByLabel('Password', { exact: true }).fill('a wrong password')
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await dialog.getByText('The password is wrong.').waitFor()
@@ -104,7 +104,7 @@ describeConsole('the pages of people and tokens', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('monitoring')
     await page.getByLabel('Only from these addresses or networks').fill('nowhere')
     await page.getByRole('dialog').getByRole('button', { name: 'Make a token' }).click()
-    await page.getByText(/is no address or network/).waitFor()
+    await page.getByText(/is not an address or a network/).waitFor()
     await page.getByLabel('Only from these addresses or networks').fill('127.0.0.0/8')
     await picture('tokens-new')
     const barriers = [...(await axe('light')), ...(await axe('dark'))]

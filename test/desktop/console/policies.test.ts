@@ -52,7 +52,7 @@ describeConsole('the pages of policies and blackouts', () => {
     const posture = page.getByRole('region', { name: 'First sight of a device' })
     await posture.getByRole('radio', { name: /^Accept/ }).check()
     await posture.getByRole('button', { name: 'Save' }).click()
-    await posture.getByText(/may only tighten/).waitFor()
+    await posture.getByText(/cannot be tofu/).waitFor()
     await go('/policies?customer=northwind&level=platform')
     const restores = page.getByRole('region', { name: 'Restores' })
     await restores.getByRole('radio', { name: /^Allowed/ }).check()

@@ -18,6 +18,18 @@ describeConsole('the reports', () => {
   })
   after(() => shown?.close())
 
+  it('name the missing agent as the cause where a run waits for one', async () => {
+    const lonely = await shown.service.hasCustomer('lonely')
+    const as = await lonely.as('tenant_operator')
+    const { id } = await lonely.hasDevice({ name: 'waits-1', schedule: '0 2 * * *' })
+    must(await as.post('/api/backups/trigger', { device_ids: [id] }), 202)
+    const { page, close } = await shown.open({ as, at: '/reports', now: shown.service.pieces.now() })
+
+    const listed = page.getByRole('region', { name: 'Devices to look at' })
+    await listed.getByText('No agent claimed the run').waitFor()
+    await close()
+  })
+
   it('tell each number with what it means and the list behind it, are frozen, and look right on paper', async () => {
     const as = await customer.as('tenant_admin')
     const now = shown.service.pieces.now()

@@ -27,7 +27,7 @@ describeConsole('the causes of failed backups', () => {
     await causes.getByText('2 devices').waitFor()
     expect(await causes.getByRole('listitem').count()).to.equal(1)
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
-    await causes.getByRole('button', { name: 'Back up these again' }).click()
+    await causes.getByRole('button', { name: 'Back up again' }).click()
 
     await page.getByText('2 runs are begun').waitFor()
     await close()

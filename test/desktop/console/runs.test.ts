@@ -1,6 +1,7 @@
 import { expect } from 'chai'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { must } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 
 describeConsole('the pages of runs', () => {
@@ -70,6 +71,20 @@ describeConsole('the pages of runs', () => {
     expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
     await failed.getByRole('link').click()
     await page.getByRole('button', { name: 'Back up again' }).waitFor()
+    await close()
+  })
+
+  it('say why no agent takes a run that waits', async () => {
+    const other = await shown.service.hasCustomer('agentless')
+    const operator = await other.as('tenant_operator')
+    const device = await other.hasDevice({ name: 'lonely' })
+    const [run] = must(await operator.post('/api/backups/trigger', { device_ids: [device.id] }), 202)
+    const { page, close } = await shown.open({ as: operator, at: `/runs/${run.id}` })
+
+    await page.getByText('none: the customer has no agent that may collect this device').waitFor()
+    await other.hasAgent()
+    await page.reload()
+    await page.getByText('none: no agent that may collect this device is enrolled').waitFor()
     await close()
   })
 

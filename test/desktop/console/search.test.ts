@@ -76,7 +76,7 @@ describeConsole('the search across configurations', () => {
     const field = page.getByLabel('Ce qu’une ligne doit contenir')
     await field.fill('(ntp')
     await field.press('Enter')
-    await page.getByText('le groupe au caractère 1 n’est pas fermé').waitFor()
+    await page.getByText('ne ferme pas le groupe du caractère 1').waitFor()
     await picture('search-refused')
     expect(await axe()).to.deep.equal([])
     await page.getByRole('button', { name: 'Ce que lisent les motifs' }).click()

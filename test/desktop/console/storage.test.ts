@@ -1,8 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { recountLocks } from '../../../service/domain/object-lock/recount-locks.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { message } from '../../../shared/messages/message.ts'
 
 const dayMs = 86_400_000
 const mib = 2 ** 20
@@ -44,7 +47,7 @@ describeConsole('the pages of the storage', () => {
         started_at: before(0.5),
         finished_at: before(0.5),
         outcome: 'stopped',
-        reason: '11 of 31 packs would be left without a chunk: more than a sweep removes unasked <b>by day</b>',
+        reason: JSON.stringify(message('backup_unreadable', { detail: '<b>by day</b>' })),
         counts: JSON.stringify({ packs: 11, bytes: 7 * mib }),
       })
     })
@@ -62,7 +65,9 @@ describeConsole('the pages of the storage', () => {
     })
 
     await page.getByText('used of').waitFor()
-    await page.getByText('Measured: the slope of daily samples.').first().waitFor()
+    const kept = page.getByRole('region', { name: 'What is kept' })
+    await kept.getByText('Measured: the slope of daily samples.').waitFor()
+    expect(await kept.locator('.part', { hasText: 'Growth' }).innerText()).to.match(/1(?:\.0)? MiB\s*a day/)
     const chart = page.getByRole('slider', {
       name: /What is stored: 100 MiB on .* 139 MiB now. If it goes on like this/,
     })
@@ -108,6 +113,40 @@ describeConsole('the pages of the storage', () => {
     await dialog.waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'See what comes of it' }).click()
     await page.locator('[aria-current=true]', { hasText: 'Purge of the storage' }).waitFor()
+    await close()
+  })
+
+  it('show whether objects are locked, how many are not, and when the first lock ends', async () => {
+    const { service } = shown
+    const { page, axe, picture, close } = await shown.open({ as: customer.admin, at: '/storage' })
+    const card = page.getByRole('region', { name: 'Object lock', exact: true })
+
+    await card.getByText('Write access to the object store is enough to delete backups.').waitFor()
+    const lockNoMore = pretendToLock(service)
+    await page.reload()
+    await card.getByText('on, not counted yet').waitFor()
+    await hasLock(service, customer, 'pack')
+    await recountLocks(service.pieces, 0)
+    await page.reload()
+    await card.getByText('not everything is locked').waitFor()
+    await card.scrollIntoViewIfNeeded()
+    await picture('storage-object-lock')
+    const facts = (await card.locator('dl').innerText()).replace(/\s+/g, ' ')
+    const faults = [...(await axe('light')), ...(await axe('dark'))]
+    await hasLock(service, customer, 'manifest')
+    await recountLocks(service.pieces, 0)
+    const french = await shown.open({ as: customer.admin, at: '/storage', language: 'fr' })
+    const lockedCard = french.page.getByRole('region', { name: 'Verrouillage d’objets' })
+    await lockedCard
+      .getByText('Aucune clé d’accès ne permet de supprimer un objet verrouillé ni de raccourcir son verrou.')
+      .waitFor()
+    const frenchFacts = (await lockedCard.locator('dl').innerText()).replace(/\s+/g, ' ')
+    lockNoMore()
+
+    expect(facts).to.match(/^Mode Compliance Locked 1 Not locked yet 1 First lock ends .+ in (6|7) days Counted .*\d/)
+    expect(frenchFacts).to.match(/^Mode Conformité \(compliance\) Verrouillés 2 Pas encore verrouillés 0 Fin du premier verrou .+ dans (6|7) j Compté .*\d/) // prettier-ignore
+    expect(faults).to.deep.equal([])
+    await french.close()
     await close()
   })
 

@@ -221,7 +221,7 @@ async function textOf(download: Download): Promise<string> {
 
 /** Of the guide's table: what a task takes. */
 function countsOf(text: string): Map<string, number> {
-  const [, table = ''] = text.split('## What the commonest tasks take')
+  const [, table = ''] = text.split('## Clicks for common tasks')
   return new Map(
     [...table.matchAll(/^\| ([^|]+?) +\| (\d+) +\|$/gm)].map(([, task = '', count]) => [task, Number(count)]),
   )

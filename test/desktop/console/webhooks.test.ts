@@ -29,7 +29,9 @@ describeConsole('the pages of webhooks', () => {
     const { service } = shown
     const device = { id: customer.id, name: markup, site: 'Ghent', platform: 'netco_iosxe', tags: ['core'] }
     await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
-      recordEvents({ trx, now: service.pieces.now() }, [{ type: 'run.failed', tenantId: customer.id, device }]),
+      recordEvents({ trx, now: service.pieces.now() }, [
+        { type: 'run.failed', tenantId: customer.id, device, data: { run_id: customer.id, trigger: 'manual' } },
+      ]),
     )
     await publish(service)
   }

@@ -62,14 +62,14 @@ describe('a window of the desktop', () => {
   it('opens nothing else, whoever clicks, but the pages of its own service', () => {
     const { contents, opened } = guarded()
     const urls = ['http://example.com/', 'file:///etc/passwd', 'smb://host/share', 'https://user:pw@example.com/']
-    const own = ['coffer-console://acme/api/devices', 'coffer-console://acme/api/docs']
+    const own = ['coffer-console://acme/api/devices', 'coffer-console://acme/api/docs', 'coffer-console://acme/docs/']
 
     for (const url of [...urls, ...own]) {
       contents.clicks()
       contents.openHandler({ url })
     }
 
-    expect(opened).to.deep.equal(['http://10.0.0.5:8080/api/docs'])
+    expect(opened).to.deep.equal(['http://10.0.0.5:8080/api/docs', 'http://10.0.0.5:8080/docs/'])
   })
 
   it('is given no permission but to copy', () => {

@@ -5,6 +5,8 @@ import { pino } from 'pino'
 import { bootstrap } from '../../../service/commands/bootstrap.ts'
 import { type Settings, readSettings } from '../../../service/settings.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -123,8 +125,8 @@ describe('bootstrap', () => {
     fs.rmSync(there)
     await run(document, tokens)
 
-    expect(failure.message).to.equal('not taken: agent east of acme; the lines above say why')
-    expect(said).to.match(/^agent east of acme: .*east\.token is there already: move it away/)
+    expect(startupOf(failure).params).to.deep.equal({ rejected: 0, skipped: ['agent east of acme'] })
+    expect(said).to.match(/^agent east of acme: .*east\.token/)
     expect(before).to.equal('of another installation')
     expect(fs.readFileSync(there, 'utf8')).to.match(/^\S{40,}\n$/)
   })
@@ -140,11 +142,12 @@ describe('bootstrap', () => {
 
     const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customers }, tokens))
 
-    expect(failure.message).to.equal('not taken: agent other of acme; the lines above say why')
+    expect(startupOf(failure).params).to.deep.equal({ rejected: 0, skipped: ['agent other of acme'] })
     expect(lines).to.deep.equal([
-      'agent other of acme: Another agent of this customer has this name.',
+      'agent other of acme: Another agent of this customer already has this name. Choose another one.',
       'acme: 0 devices added, 0 changed, 0 as they were',
       'brussels: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
+      'brussels: the document: the customer has no enrolled agent: backups of these devices wait until one is added and enrolled',
       'brussels: 1 devices added, 0 changed, 0 as they were',
     ])
     expect(fs.globSync('*/*', { cwd: tokens })).to.deep.equal([])
@@ -172,8 +175,8 @@ describe('bootstrap', () => {
     fs.mkdirSync(path.join(dataDirectory, 'objects', '.incoming'))
     const other = await failureOf(run(minimal, undefined, elsewhere))
 
-    expect(away.message).to.match(/^object store: /)
-    expect(other.message).to.match(/has nothing of the customers that the database knows: is it mounted/)
+    expect(startupOf(away).code).to.equal('bootstrap_interrupted')
+    expect(startupOf(other).code).to.equal('store_content_missing')
     expect(fs.readdirSync(path.join(dataDirectory, 'objects'))).to.not.include('tenants')
   })
 
@@ -184,16 +187,19 @@ describe('bootstrap', () => {
 
     const failure = await failureOf(run({ format: 'coffer-inventory', version: 1, customer, devices }))
 
-    expect(failure.message).to.equal('1 devices were rejected; the lines above say why')
+    expect(startupOf(failure)).to.deep.equal(message('bootstrap_devices_rejected', { rejected: 1 }))
     expect(lines[0]).to.equal("hand: the document: 'retenton' is no field of a customer: ignored")
     expect(lines[1]).to.equal("hand: the document: 'lab' is no field of an agent: ignored")
     expect(lines[2]).to.equal('customer hand is made')
     expect(lines[3]).to.equal('agent one of hand is made')
-    expect(lines[4]).to.match(/^hand: b: platform: must be one of /)
+    expect(lines[4]).to.match(/^hand: b: platform: must be one of: /)
     expect(lines[5]).to.equal(
       'hand: the document: one new device has no schedule: Coffer backs it up only when a user starts a backup',
     )
-    expect(lines[6]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
+    expect(lines[6]).to.equal(
+      'hand: the document: the customer has no enrolled agent: backups of these devices wait until one is added and enrolled',
+    )
+    expect(lines[7]).to.equal('hand: 1 devices added, 0 changed, 0 as they were')
   })
 
   it('makes nothing of what is no document, and says why', async () => {
@@ -216,21 +222,31 @@ describe('bootstrap', () => {
       await failureOf(
         run({ format: 'coffer-inventory', customers: [{ slug: 'a', name: 'A', agents: [{ slug: 'a' }] }] }),
       ),
-    ].map(({ message }) => message)
+    ].map(startupOf)
+    const reasons = words.map(({ params }) => params)
 
-    expect(words[0]).to.match(/document\.json cannot be read: /)
-    expect(words[1]).to.match(/is no document of format 'coffer-inventory'$/)
-    expect(words[2]).to.match(/: customer 1: slug: /)
-    expect(words[3]).to.equal('not taken: customer half; the lines above say why')
-    expect(lines).to.deep.equal(['customer half: blackouts.0: says days, from and to, or starts_at and ends_at'])
-    expect(words[4]).to.match(/customer 1: is none$/)
-    expect(words[5]).to.match(/customer 1: devices: must be array$/)
-    expect(words[6]).to.match(
-      /customer 1: name: has a blank .*; decommissioned_retention_days: must be >= 1; agents\.0\.name: has/,
-    )
-    expect(words[7]).to.match(/has version 2 of its format, and 1 is known$/)
-    expect(words[8]).to.match(/names no customer: expected customers, /)
-    expect(words[9]).to.match(/customer 1: agents\.0\.name: is missing$/)
+    expect(words.map(({ code }) => code)).to.deep.equal([
+      'file_unreadable',
+      'bootstrap_format_unknown',
+      'bootstrap_customer_invalid',
+      'bootstrap_incomplete',
+      ...Array(3).fill('bootstrap_customer_invalid'),
+      'bootstrap_version_unknown',
+      'bootstrap_no_customers',
+      'bootstrap_customer_invalid',
+    ])
+    expect(lines).to.deep.equal([
+      'customer half: blackouts.0: must give either days, from and to, or starts_at and ends_at',
+    ])
+    expect(reasons[2]).to.include({ field: 'customer.slug' })
+    expect(reasons[4]).to.deep.include({ field: 'customer', reason: message('wrong_type', { expected: 'object' }) })
+    expect(reasons[5]).to.deep.include({
+      field: 'customer.devices',
+      reason: message('wrong_type', { expected: 'array' }),
+    })
+    expect(reasons[6]).to.deep.include({ field: 'customer.name', reason: message('text_not_plain') })
+    expect(words[7]?.params).to.include({ version: '2' })
+    expect(reasons[9]).to.deep.include({ field: 'customer.agents.0.name', reason: message('is_required') })
     expect(await exported(second)).to.deep.equal(before)
   })
 })

@@ -1,14 +1,19 @@
 import { expect } from 'chai'
 import { readCommandLine } from '../../../service/commands/read-command-line.ts'
+import { StartupError } from '../../../service/store/startup-error.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { startupOf } from '../../support/startup-code.ts'
+import { readTombstoneDecisions } from '../../../service/commands/read-tombstone-decisions.ts'
 
 describe('the command line of the service', () => {
   const read = (line: string) => readCommandLine(line.split(' ').filter((word) => word !== ''))
-  const wordsOf = (line: string) => {
+  const refusalOf = (line: string) => {
     try {
-      return read(line)
+      read(line)
     } catch (error) {
-      return (error as Error).message
+      return startupOf(error)
     }
+    throw new Error(`'${line}' was not rejected`)
   }
 
   it('is a command, what it is about, and its options in any order', () => {
@@ -28,12 +33,26 @@ describe('the command line of the service', () => {
     expect(read('verify --help').command).to.equal('help')
   })
 
+  it('names customers whose keys were destroyed or not, each once', () => {
+    const decisions = (line: string) => readTombstoneDecisions(read(line).options)
+
+    const decided = decisions('restore --from-store --destroyed acme --not-destroyed=beta,gamma')
+
+    expect(decided).to.deep.equal({ destroyed: ['acme'], notDestroyed: ['beta', 'gamma'] })
+    expect(decisions('rebuild-index')).to.deep.equal({ destroyed: [], notDestroyed: [] })
+    expect(() => decisions('rebuild-index --destroyed acme --not-destroyed acme')).to.throw(StartupError, 'acme')
+  })
+
   it('is refused where something in it would be passed over', () => {
-    expect(wordsOf('bootstrap all.json --token t')).to.match(/^bootstrap: Unknown option '--token'.*; try 'help'$/)
-    expect(wordsOf('bootstrap all.json --tokens')).to.match(/^bootstrap: Option '--tokens <value>' argument missing/)
-    expect(wordsOf('create-admin a@example.net --dry-run')).to.match(/^create-admin: Unknown option '--dry-run'/)
-    expect(wordsOf('create-admin a b')).to.equal("create-admin does not take 'b'; try 'help'")
-    expect(wordsOf('verify now')).to.equal("verify does not take 'now'; try 'help'")
-    expect(wordsOf('toString')).to.equal("there is no command 'toString'; try 'help'")
+    expect(refusalOf('bootstrap all.json --token t')).to.deep.equal(message('option_unknown', { option: '--token' }))
+    expect(refusalOf('bootstrap all.json --tokens')).to.deep.equal(
+      message('option_value_missing', { option: '--tokens' }),
+    )
+    expect(refusalOf('bootstrap all.json --tokens --replace').code).to.equal('option_value_missing')
+    expect(refusalOf('create-admin a@example.net --replace=yes').code).to.equal('option_value_unexpected')
+    expect(refusalOf('create-admin a@example.net --dry-run').params).to.deep.equal({ option: '--dry-run' })
+    expect(refusalOf('create-admin a b')).to.deep.equal(message('argument_unexpected', { argument: 'b' }))
+    expect(refusalOf('verify now').params).to.deep.equal({ argument: 'now' })
+    expect(refusalOf('toString')).to.deep.equal(message('command_unknown', { command: 'toString' }))
   })
 })

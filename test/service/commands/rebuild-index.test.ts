@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { printedCode } from '../../support/startup-code.ts'
 import { backUpRouter } from '../../support/back-up-router.ts'
 import { newDataDirectory, runCoffer, runCommand } from '../../support/running-coffer.ts'
 import { must } from '../../support/service.ts'
@@ -35,7 +36,7 @@ describe('npm start -- rebuild-index', function () {
     const [device] = must(await admin.get('/api/devices'), 200)
     await second.kill('SIGTERM')
     expect([without.code, madeOne]).to.deep.equal([1, false])
-    expect(without.errors).to.match(/^coffer: .*master key/)
+    expect(printedCode(without.errors)).to.equal('master_key_missing')
     expect([code, errors]).to.deep.equal([0, ''])
     expect(output).to.match(/the database knows what is in the object store/)
     expect(after.bytes.equals(before.bytes)).to.equal(true)

@@ -12,6 +12,9 @@ import { type Settings, readSettings } from '../../../service/settings.ts'
 import { takeInstallation } from '../../../service/store/installation-lock.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { emptyDatabase, freshDatabase, testServer } from '../../support/database.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -87,11 +90,36 @@ describe('the commands of a server', () => {
 
     const me = must(await logIn('bert@example.net'), 200)
     const old = await service.nobody.send('GET', '/api/auth/me', undefined, { authorization: `Bearer ${before.token}` })
-    expect(refused.message).to.match(/^there is Bert@example\.net already: with --replace/)
+    expect(startupOf(refused)).to.deep.equal(message('admin_exists', { email: 'Bert@example.net' }))
     expect(me.token).to.not.equal(before.token)
     expect(old.status).to.equal(401)
     const [again] = must(await admin.get('/api/users'), 200).filter(({ id }: { id: string }) => id === bert.id)
     expect(again).to.include({ role: 'platform_admin', disabled: false })
+  })
+
+  it('create-admin stores the record of the revoked password itself, and verify reports one that waits', async () => {
+    await add('gerd@example.net')
+    const { dataDirectory } = settings
+    const objects = path.join(dataDirectory, 'objects')
+    const stored = () => fs.globSync('revocations/*/user/*/*', { cwd: objects }).length
+    const before = stored()
+
+    await add('gerd@example.net', true)
+    const after = stored()
+    fs.renameSync(objects, `${objects}.away`)
+    await add('gerd@example.net', true, 'another long password')
+    await failureOf(verify(settings, log))
+    fs.renameSync(`${objects}.away`, objects)
+
+    const waiting = lines.filter((line) => line.startsWith('revocations: '))
+    const metrics = must(await admin.get('/metrics'), 200)
+    expect(after).to.equal(before + 1)
+    expect(lines).to.include('revocations are in force and wait for the object store')
+    expect(waiting).to.have.lengthOf(1)
+    expect(waiting[0]).to.match(/^revocations: 1 wait for the object store since 20.*: they are in force, but a dump/)
+    expect(metrics).to.include('\ncoffer_revocations_waiting 1\n')
+    await add('gerd@example.net', true)
+    expect(must(await admin.get('/metrics'), 200)).to.include('\ncoffer_revocations_waiting 0\n')
   })
 
   it('create-admin says in one line what it cannot do', async () => {
@@ -113,16 +141,16 @@ describe('the commands of a server', () => {
       await failureOf(add('dora@example.net', false, 'long'.repeat(300))),
       await failureOf(add('cora@example.net', true)),
       await failureOf(nowhere()),
-    ].map(({ message }) => message)
+    ].map((failure) => startupOf(failure))
     await empty.drop()
 
     expect(words).to.deep.equal([
-      'create-admin needs an e-mail address',
-      'create-admin needs an e-mail address',
-      'a password has at least 12 characters',
-      'a password has at most 1024 characters',
-      'cora@example.net is a person of a customer, and stays one',
-      'there is nothing to add an administrator to: the database has no schema of this version',
+      message('email_missing'),
+      message('email_missing'),
+      message('password_length', { length: 5, min: 12, max: 1024 }),
+      message('password_length', { length: 1200, min: 12, max: 1024 }),
+      message('admin_is_tenant_user', { email: 'cora@example.net' }),
+      message('command_database_empty', { command: 'create-admin' }),
     ])
   })
 
@@ -136,10 +164,9 @@ describe('the commands of a server', () => {
     await db.drop()
 
     expect(lines[0]).to.equal('a@example.net may log in as platform_admin')
-    expect(lines.find((line) => line.startsWith('master key'))).to.match(
-      /: there is no master key yet: start the service/,
-    )
-    expect(dumped.message).to.match(/^there is no master key yet: /)
+    const missing = render(message('master_key_not_created'), 'en')
+    expect(lines).to.include(`master key: ${missing}`)
+    expect(startupOf(dumped).code).to.equal('master_key_not_created')
     expect(fs.existsSync(dataDirectory)).to.equal(false)
   })
 
@@ -156,8 +183,8 @@ describe('the commands of a server', () => {
     const late = await failureOf(add('fred@example.net'))
     await rewrapping.release()
 
-    expect(refused?.message).to.match(/^rewrap-keys needs the database for itself/)
-    expect(late.message).to.match(/^rewrap-keys, restore or rebuild-index is at work/)
+    expect(startupOf(refused).code).to.equal('database_replicas_running')
+    expect(startupOf(late).code).to.equal('database_command_running')
   })
 
   it('create-admin and verify leave the database of another version alone', async () => {
@@ -171,8 +198,8 @@ describe('the commands of a server', () => {
     const looked = await failureOf(verify(later, log))
     await db.drop()
 
-    expect(added.message).to.match(/^the schema of the database is not that of this version: step '9999-later'/)
-    expect(looked.message).to.match(/^not in order: schema/)
+    expect(startupOf(added)).to.deep.equal(message('schema_step_unknown', { step: '9999-later' }))
+    expect((startupOf(looked).params as { checks: string[] }).checks).to.include('schema')
   })
 
   it('beside a service with an embedded database they see no more than the service does', async () => {
@@ -197,7 +224,7 @@ describe('the commands of a server', () => {
 
     const failure = await failureOf(verify({ ...settings, database: 'embedded', dataDirectory }, log))
 
-    expect(failure.message).to.match(/not-yet', has no database yet: run migrate, or start the service$/)
+    expect(startupOf(failure)).to.deep.equal(message('database_not_created', { folder: dataDirectory }))
     expect(fs.existsSync(dataDirectory)).to.equal(false)
   })
 
@@ -227,9 +254,9 @@ describe('the commands of a server', () => {
     const bare = await failureOf(verify(settingsOn(empty), log))
     await empty.drop()
 
-    expect(failure.message).to.equal('not in order: isolation, master key, object store; the lines above say why')
-    expect(lines.find((line) => line.startsWith('isolation'))).to.match(/^isolation: pins: /)
-    expect(bare.message).to.match(/^not in order: schema, /)
-    expect(lines).to.include('schema: there is none of this version: run migrate, or start the service')
+    expect(startupOf(failure).params).to.deep.equal({ checks: ['isolation', 'master key', 'object store'] })
+    expect(lines.find((line) => line.startsWith('isolation'))).to.match(/^isolation: .*pins/)
+    expect((startupOf(bare).params as { checks: string[] }).checks[0]).to.equal('schema')
+    expect(lines).to.include(`schema: ${render(message('schema_missing'), 'en')}`)
   })
 })

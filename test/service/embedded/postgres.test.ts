@@ -6,12 +6,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect } from 'chai'
+import { startupOf } from '../../support/startup-code.ts'
 import type { Knex } from 'knex'
 import { findBinaries } from '../../../service/embedded/binaries.ts'
 import { chooseUser, mayEnter } from '../../../service/embedded/os-user.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../../service/embedded/postgres.ts'
 import { readPostmasterFile } from '../../../service/embedded/postmaster-file.ts'
-import { CannotStart } from '../../../service/store/cannot-start.ts'
+import { StartupError } from '../../../service/store/startup-error.ts'
 import { createKnex } from '../../../service/store/connect.ts'
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -122,16 +123,14 @@ describe('embedded postgres', function () {
     const second = await service()
 
     expect(first.ready).to.be.an('object')
-    expect(second.refused).to.equal(
-      `CannotStart: another Coffer (process ${first.child.pid}) is running on the data directory ${directory}/database`,
-    )
+    expect(second.refused).to.equal('folder_in_use')
   })
 
   it('lets exactly one of four services begin that start at the same moment', async () => {
     const four = await Promise.all([service(), service(), service(), service()])
 
     expect(four.filter(({ ready }) => ready)).to.have.length(1)
-    for (const { ready, refused } of four) expect(ready ? '' : refused).to.match(/^$|another Coffer/)
+    for (const { ready, refused } of four) expect(ready ? undefined : refused).to.be.oneOf([undefined, 'folder_in_use'])
   })
 
   it('stops what a killed service left running, and starts with all rows', async () => {
@@ -242,8 +241,8 @@ describe('embedded postgres', function () {
 
     const failure = await failureOf(start())
 
-    expect(failure).to.be.instanceOf(CannotStart)
-    expect(failure.message).to.match(/was made by PostgreSQL 17 and this Coffer brings PostgreSQL 18: start/)
+    expect(startupOf(failure).code).to.equal('cluster_version_differs')
+    expect(startupOf(failure).params).to.include({ found: '17', expected: '18' })
     expect(failure.message).not.to.include('\n')
   })
 
@@ -252,8 +251,8 @@ describe('embedded postgres', function () {
 
     const failure = await failureOf(start(path.join(directory, 'file')))
 
-    expect(failure).to.be.instanceOf(CannotStart)
-    expect(failure.message).to.match(/^the embedded database cannot start: (ENOTDIR|EEXIST).*file/)
+    expect(startupOf(failure).code).to.equal('embedded_database_failed')
+    expect(failure.message).to.match(/(ENOTDIR|EEXIST).*file/)
   })
 
   it('gives the data directory back after a start that failed', async () => {
@@ -273,9 +272,9 @@ describe('embedded postgres', function () {
       startEmbeddedPostgres({ dataDirectory: directory, log: () => {}, settings: { shared_buffers: 'plenty' } }),
     )
 
-    expect(failure.message).to.match(
-      /^PostgreSQL did not start: invalid value for parameter "shared_buffers": "plenty"/,
-    )
+    expect(startupOf(failure).params).to.include({
+      reason: 'invalid value for parameter "shared_buffers": "plenty"',
+    })
   })
 
   it('takes a port of 127.0.0.1 where the path is too long for a socket', async () => {
@@ -294,7 +293,7 @@ describe('embedded postgres', function () {
     try {
       const failure = await failureOf(start())
 
-      expect(failure).to.be.instanceOf(CannotStart)
+      expect(failure).to.be.instanceOf(StartupError)
       expect(failure.message).to.match(/No space left on device/)
       expect(failure.message).not.to.include('\n')
     } finally {
@@ -330,7 +329,7 @@ describe('embedded postgres', function () {
       expect(first.folder).to.match(/^\/var\/lib\/coffer\/[0-9a-f-]{36}$/)
       expect(found).to.deep.equal(['remember me'])
       expect(lines[0]).to.match(/^info: the database is kept in .* cannot enter /)
-      expect(failure.message).to.match(/which is gone/)
+      expect(startupOf(failure).code).to.equal('database_folder_missing')
     })
 
     it('refuses two data directories that lead to the same database', async () => {
@@ -343,7 +342,10 @@ describe('embedded postgres', function () {
       const failure = await failureOf(start(copy))
       await first.stop()
 
-      expect(failure.message).to.match(/^another Coffer .* is running on the data directory \/var\/lib\/coffer/)
+      expect(startupOf(failure).code).to.equal('folder_in_use')
+      expect(startupOf(failure).params)
+        .to.have.property('folder')
+        .that.matches(/^\/var\/lib\/coffer/)
     })
 
     it('copies the programs where that account cannot reach them, and links what an install script would have', () => {
@@ -386,7 +388,7 @@ describe('embedded postgres', function () {
       if (!mayEnter({ name: 'nobody', ...nobody }, import.meta.dirname)) this.skip()
       const refused = await service(directory, nobody)
 
-      expect(refused.refused).to.match(/^CannotStart: the embedded database cannot start: EACCES: permission denied/)
+      expect(refused.refused).to.equal('embedded_database_failed')
     })
   })
 })

@@ -309,7 +309,6 @@ describe('the agent protocol: offers and leases', () => {
 
       const run = await runOf(id)
       expect(run).to.deep.include({ status: 'failed', error_code: 'agent_lost', losses: 10, device_failures: 0 })
-      expect(run.error).to.contain(device.name)
       expect((await deviceOf(device.id)).state).to.equal('failed')
       expect((await agent.claim()).status).to.equal(204)
     })
@@ -411,7 +410,6 @@ describe('the agent protocol: offers and leases', () => {
       expect(before.status).to.equal('queued')
       const run = await runOf(id)
       expect(run).to.deep.include({ status: 'failed', error_code: 'no_agent' })
-      expect(run.error).to.contain('no authorised agent')
     })
   })
 })

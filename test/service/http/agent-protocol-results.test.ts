@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { jobSteps } from '../../support/job-steps.ts'
 import { anAgent, namesOf } from '../../support/scripted-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -72,7 +73,11 @@ describe('the agent protocol: results', () => {
       const { run } = await backUp(agent, device.id, { 'running-config': running })
 
       const version = await operator.get(`/api/artifacts/versions/${run.artifacts[0].version_id}`)
-      expect(version.body).to.deep.include({ added: 0, removed: 21, suspicious: ['it shrank by more than 40 %'] })
+      expect(version.body).to.deep.include({
+        added: 0,
+        removed: 21,
+        suspicions: [message('capture_shrank', { percent: 40 })],
+      })
     })
 
     it('is the latest in every list, also where the clock was an hour ahead of now, or is an hour behind', async () => {

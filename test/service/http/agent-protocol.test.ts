@@ -398,11 +398,9 @@ describe('the agent protocol: who is there', () => {
         'refused',
         'refused',
       ])
-      expect(records.map(({ detail }: { detail: { reason: string } }) => detail.reason)).to.have.members([
-        'a request of it came again, which an agent never sends twice',
-        'a request in its name was not signed by its key, or altered',
-        'it was given answers that the service had not signed so',
-      ])
+      expect(records.map(({ detail }: { detail: { reason: { code: string } } }) => detail.reason.code)).to.have.members(
+        ['agent_request_repeated', 'agent_request_not_signed', 'agent_answer_altered'],
+      )
       expect(await audited('agent.exchange', agent.id)).to.have.lengthOf(4)
     })
 

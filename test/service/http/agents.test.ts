@@ -293,7 +293,7 @@ describe('agents', () => {
       const deleted = await platform.delete(at(`/${agent.id}`))
 
       expect([refused.status, refused.body.code]).to.deep.equal([409, 'agent_needed'])
-      expect(refused.body.detail).to.include('the only agent of only-by-one:')
+      expect(refused.body.params).to.deep.equal({ devices: ['only-by-one'], complete: 'yes' })
       expect(deleted.status).to.equal(204)
       expect(must(await platform.get(`/api/devices/${shared.id}`), 200).agent_ids).to.deep.equal([other.id])
     })

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type ArchiveRun, type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
@@ -142,7 +143,7 @@ describe('archives over HTTP', () => {
     await device.backUp(made())
 
     const [version] = await device.versions()
-    expect(version.suspicious).to.deep.equal(['it shrank by more than 40 %'])
+    expect(version.suspicions).to.deep.equal([message('capture_shrank', { percent: 40 })])
   })
 
   it('are what is stored of them, whatever an agent says', async () => {

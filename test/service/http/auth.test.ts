@@ -65,7 +65,7 @@ describe('logging in', () => {
     const answers = [await logIn(email, 'wrong'), await logIn(disabled.email), await logIn('nobody@example.net')]
 
     const told = answers.map(({ status, body }) => ({ status, ...body, request_id: undefined }))
-    expect(told[0]).to.include({ status: 401, detail: 'The e-mail or the password is wrong.' })
+    expect(told[0]).to.include({ status: 401, code: 'login_failed' })
     expect(told[1]).to.deep.equal(told[0])
     expect(told[2]).to.deep.equal(told[0])
   })
@@ -106,12 +106,18 @@ describe('logging in', () => {
   it('is needed: without a token, with half of one or with another scheme the answer is 401', async () => {
     const { email } = await somebody()
     const { token } = await loggedIn(email)
-    const headers: Record<string, string>[] = [{}, { authorization: 'Bearer' }, { authorization: `Basic ${token}` }]
+    const requests: [headers: Record<string, string>, code: string][] = [
+      [{}, 'not_authenticated'],
+      [{ authorization: 'Bearer' }, 'authorization_without_token'],
+      [{ authorization: `Basic ${token}` }, 'authorization_without_token'],
+      [{ authorization: `Bearer ${token}0` }, 'bearer_invalid'],
+    ]
 
-    for (const sent of headers) {
+    for (const [sent, code] of requests) {
       const answer = await service.nobody.get('/api/devices', sent)
 
       expect(answer.status).to.equal(401)
+      expect(answer.body.code).to.equal(code)
       expect(answer.headers.get('www-authenticate')).to.equal('Bearer')
       expect(answer.headers.get('content-type')).to.include('application/problem+json')
     }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { codedErrors } from '../../support/field-errors.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
@@ -138,7 +139,9 @@ describe('changes', () => {
       const answer = await admin.post('/api/changes/review', { version_ids: ids, note: 'the patch night' })
 
       expect(refused.status).to.equal(422)
-      expect(refused.body.errors).to.deep.equal([{ path: 'version_ids.2', message: 'no such version' }])
+      expect(codedErrors(refused.body)).to.deep.equal([
+        { path: 'version_ids.2', code: 'version_not_found', params: {} },
+      ])
       expect(untouched).to.have.length(2)
       expect(answer.body).to.deep.equal({ reviewed: 2 })
       expect((await changes('reviewed=true')).map(({ version }: Body) => version.review_note)).to.deep.equal([

@@ -205,7 +205,7 @@ describe('the password again', () => {
       admin = again
 
       expect([inTime.status, late.status, lifted.status]).to.deep.equal([200, 401, 401])
-      expect(late.body.detail).to.include('30 minutes')
+      expect(late.body).to.deep.include({ code: 'session_idle', params: { idle: 30 * 60 } })
     })
 
     it('is not kept alive by what a page asks on its own', async () => {

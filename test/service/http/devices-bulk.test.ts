@@ -1,3 +1,4 @@
+import { codedErrors } from '../../support/field-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import {
@@ -79,11 +80,19 @@ describe('a change of many devices', () => {
     const refused = await admin.patch('/api/devices', body)
 
     expect(dry).to.include({ changed: 1, refused: 1 })
-    expect(dry.devices[0].errors).to.deep.equal([{ path: 'options.paths', message: 'is no option of this platform' }])
-    expect(refused.status).to.equal(422)
-    expect(refused.body.errors).to.deep.equal([
-      { path: 'change.options.paths', message: 'r: is no option of this platform' },
+    expect(codedErrors(dry.devices[0])).to.deep.equal([
+      { path: 'options.paths', code: 'option_not_of_platform', params: {} },
     ])
+    expect(dry.devices[0].errors[0].message).to.equal('is not an option of this platform')
+    expect(refused.status).to.equal(422)
+    expect(codedErrors(refused.body)).to.deep.equal([
+      {
+        path: 'change.options.paths',
+        code: 'error_of_device',
+        params: { device: 'r', error: { code: 'option_not_of_platform', params: {} } },
+      },
+    ])
+    expect(refused.body.errors[0].message).to.equal('is not an option of this platform (device r)')
     expect((await read(server.id)).site).to.equal('')
     expect(await audited()).to.deep.equal([])
   })
@@ -112,7 +121,10 @@ describe('a change of many devices', () => {
     const refused = await admin.patch('/api/devices', { ids: [device.id], change: { credential_id: foreign.id } })
 
     expect(await read(device.id)).to.deep.include(change)
-    expect(refused.body.errors[0].message).to.equal(`${device.name}: no such credential`)
+    expect(refused.body.errors[0].params).to.deep.equal({
+      device: device.name,
+      error: { code: 'credential_not_found', params: {} },
+    })
   })
 
   it('is refused without devices, without a change, and for devices that are not the customer’s', async () => {

@@ -5,6 +5,7 @@ import { Job } from '../../../service/store/models/job.ts'
 import { Setting } from '../../../service/store/models/setting.ts'
 import { Tenant } from '../../../service/store/models/tenant.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { codedErrors } from '../../support/field-errors.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
 
 const unknownId = '018f0000-0000-7000-8000-000000000000'
@@ -123,11 +124,11 @@ describe('devices', () => {
       const unknown = await admin.post('/api/devices', naming(unknownId, unknownId))
 
       expect(foreign.status).to.equal(422)
-      expect(foreign.body.errors).to.deep.equal([
-        { path: 'credential_id', message: 'no such credential' },
-        { path: 'credential_api_id', message: 'no such credential' },
-        { path: 'credential_ssh_id', message: 'no such credential' },
-        { path: 'agent_ids.0', message: 'no such agent' },
+      expect(codedErrors(foreign.body)).to.deep.equal([
+        { path: 'credential_id', code: 'credential_not_found', params: {} },
+        { path: 'credential_api_id', code: 'credential_not_found', params: {} },
+        { path: 'credential_ssh_id', code: 'credential_not_found', params: {} },
+        { path: 'agent_ids.0', code: 'agent_not_found', params: {} },
       ])
       expect(unknown.body.errors).to.deep.equal(foreign.body.errors)
     })
@@ -244,7 +245,7 @@ describe('devices', () => {
       const answer = await admin.patch(`/api/devices/${device.id}`, { options: { excludes: ['*.log'] } })
 
       expect(answer.status).to.equal(422)
-      expect(answer.body.errors).to.deep.equal([{ path: 'options.paths', message: 'is required on this platform' }])
+      expect(codedErrors(answer.body)).to.deep.equal([{ path: 'options.paths', code: 'option_required', params: {} }])
     })
 
     it('have their options checked again for another platform', async () => {
@@ -253,7 +254,7 @@ describe('devices', () => {
       const answer = await admin.patch(`/api/devices/${device.id}`, { platform: 'linux_server' })
       const both = await admin.patch(`/api/devices/${device.id}`, server)
 
-      expect(answer.body.errors).to.deep.equal([{ path: 'options.paths', message: 'is required on this platform' }])
+      expect(codedErrors(answer.body)).to.deep.equal([{ path: 'options.paths', code: 'option_required', params: {} }])
       expect(both.body.platform).to.equal('linux_server')
     })
 

@@ -1,3 +1,4 @@
+import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { type CloudService, startCloudService } from '../../support/cloud-service.ts'
 import { aMerakiWorld, type MerakiWorld } from '../../support/meraki-simulator.ts'
@@ -319,9 +320,7 @@ describe('discovery', function () {
       const refused = await apply(['N_1', 'N_9'])
 
       expect(refused.status).to.equal(422)
-      expect(refused.body.errors).to.deep.equal([
-        { path: 'keys.1', message: 'was found by no complete scan of this fleet' },
-      ])
+      expect(codedErrors(refused.body)).to.deep.equal([{ path: 'keys.1', code: 'not_in_fleet_scan', params: {} }])
       expect(await devices()).to.deep.equal([])
     })
 
@@ -364,7 +363,7 @@ describe('discovery', function () {
       const refused = await admin.delete(`/api/credentials/${fleet.credential_id}`)
 
       expect(refused.status).to.equal(409)
-      expect(refused.body.detail).to.equal('A fleet uses this credential.')
+      expect(refused.body).to.deep.include({ code: 'credential_in_use', params: { by: 'fleets', devices: 0 } })
     })
 
     it('can be forgotten; its devices stay in service', async () => {

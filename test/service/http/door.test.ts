@@ -83,17 +83,17 @@ describe('the door', () => {
   })
 
   it('refuses a query that says two things, or no text at all', async () => {
-    const words = []
+    const codes = []
     for (const query of ['limit=1&limit=2', 'q=a&%71=b', 'q=%ff', 'q=%', 'q=%ED%A0%80']) {
       const { status, body } = await admin.get(`/api/devices?${query}`)
-      words.push(`${status} ${body.detail}`)
+      codes.push(`${status} ${body.errors[0].path} ${body.errors[0].code}`)
     }
     const stranger = await service.nobody.get('/api/devices?q=%ff')
 
-    expect(words).to.deep.equal([
-      '422 limit: stands there twice',
-      '422 q: stands there twice',
-      ...Array(3).fill('422 query: holds an escape that is none, or no UTF-8'),
+    expect(codes).to.deep.equal([
+      '422 limit given_more_than_once',
+      '422 q given_more_than_once',
+      ...Array(3).fill('422 query invalid_percent_escape'),
     ])
     expect(stranger.status).to.equal(401)
   })
@@ -119,7 +119,7 @@ describe('the door', () => {
 
     expect(status).to.equal(413)
     expect(body).to.include({ limit_bytes: 2 ** 20, size_bytes: 2 ** 21 + 22 })
-    expect(body.detail).to.equal('2.0 MiB is more than the limit of this body of 1 MiB.')
+    expect(body.detail).to.equal('The body is 2.1 MiB; the limit is 1 MiB.')
   })
 
   it('takes a path as long as the contract has them, in escapes too, and nothing much longer', async () => {
@@ -129,7 +129,7 @@ describe('the door', () => {
     const longer = await admin.get(`/api/devices?q=${'x'.repeat(80_000)}`)
 
     expect([longest.status, longer.status]).to.deep.equal([404, 431])
-    expect(longer.body).to.include({ status: 431, detail: 'The address and the header fields are larger than 72 KiB.' })
+    expect(longer.body).to.include({ status: 431, code: 'header_too_large' })
   })
 
   it('answers what is no request as a problem, and goes on', async () => {
@@ -141,7 +141,7 @@ describe('the door', () => {
     expect(told).to.match(/^HTTP\/1.1 400 Bad Request\r\nContent-Type: application\/problem\+json\r\n/)
     expect(JSON.parse(told.split('\r\n\r\n')[1] ?? '')).to.include({
       status: 400,
-      detail: 'What came is no HTTP request.',
+      code: 'request_malformed',
     })
     expect(smuggled).to.match(/^HTTP\/1.1 400 /)
     expect((await service.nobody.get('/health')).status).to.equal(200)
@@ -157,10 +157,12 @@ describe('the door', () => {
       .to.match(/^HTTP\/1.1 400 /)
       .and.match(/\r\nContent-Type: application\/problem\+json/i)
     expect(JSON.parse(body)).to.deep.equal({
-      type: 'urn:coffer:problem:incoherent-request',
-      title: 'Incoherent request',
+      type: 'urn:coffer:problem:host_header_missing',
+      title: 'Invalid request',
       status: 400,
-      detail: 'The request has no field Host.',
+      detail: 'The request has no Host header.',
+      code: 'host_header_missing',
+      params: {},
       request_id: requestId,
     })
     expect(old).to.match(/^HTTP\/1.1 200 OK/)
@@ -176,7 +178,7 @@ describe('the door', () => {
     for (const answer of answers) {
       expect(answer)
         .to.match(/^HTTP\/1.1 400 /)
-        .and.include('more than one field Host')
+        .and.include('host_header_repeated')
     }
   })
 

@@ -39,7 +39,8 @@ describe('events', () => {
     const { body: events } = await reader.get('/api/events?limit=1000')
 
     const written = events.find(({ type }: { type: string }) => type === 'version.written')
-    expect(typesOf(events).slice(0, 4)).to.deep.equal([
+    expect(typesOf(events).slice(0, 5)).to.deep.equal([
+      'agent.enrolled',
       'version.written',
       'run.changed',
       'version.written',
@@ -121,7 +122,9 @@ describe('events', () => {
     const seen = await last(admin)
     const tenantId = customer.id
     await inScope(service.pieces.knex, { kind: 'tenant', tenantId }, async (trx) => {
-      await recordEvents({ trx, now: service.pieces.now() }, [{ type: 'run.failed', tenantId }])
+      await recordEvents({ trx, now: service.pieces.now() }, [
+        { type: 'run.failed', tenantId, data: { run_id: tenantId, trigger: 'manual' } },
+      ])
       throw new Error('no')
     }).catch(() => undefined)
     await publish(service)

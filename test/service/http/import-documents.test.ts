@@ -1,3 +1,4 @@
+import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { anInventory, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
@@ -15,7 +16,8 @@ describe('a document of devices', () => {
   })
   after(() => service.close())
 
-  const document = (body: object) => admin.post(`/api/inventory/import/json?tenant=${customer.id}`, body)
+  const document = (body: object, query = '') =>
+    admin.post(`/api/inventory/import/json?tenant=${customer.id}${query}`, body)
   const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
 
   it('gives an empty installation what another one exports, so that it exports the same', async () => {
@@ -72,13 +74,52 @@ describe('a document of devices', () => {
     const all = must(await admin.get('/api/tenants/export?with_devices=true'), 200)
 
     const report = must(await document(all), 200)
-    const stranger = await document({ ...all, customers: [{ slug: 'unheard-of', devices: [] }] })
+    const stranger = await document({
+      ...all,
+      customers: [
+        { slug: 'one', devices: [] },
+        { slug: 'two', devices: [] },
+      ],
+    })
 
     expect(report.updated).to.deep.equal([{ row: 1, name: 'ours', changed: [] }])
     expect(report.created).to.deep.equal([])
-    expect(otherWarnings(report.warnings)[0]!.message).to.match(/^the sections of \d+ other customers were left out$/)
+    expect(otherWarnings(report.warnings)[0]!.message).to.match(/^the sections of \d+ other customers? were left out$/)
     expect(stranger.status).to.equal(422)
-    expect(stranger.body.detail).to.include(`has no section of '${customer.slug}'`)
+    expect(codedErrors(stranger.body)).to.deep.equal([
+      { path: 'customers', code: 'section_not_found', params: { slug: customer.slug, slugs: ['one', 'two'] } },
+    ])
+  })
+
+  it('takes the section of another customer where it is the only one, or is named', async () => {
+    const both = [
+      { slug: 'one', devices: [aDevice({ name: 'first' })] },
+      { slug: 'two', devices: [aDevice({ name: 'second' })] },
+    ]
+    const format = { format: 'coffer-inventory', version: 1 }
+
+    const only = must(await document({ ...format, customers: both.slice(0, 1) }), 200)
+    const named = must(await document({ ...format, customers: both }, '&from_customer=two'), 200)
+    const unknown = await document({ ...format, customers: both }, '&from_customer=three')
+    const other = await document(anInventory([aDevice()], { customer: { slug: 'acme' } }), '&from_customer=one')
+
+    const messages = ({ warnings }: typeof only) =>
+      otherWarnings(warnings).map(({ message }: { message: string }) => message)
+    expect(only.created).to.deep.equal([{ row: 1, name: 'first' }])
+    expect(messages(only)).to.deep.equal([`the document is of 'one', imported into '${customer.slug}'`])
+    expect(named.created).to.deep.equal([{ row: 1, name: 'second' }])
+    expect(messages(named)).to.deep.equal([
+      `the document is of 'two', imported into '${customer.slug}'`,
+      'the sections of 1 other customer were left out',
+    ])
+    expect([unknown.status, codedErrors(unknown.body)]).to.deep.equal([
+      422,
+      [{ path: 'customers', code: 'section_not_found', params: { slug: 'three', slugs: ['one', 'two'] } }],
+    ])
+    expect([other.status, codedErrors(other.body)]).to.deep.equal([
+      422,
+      [{ path: 'customer', code: 'other_customer', params: { slug: 'acme', from: 'one' } }],
+    ])
   })
 
   it('takes one customer’s document under another name, and says so', async () => {
@@ -105,13 +146,18 @@ describe('a document of devices', () => {
 
     expect(created).to.deep.equal([{ row: 1, name: 'a' }])
     expect(rejected).to.deep.equal([
-      { row: 2, name: 'b', reason: 'tags: must be array; retry_attempts: must be <= 5' },
-      { row: 3, name: null, reason: 'name: is missing' },
-      { row: 4, name: 'd', reason: 'the document has it as decommissioned' },
+      { row: 2, name: 'b', reason: 'tags: must be a list; retry_attempts: must be at most 5' },
+      { row: 3, name: null, reason: 'name: is required' },
+      {
+        row: 4,
+        name: 'd',
+        reason: 'decommissioned: is true: a device that the document has as decommissioned is not imported',
+      },
       {
         row: 5,
         name: 'e',
-        reason: 'trust_posture: the platform is strict, and a device may only tighten what is set above it',
+        reason:
+          'trust_posture: cannot be tofu: the level platform is strict, and the level device can only be stricter',
       },
     ])
     expect(otherWarnings(warnings).map(({ message }: { message: string }) => message)).to.deep.equal([

@@ -1,3 +1,4 @@
+import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { aTable, otherWarnings } from '../../support/inventories.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
@@ -15,8 +16,8 @@ describe('a table of devices', () => {
   })
   after(() => service.close())
 
-  const table = (content: string | Buffer) =>
-    admin.send('POST', `/api/inventory/import/csv?tenant=${customer.id}`, aTable(content))
+  const table = (content: string | Buffer, query = '') =>
+    admin.send('POST', `/api/inventory/import/csv?tenant=${customer.id}${query}`, aTable(content))
   const devices = async () => must(await admin.get(`/api/devices?tenant=${customer.id}&sort=name`), 200)
   const exported = async () => must(await admin.get(`/api/devices/export?tenant=${customer.id}`), 200)
 
@@ -57,10 +58,17 @@ describe('a table of devices', () => {
     const again = must(await table('name,hostname,platform\nx,192.0.2.1,netco_iosxe\n'), 200)
     const explicit = must(await table('name,hostname,platform,schedule\nz,192.0.2.3,netco_iosxe,\n'), 200)
 
-    expect(first.warnings.map(({ message }: { message: string }) => message)).to.deep.equal([
-      '2 new devices have no schedule: Coffer backs them up only when a user starts a backup',
+    const ofSchedules = (warnings: { code?: string }[]) => warnings.filter(({ code }) => code === 'unscheduled')
+
+    expect(ofSchedules(first.warnings)).to.deep.equal([
+      {
+        row: null,
+        name: null,
+        message: '2 new devices have no schedule: Coffer backs them up only when a user starts a backup',
+        code: 'unscheduled',
+      },
     ])
-    expect([again.warnings, explicit.warnings]).to.deep.equal([[], []])
+    expect([again.warnings, ofSchedules(explicit.warnings)]).to.deep.equal([[], []])
   })
 
   it('warns of columns that it does not know', async () => {
@@ -113,20 +121,28 @@ describe('a table of devices', () => {
     ])
   })
 
-  for (const [kind, content, reason] of [
-    ['has no names', 'hostname,platform\n192.0.2.1,netco_iosxe\n', "file: has no column 'name' in its first line"],
-    ['is empty', '', 'file: is empty'],
-    ['is a workbook', Buffer.from('PK\x03\x04 and so on'), 'file: is a workbook or another archive: save it as CSV'],
-    ['is Latin 1', Buffer.from('name\nG\xe4nt\n', 'latin1'), 'file: is no UTF-8 text: save it as "CSV UTF-8"'],
-    ['is binary', Buffer.from('name\0\0\0'), 'file: is no text'],
-    ['has a column twice', 'name,site,Site\n', "file: has two columns 'site'"],
-    ['has an open quote', 'name,site\n"a,b\nc,d\n', 'file: line 3: a quote is opened and never closed'],
-  ] as const) {
+  it('takes the lines of another customer where it is named', async () => {
+    const content = 'name,hostname,platform,customer\na,192.0.2.1,netco_iosxe,one\nb,192.0.2.1,netco_iosxe,two\n'
+
+    const { created } = must(await table(content, '&from_customer=two'), 200)
+
+    expect(created).to.deep.equal([{ row: 3, name: 'b' }])
+  })
+
+  for (const [kind, content, code, params = {}] of [
+    ['has no names', 'hostname,platform\n192.0.2.1,netco_iosxe\n', 'column_missing', { column: 'name' }],
+    ['is empty', '', 'is_empty'],
+    ['is a workbook', Buffer.from('PK\x03\x04 and so on'), 'file_is_archive'],
+    ['is Latin 1', Buffer.from('name\nG\xe4nt\n', 'latin1'), 'file_not_in_encoding', { encoding: 'UTF-8' }],
+    ['is binary', Buffer.from('name\0\0\0'), 'file_not_text'],
+    ['has a column twice', 'name,site,Site\n', 'column_twice', { column: 'site' }],
+    ['has an open quote', 'name,site\n"a,b\nc,d\n', 'csv_unreadable', { fault: 'quote_not_closed', line: 3 }],
+  ] as [string, string | Buffer, string, object?][]) {
     it(`refuses a table that ${kind}`, async () => {
       const answer = await table(content)
 
       expect(answer.status).to.equal(422)
-      expect(answer.body.detail).to.equal(reason)
+      expect(codedErrors(answer.body)).to.deep.equal([{ path: 'file', code, params }])
     })
   }
 
@@ -149,6 +165,6 @@ describe('a table of devices', () => {
     )
 
     expect([other, asText, large, json, cut].map(({ status }) => status)).to.deep.equal([422, 422, 413, 415, 400])
-    expect(asText.body.detail).to.match(/^file: is no file/)
+    expect(asText.body.detail).to.match(/^file: is not a file/)
   })
 })

@@ -2,7 +2,14 @@ import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
 import { anInventory, namedInInventories, randomInventory } from '../../support/inventories.ts'
 import { seeded } from '../../support/random.ts'
-import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
 
 describe('an inventory that moves to another installation', () => {
   let services: TestService[]
@@ -110,10 +117,10 @@ describe('an inventory that moves to another installation', () => {
     )
 
     expect(rejected.map(({ reason }: { reason: string }) => reason)).to.deep.equal([
-      'blackouts.0: says days, from and to, or starts_at and ends_at',
-      'blackouts.0.starts_at: must match format "date-time"',
-      'retention.keep_days: must be >= 1',
-      'blackouts: must NOT have more than 50 items',
+      'blackouts.0: must give either days, from and to, or starts_at and ends_at',
+      'blackouts.0.starts_at: is not a date and time',
+      'retention.keep_days: must be at least 1',
+      'blackouts: must have at most 50 items',
     ])
   })
 
@@ -159,6 +166,34 @@ describe('an inventory that moves to another installation', () => {
       ])
     })
   }
+
+  it('sets shorter retention of a customer without devices, with no password and down to the floor', async () => {
+    const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'shorter')))
+    await fill(here!)
+    const kept = { keep_days: 400, keep_last: 9 }
+    must(await here!.admin.put(`/api/retention/customer?tenant=${here!.customer.id}`, kept), 200)
+    const document = must(await here!.admin.get(`/api/tenants/${here!.customer.id}/export?with_devices=true`), 200)
+    const url = there!.service.url
+    const query = `tenant=${there!.customer.id}`
+    const unconfirmed = clientOf(url, there!.admin.token)
+    const floored = await there!.service.hasCustomer('floored')
+
+    const planned = await unconfirmed.post(`/api/inventory/import/json?${query}&dry_run=true`, document)
+    const report = must(await unconfirmed.post(`/api/inventory/import/json?${query}`, document), 200)
+    must(await there!.admin.patch('/api/settings', { retention_floor_keep_days: 60 }), 200)
+    const refused = must(await unconfirmed.post(`/api/inventory/import/json?tenant=${floored.id}`, document), 200)
+    must(await there!.admin.patch('/api/settings', { retention_floor_keep_days: null }), 200)
+
+    const after = must(await there!.admin.get(`/api/tenants/${there!.customer.id}/export`), 200)
+    const effective = must(await there!.admin.get(`/api/retention/effective?${query}`), 200)
+    expect(must(planned, 200).customer).to.deep.equal(report.customer)
+    expect(report.customer.settings).to.include.members(['decommissioned_retention_days', 'retention'])
+    expect(after.customer).to.deep.include({ retention: kept, decommissioned_retention_days: 30 })
+    expect(effective).to.deep.include({ keep_days: 400, keep_last: 9 })
+    expect(refused.warnings.map(({ message }: { message: string }) => message)).to.include(
+      'decommissioned_retention_days is not set: decommissioned_retention_days: must be at least 60, the minimum of the platform',
+    )
+  })
 
   it('takes a section of an export of all customers', async () => {
     const [here, there] = await Promise.all(services.map((service) => emptyPlaceIn(service, 'section')))

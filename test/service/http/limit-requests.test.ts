@@ -21,12 +21,37 @@ describe('who asks too often', () => {
 
     expect([first.status, second.status]).to.deep.equal([200, 429])
     expect(second.body).to.include({ title: 'Too many requests', code: 'rate_limited' })
-    expect(second.body.detail).to.match(
-      /more than 60 requests a minute; this operation counts as 50. Ask again in \d+ s/,
-    )
+    expect(second.body.params).to.include({ by: 'actor', per_minute: 60, cost: 50 })
     expect(Number(second.headers.get('retry-after')))
       .to.be.within(1, 60)
       .and.equal(second.body.retry_after_seconds)
+  })
+
+  it('sees with each answer what is left, and in how many seconds all of it is back', async () => {
+    const small = await admin.get('/api/devices')
+    const first = await search(admin)
+    const second = await search(admin)
+    const parts = (answer: typeof first) => (answer.headers.get('ratelimit') ?? '').match(/^"caller";r=(\d+);t=(\d+)$/)
+    const [left, seconds] = (parts(first) ?? []).slice(1).map(Number)
+
+    expect(small.headers.get('ratelimit-policy')).to.equal('"caller";q=60;w=60')
+    expect(Number(parts(small)?.[1])).to.equal(59)
+    expect(left).to.be.within(9, 30)
+    expect(seconds).to.equal(60 - left!)
+    expect(second.status).to.equal(429)
+    expect(Number(parts(second)?.[1])).to.be.below(50)
+  })
+
+  it('from an address that has too little sees that of the address', async () => {
+    const from = { 'x-forwarded-for': '198.51.100.20' }
+    let answer = await search(await customer.as('tenant_operator'), from)
+    for (let person = 0; person < 13 && answer.status === 200; person++) {
+      answer = await search(await customer.as('tenant_operator'), from)
+    }
+
+    expect(answer.status).to.equal(429)
+    expect(answer.headers.get('ratelimit-policy')).to.equal('"address";q=600;w=60')
+    expect(answer.headers.get('ratelimit')).to.match(/^"address";r=\d+;t=\d+$/)
   })
 
   it('may still ask for what costs less, and keeps nobody else waiting', async () => {
@@ -71,8 +96,10 @@ describe('who asks too often', () => {
 
     const ask = async () => (await client.post(`/api/search?tenant=${id}`, { pattern: 'ntp server' })).status
     const statuses = [await ask(), await ask(), await ask()]
+    const { headers } = await client.get('/api/devices')
 
     expect(statuses).to.deep.equal([200, 200, 200])
+    expect([headers.get('ratelimit'), headers.get('ratelimit-policy')]).to.deep.equal([null, null])
     await open.close()
   })
 })

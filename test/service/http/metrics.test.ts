@@ -3,9 +3,11 @@ import { randomUUIDv7 } from 'node:crypto'
 import fs from 'node:fs'
 import { expect } from 'chai'
 import { findInstalledAt } from '../../../service/domain/installed-at.ts'
+import { recountLocks } from '../../../service/domain/object-lock/recount-locks.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { jobSteps } from '../../support/job-steps.ts'
+import { hasLock, pretendToLock } from '../../support/object-locks.ts'
 import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 
@@ -161,7 +163,7 @@ describe('the metrics', () => {
       await installedAt(),
       Date.parse(must(await admin.get(`/api/tenants/${other.id}`), 200).created_at),
     ]
-    const never = { sample: began, sweep: began, integrity: began, dump: began, expire: began }
+    const never = { sample: began, sweep: began, object_lock: began, integrity: began, dump: began, expire: began }
     expect(all).to.deep.equal({ ...never, report: at, purge: at, retention: at })
     expect(own).to.include({ retention: at })
     expect(others).to.deep.equal({ retention: theirs / 1000, sweep: theirs / 1000, integrity: theirs / 1000 })
@@ -222,12 +224,43 @@ describe('the metrics', () => {
     expect(shown.get('coffer_tls_certificate_end_timestamp_seconds')).to.equal(Date.UTC(2027, 0, 2) / 1000)
   })
 
-  it('are those of docs/operating.md, each with its labels', async () => {
-    const document = fs.readFileSync('docs/operating.md', 'utf8')
+  it('tell of object locks only where objects are locked, as they were last counted', async () => {
+    const ofLocks = async () =>
+      Object.fromEntries([...(await metricsFor(admin))].filter(([name]) => name.startsWith('coffer_object') && name.includes('lock'))) // prettier-ignore
+    await hasLock(service, customer, 'pack')
+    await recountLocks(service.pieces, 0)
+    const at = service.pieces.now().getTime() / 1000
+
+    const without = await ofLocks()
+    const lockNoMore = pretendToLock(service)
+    const counted = await ofLocks()
+    const text: string = must(await admin.get('/metrics'), 200)
+    lockNoMore()
+
+    expect(without).to.deep.equal({})
+    expect(counted).to.deep.equal({
+      'coffer_objects_locked{customer="acme"}': 1,
+      'coffer_objects_locked{customer="globex"}': 0,
+      'coffer_objects_unlocked{customer="acme"}': 1,
+      'coffer_objects_unlocked{customer="globex"}': 0,
+      'coffer_object_lock_end_timestamp_seconds{customer="acme"}': at + 7 * 86_400,
+      'coffer_object_locks_counted_timestamp_seconds{customer="acme"}': at,
+      'coffer_object_locks_counted_timestamp_seconds{customer="globex"}': at,
+    })
+    if (spawnSync('promtool', ['--version']).error) return
+    const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+    expect({ status, said: stdout + stderr }).to.deep.equal({ status: 0, said: '' })
+  })
+
+  it('are those of docs/monitoring.md, each with its labels', async () => {
+    const document = fs.readFileSync('docs/monitoring.md', 'utf8')
     const rows = [...document.matchAll(/^\| `((?:coffer|process)_\w+)` +\| ([^|]*)\|/gm)]
     service.pieces.certificateEndsAt = () => new Date('2027-01-02T00:00:00Z')
     service.pieces.readDatabaseClock = async () => service.pieces.now()
     service.advance(3 * 86_400_000) // for the store's growth
+    await hasLock(service, customer, 'pack')
+    await recountLocks(service.pieces, 0)
+    const lockNoMore = pretendToLock(service)
     const told = new Map<string, Set<string>>()
     for (const series of (await metricsFor(await service.as('platform_operator'))).keys()) {
       const [, name = '', labels = ''] = /^(\w+?)(?:_bucket|_sum|_count)?(?:\{(.*)\})?$/.exec(series) ?? []
@@ -236,6 +269,7 @@ describe('the metrics', () => {
     }
     delete service.pieces.certificateEndsAt
     delete service.pieces.readDatabaseClock
+    lockNoMore()
 
     const lined = (name: string, labels: Iterable<string>) => `${name} ${[...labels].sort().join()}`.trim()
     const documented = rows.map(([, name = '', cell = '']) => lined(name, cell.match(/\w+/g) ?? []))

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { recordRun } from '../../../service/domain/policy-runs/record-run.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { codedErrors } from '../../support/field-errors.ts'
 import { bareLineage } from '../../support/bare-lineages.ts'
 import { type Client, type Customer, type TestService, aDevice, must, startTestService } from '../../support/service.ts'
 import { withoutCoolingOff } from '../../support/delays.ts'
@@ -67,7 +68,10 @@ describe('policies', () => {
         const written = await platform.put(`${path}/galaxy?${tenant}`, rule)
 
         expect([read.status, written.status]).to.deep.equal([400, 400])
-        expect(read.body.detail).to.equal("Unknown cascade level 'galaxy': it is one of platform, customer, device.")
+        expect(read.body).to.deep.include({
+          code: 'unknown_level',
+          params: { level: 'galaxy', levels: ['platform', 'customer', 'device'] },
+        })
       }
     })
 
@@ -137,7 +141,7 @@ describe('policies', () => {
       })
       expect(after).to.deep.equal({ ...whose, ...decided, ...pending })
       expect(set).to.deep.equal({
-        level: 'device', ...whose, keep_days: 100, keep_last: null, effective: { ...whose, ...decided, ...pending }, dry_run: false,
+        level: 'device', ...whose, keep_days: 100, keep_last: null, effective: { ...whose, ...decided, ...pending }, before_cut: null, dry_run: false,
       }) // prettier-ignore
       const foreign = must(await (await other.as('tenant_readonly')).get('/api/retention/effective'), 200)
       expect(foreign).to.include({ keep_days: 400, keep_last: 20, keep_last_from: 'platform', device_id: null })
@@ -214,19 +218,17 @@ describe('policies', () => {
       must(await platform.put('/api/trust/posture/platform', { trust_posture: null }), 200)
       const closed = must(await admin.get(at), 200)
 
-      expect([early.status, early.body.errors]).to.deep.equal([
+      expect([early.status, codedErrors(early.body)]).to.deep.equal([
         422,
         [
           {
             path: 'trust_posture',
-            message: 'the platform is strict, and a customer may only tighten what is set above it',
+            code: 'above_is_strict',
+            params: { above: 'platform', level: 'customer' },
           },
         ],
       ])
-      expect([late.status, late.body.errors[0].message]).to.deep.equal([
-        422,
-        'the customer is strict, and a device may only tighten what is set above it',
-      ])
+      expect([late.status, late.body.errors[0].params]).to.deep.equal([422, { above: 'customer', level: 'device' }])
       expect(open.effective).to.deep.equal({ trust_posture: 'tofu', trust_posture_from: 'platform' })
       expect(closed.effective).to.deep.equal({ trust_posture: 'strict', trust_posture_from: 'default' })
     })
@@ -347,7 +349,7 @@ describe('policies', () => {
     expect(at(must(await platform.get(`/api/policy-runs?${tenant}`), 200))).to.deep.equal([3, 0])
     expect(at(must(await (await other.as('tenant_readonly')).get('/api/policy-runs'), 200))).to.deep.equal([4, 1])
     expect(must(await platform.get('/api/policy-runs?limit=1'), 200)[0]).to.deep.include({
-      kind: 'sweep', outcome: 'done', dry_run: false, reason: null, tenant_id: other.id,
+      kind: 'sweep', outcome: 'done', dry_run: false, reason: null, reason_code: null, reason_params: {}, tenant_id: other.id,
     }) // prettier-ignore
     expect((await admin.get('/api/policy-runs?kind=party')).status).to.equal(422)
   })

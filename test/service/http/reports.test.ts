@@ -1,6 +1,9 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { freezeYesterday } from '../../../service/domain/reports/freeze-report.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { failureWithoutStep } from '../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../shared/messages/render.ts'
 import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
 import {
   type Answer,
@@ -120,6 +123,36 @@ describe('the daily report', () => {
     expect(body.summary).to.include({ devices: 1, covered: 0, coverage_pct: 0, exceptions: 1 })
     expect(body.summary.states.never).to.equal(2)
     expect(exceptionOf(body, waiting.name)).to.include({ state: 'never', last_success_age_label: 'never' })
+  })
+
+  it('names the missing agent as the cause where the run of a device waits for one, and no longer once one is online', async () => {
+    const [before, never, idle] = [
+      await steps.hasDevice(nightly),
+      await steps.hasDevice(nightly),
+      await steps.hasDevice(nightly),
+    ]
+    await steps.backUp(agent, before.id, { 'running-config': text })
+    service.advance(36 * hourMs)
+    operator = await customer.as('tenant_operator')
+    await steps.trigger(before.id)
+    await steps.trigger(never.id)
+
+    const offline = await report()
+    await agent.heartbeat([])
+    const online = await report()
+
+    for (const [device, state] of [
+      [before, 'stale'],
+      [never, 'never'],
+    ] as const) {
+      expect(exceptionOf(offline, device.name)).to.include({
+        state,
+        error_code: 'no_agent',
+        last_error: renderFailure(failureWithoutStep('no_agent'), 'en'),
+      })
+      expect(exceptionOf(online, device.name)).to.include({ state, error_code: null, last_error: null })
+    }
+    expect(exceptionOf(offline, idle.name)).to.include({ state: 'never', error_code: null, last_error: null })
   })
 
   it('counts a device on demand that was tried and failed as not covered', async () => {
@@ -401,8 +434,8 @@ describe('the daily report', () => {
 
     expect(inTime.outcome).to.equal('done')
     expect([late.outcome, before.outcome]).to.deep.equal(['nothing', 'nothing'])
-    expect(late.reason).to.match(/2026-11-21 has been over for more than an hour/)
-    expect(before.reason).to.match(/no Coffer here on 2026-11-19/)
+    expect(late.reason).to.deep.equal(message('report_day_over', { day: '2026-11-21' }))
+    expect(before.reason).to.deep.equal(message('installed_later', { day: '2026-11-19' }))
     expect(unrecorded.status).to.equal(404)
     expect((await report('?day=2026-11-20')).frozen).to.equal(true)
   })
@@ -414,7 +447,7 @@ describe('the daily report', () => {
     const livePast = await operator.get('/api/reports/daily?day=2026-11-19&live=true')
 
     expect([past.status, past.body.code]).to.deep.equal([404, 'never_frozen'])
-    expect(past.body.detail).to.include('never frozen')
+    expect(past.body.params).to.deep.equal({ day: '2026-11-19' })
     expect([ahead.status, none.status, livePast.status]).to.deep.equal([422, 422, 422])
   })
 

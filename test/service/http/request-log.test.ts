@@ -41,7 +41,7 @@ describe('the log of a request', () => {
 
   const troubles: Record<string, { told: RegExp; make: () => Promise<{ headers: Headers } | void> }> = {
     'a mistake of ours': {
-      told: /a request failed/,
+      told: /request failed/,
       make: async () => {
         const { repository } = service.pieces
         service.pieces.repository = { ...repository, chunkReader: () => { throw new TypeError('a mistake') } } // prettier-ignore

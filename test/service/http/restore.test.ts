@@ -1,6 +1,8 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { endWhatWasLive } from '../../../service/domain/dump/settle-restored.ts'
+import { codedErrors } from '../../support/field-errors.ts'
 import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'
 import { type ScriptedAgent, anAgent } from '../../support/scripted-agent.ts'
@@ -72,7 +74,10 @@ describe('a restore', () => {
 
         expect(answer.status).to.equal(403)
         expect(answer.body.level).to.equal(level)
-        expect((await audited('restore.request'))[0]).to.include({ outcome: 'refused' })
+        const [record] = await audited('restore.request')
+        const params = { level, reason: body ? 'denied' : 'unset' }
+        expect(record).to.include({ outcome: 'refused' })
+        expect(record?.detail['why']).to.deep.equal([{ code: 'restore_denied', params }])
       })
     }
 
@@ -86,43 +91,66 @@ describe('a restore', () => {
       }
     })
 
+    const whole = { secrets: 0, denied: 0, omitted: 0, edited: 'no', partial: 'no' }
     const ineligible = [
-      { what: 'another platform', of: { device: { platform: 'netco_iosxe' } }, says: /platform netco_iosxe/ },
-      { what: 'the set form', of: { key: 'configuration-set' }, says: /configuration-set.*only configuration-conf/ },
-      { what: 'a lineage over the API', of: { transport: 'api' }, says: /read over api/ },
+      {
+        what: 'another platform',
+        of: { device: { platform: 'netco_iosxe' } },
+        code: 'restore_platform_unsupported',
+        params: { platform: 'netco_iosxe' },
+      },
+      {
+        what: 'the set form',
+        of: { key: 'configuration-set' },
+        code: 'restore_artifact_unsupported',
+        params: { artifact: 'configuration-set', supported: 'configuration-conf' },
+      },
+      {
+        what: 'a lineage over the API',
+        of: { transport: 'api' },
+        code: 'restore_transport_unsupported',
+        params: { transport: 'api' },
+      },
       {
         what: 'masked secrets',
         of: { text: wholeConfiguration.replace('"$6$saltsalt$hash"', '/* SECRET-DATA */') },
-        says: /secrets that are hidden/,
+        code: 'restore_incomplete',
+        params: { ...whole, secrets: 1 },
       },
       {
         what: 'hidden parts',
         of: { text: `${wholeConfiguration}firewall { /* ACCESS-DENIED */ };\n` },
-        says: /denied to the account/,
+        code: 'restore_incomplete',
+        params: { ...whole, denied: 1 },
       },
       {
         what: 'omitted sections',
         of: { text: `${wholeConfiguration}firewall {\n    apply-flags omit;\n}\n` },
-        says: /apply-flags omit leaves out/,
+        code: 'restore_incomplete',
+        params: { ...whole, omitted: 1 },
       },
       {
         what: 'a suspicious text that nobody reviewed',
-        of: { suspicious: ['it shrank'] },
-        says: /suspicious.*it shrank/,
+        of: { suspicious: [message('last_section_missing')] },
+        code: 'restore_suspicious',
+        params: { reasons: [message('last_section_missing')] },
       },
-      { what: 'a text of an agent in lab mode', of: { labMode: true }, says: /lab mode/ },
-      { what: 'a text of a host that nobody compared', of: { hostNotCompared: true }, says: /nobody had compared/ },
-      { what: 'nothing in it', of: { text: '\n' }, says: /not a whole/ },
+      { what: 'a text of an agent in lab mode', of: { labMode: true }, code: 'restore_lab_mode' },
+      {
+        what: 'a text of a host that nobody compared',
+        of: { hostNotCompared: true },
+        code: 'restore_host_not_compared',
+      },
+      { what: 'nothing in it', of: { text: '\n' }, code: 'restore_not_complete' },
     ]
-    for (const { what, of, says } of ineligible) {
+    for (const { what, of, code, params = {} } of ineligible) {
       it(`is refused for a version with ${what}, saying so`, async () => {
         const { version } = await aRestorableVersion(service, customer, of as object)
 
         const answer = await ask(version.id)
 
         expect(answer.status).to.equal(422)
-        expect(answer.body.errors[0].path).to.equal('version_id')
-        expect(answer.body.errors[0].message).to.match(says)
+        expect(codedErrors(answer.body)).to.deep.equal([{ path: 'version_id', code, params }])
       })
     }
 

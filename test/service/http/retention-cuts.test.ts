@@ -63,6 +63,28 @@ describe('a cut of retention', () => {
     expect(await cuts()).to.have.length(2)
   })
 
+  it('names what the level said before, of its own cuts alone, so that it can be withdrawn', async () => {
+    const level = async (name: string) =>
+      must(await (name === 'platform' ? admin : owner).get(`/api/retention/${name}`), 200)
+    const none = (await level('customer')).before_cut
+    must(await set({ keep_days: 900, keep_last: 50 }), 200)
+    const cut = must(await set({ keep_days: 10 }), 200)
+    must(await set({ keep_days: 20 }), 200)
+    const again = await level('customer')
+    const withdrawn = must(await set(again.before_cut), 200)
+    must(await set({ keep_days: null, keep_last: null }), 200)
+    must(await set({ keep_last: 3 }), 200)
+    const inherited = (await level('customer')).before_cut
+
+    expect(none).to.equal(null)
+    expect(cut.before_cut).to.deep.equal({ keep_days: 900, keep_last: 50 })
+    expect(again.before_cut).to.deep.equal({ keep_days: 900, keep_last: 50 })
+    expect(withdrawn).to.deep.include({ keep_days: 900, keep_last: 50, before_cut: null })
+    expect([withdrawn.effective.keep_days_pending, withdrawn.effective.keep_last_pending]).to.deep.equal([null, null])
+    expect(inherited).to.deep.equal({ keep_days: 900, keep_last: 50 })
+    expect((await level('platform')).before_cut).to.equal(null)
+  })
+
   it('is also what inheriting less is, and one of the platform for all who inherit', async () => {
     must(await set({ keep_days: 2000 }), 200)
     must(await set({ keep_days: null }), 200)

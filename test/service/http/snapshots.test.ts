@@ -141,7 +141,7 @@ describe('snapshots over HTTP', () => {
 
     expect(refusal.status).to.equal(413)
     expect(refusal.body).to.deep.include({ limit_bytes: 5000, size_bytes: 6000 })
-    expect(refusal.body.detail).to.equal('5.9 KiB is more than the preview limit of 4.9 KiB.')
+    expect(refusal.body.detail).to.equal('The file is 5.9 KiB; the limit is 4.9 KiB.')
     expect(download.headers.get('content-disposition')).to.equal('attachment; filename=logo')
     expect(download.headers.get('content-type')).to.equal('application/octet-stream')
     expect(download.bytes).to.have.length(6000)
@@ -184,7 +184,7 @@ describe('snapshots over HTTP', () => {
     const answer = await operator.get(`/api/snapshots/${snapshot.id}/archive`)
 
     expect(answer.status).to.equal(413)
-    expect(answer.body.detail).to.equal('41 MiB is more than the archive limit BKP_MAX_ARCHIVE_BYTES of 40 MiB.')
+    expect(answer.body.detail).to.equal('The archive is 41 MiB; the limit is 40 MiB (BKP_MAX_ARCHIVE_BYTES).')
   })
 
   it('break an archive off where the backup is damaged, so that nobody takes it for whole', async () => {

@@ -5,10 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import tls from 'node:tls'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { StartupError } from '../../../service/store/startup-error.ts'
 import { pino } from 'pino'
 import { type Server, createServer } from '../../../service/http/create-server.ts'
 import { type FollowedIdentity, followTlsIdentity } from '../../../service/http/follow-tls-identity.ts'
-import { readTlsIdentity } from '../../../service/http/tls-identity.ts'
+import { readTlsIdentity } from '../../../service/tls-identity.ts'
 import { makeCertificate } from '../../support/certificate.ts'
 
 describe('TLS of the service', () => {
@@ -67,8 +70,10 @@ describe('TLS of the service', () => {
     const gone = await show(port)
 
     expect([half, gone]).to.deep.equal([fingerprint, fingerprint])
-    expect(lines.join('')).to.match(/keeps the certificate that it has: .*key.pem is not the key of .*cert.pem/)
-    expect(lines.join('')).to.match(/keeps the certificate that it has: .*key.pem cannot be read \(ENOENT\)/)
+    const warned = lines.join('')
+    const names = { certificate_file: files.certFile, key_file: files.keyFile }
+    expect(warned).to.include(render(message('tls_files_mismatch', names), 'en'))
+    expect(warned).to.include(render(message('tls_file_unreadable', { file: files.keyFile, reason: 'ENOENT' }), 'en'))
   })
 
   it('warns of a certificate that ends soon, or has ended', async () => {
@@ -83,25 +88,23 @@ describe('TLS of the service', () => {
 
     expect(early).to.deep.equal([])
     expect(lines.join('')).to.match(/ends on 2030-06-10/)
-    expect(lines.join('')).to.match(/ended on 2030-06-10.*nobody who checks it can connect/)
+    expect(lines.join('')).to.match(/ended on 2030-06-10.*clients that check it cannot connect/)
   })
 
   for (const [what, spoil, words] of [
-    [
-      'a certificate that is none',
-      () => fs.writeFileSync(files.certFile, 'nothing'),
-      /cert.pem is not a certificate in PEM$/,
-    ],
-    ['a key that is none', () => fs.writeFileSync(files.keyFile, 'nothing'), /key.pem is not a private key in PEM$/],
-    ['a certificate without its key', () => fs.rmSync(files.keyFile), /key.pem cannot be read \(ENOENT\)$/],
-    ['the key of another', () => fs.writeFileSync(files.keyFile, makeCertificate().key), /is not the key of/],
-    ['a key that is locked', () => fs.writeFileSync(files.keyFile, locked), /is locked with a passphrase/],
+    ['an invalid certificate', () => fs.writeFileSync(files.certFile, 'nothing'), 'tls_certificate_invalid'],
+    ['an invalid key', () => fs.writeFileSync(files.keyFile, 'nothing'), 'tls_key_invalid'],
+    ['a certificate without its key', () => fs.rmSync(files.keyFile), 'tls_file_unreadable'],
+    ['the key of another', () => fs.writeFileSync(files.keyFile, makeCertificate().key), 'tls_files_mismatch'],
+    ['a key that is locked', () => fs.writeFileSync(files.keyFile, locked), 'tls_key_encrypted'],
   ] as const) {
     it(`names ${what} in one line`, () => {
       put(makeCertificate())
       spoil()
 
-      expect(() => readTlsIdentity(files)).to.throw(words)
+      expect(() => readTlsIdentity(files))
+        .to.throw(StartupError)
+        .with.nested.property('startup.code', words)
     })
   }
 

@@ -88,9 +88,7 @@ describe('requests that only name an agent', function () {
     expect(challenge.status).to.equal(400)
     expect(challenge.body).to.include({
       code: 'agent_outdated',
-      detail:
-        'This agent speaks a protocol older than 2, which the service does not accept. ' +
-        'Install coffer-agent 0.2.0 or newer.',
+      detail: 'The agent was rejected: it uses an agent protocol older than 2. Install coffer-agent 0.2.0 or later.',
     })
     expect(challenge.isSigned).to.equal(true) // so the old agent believes it, and logs the sentence
   })

@@ -8,6 +8,7 @@ import { recordEvents, type NewEvent } from '../../../service/domain/events/reco
 import { createDeliverer } from '../../../service/domain/webhooks/deliver.ts'
 import { OutgoingFailed } from '../../../service/outgoing/outgoing.ts'
 import { inScope } from '../../../service/store/scope.ts'
+import { codedErrors } from '../../support/field-errors.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 import { type Sent, deliver, inMomentOf, publish } from '../../support/told-events.ts'
 
@@ -40,7 +41,8 @@ describe('webhooks', () => {
     return { ...plain, ...fields }
   }
   const happen = async (...events: Partial<NewEvent>[]) => {
-    const all = events.map((event) => ({ type: 'run.failed' as const, tenantId: customer.id, ...event }))
+    const data = { run_id: customer.id, trigger: 'manual' }
+    const all = events.map((event) => ({ type: 'run.failed', tenantId: customer.id, data, ...event }) as NewEvent)
     await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
       recordEvents({ trx, now: service.pieces.now() }, all),
     )
@@ -61,15 +63,19 @@ describe('webhooks', () => {
     })
 
     expect([own.status, allowed.status, moved.status]).to.deep.equal([422, 201, 422])
-    expect(own.body.errors).to.deep.equal([
-      { path: 'url', message: '127.0.0.1:18250 is not asked: it leads to the service’s own computer' },
+    expect(codedErrors(own.body)).to.deep.equal([
+      {
+        path: 'url',
+        code: 'address_not_allowed',
+        params: { host: '127.0.0.1:18250', reason: 'own_host' },
+      },
     ])
     must(await admin.delete(`/api/webhooks/${allowed.body.id}?tenant=${customer.id}`), 204)
   })
 
   it('tell of an event with a signature over time, id and body, and nothing of a configuration', async () => {
     const { id } = await hook()
-    await happen({ device: device(), data: { run_id: customer.id, error_code: 'auth_failed' } })
+    await happen({ device: device(), data: { run_id: customer.id, trigger: 'manual', error_code: 'auth_failed' } })
 
     const [sent, ...more] = await deliver(service, () => 204)
 
@@ -320,7 +326,7 @@ describe('webhooks', () => {
     receiver.close()
 
     expect(refused.status).to.equal('failed')
-    expect(refused.attempts[0].error).to.include('the service’s own computer')
+    expect(refused.attempts[0].error).to.include('BKP_OUTGOING_ALLOW')
     expect([good.status, bad.status]).to.deep.equal(['delivered', 'failed'])
     expect([good.attempts[0].status, bad.attempts[0].status]).to.deep.equal([200, 503])
     expect(heard).to.have.length(2)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { checkIntegrity } from '../../../service/domain/integrity/check-integrity.ts'
 import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
@@ -75,6 +76,6 @@ describe('keys in the memory of a thread that hears no signals', () => {
     const { rows } = await inScope(knex, { kind: 'platform' }, (trx) =>
       trx.raw(`select outcome, reason from policy_runs where tenant_id = ? and kind = 'integrity'`, [customer.id]),
     )
-    expect(rows).to.deep.equal([{ outcome: 'stopped', reason: 'stopped because the customer’s keys were destroyed' }])
+    expect(rows).to.deep.equal([{ outcome: 'stopped', reason: message('tenant_keys_destroyed') }])
   })
 })

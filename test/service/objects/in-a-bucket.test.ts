@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
+import { printedCode } from '../../support/startup-code.ts'
 import { createS3Store } from '../../../service/objects/s3.ts'
 import type { S3Settings } from '../../../service/objects/s3-settings.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
@@ -172,13 +173,11 @@ describe(`a bucket of a real S3 server that backups are kept in${missing ? ` (${
       for (const each of wrong) errors.push((await runCommand('start', data, each)).errors)
 
       const at = (bucket: string, endpoint = server.endpoint) => `coffer: BKP_S3_BUCKET '${bucket}' at ${endpoint}`
-      const why = 'cannot be used: object store: writing:'
       const bucket = environment['BKP_S3_BUCKET'] ?? ''
-      expect(errors).to.deep.equal([
-        `${at(bucket)} ${why} it answered 403 SignatureDoesNotMatch: the secret is not the one of the access key\n`,
-        `${at('no-such-bucket')} ${why} it answered 404 NoSuchBucket: there is no such bucket\n`,
-        `${at(bucket, 'http://127.0.0.1:1')} ${why} the connection was refused\n`,
-      ])
+      expect(errors.map(printedCode)).to.deep.equal(Array(3).fill('store_unusable'))
+      expect(errors[0]).to.include(at(bucket)).and.include('SignatureDoesNotMatch')
+      expect(errors[1]).to.include(at('no-such-bucket')).and.include('NoSuchBucket')
+      expect(errors[2]).to.include(at(bucket, 'http://127.0.0.1:1'))
     })
 
     it('is shown by config without its secret', async () => {

@@ -34,6 +34,7 @@ describe('an S3 store that misbehaves', () => {
       region: 'us-east-1',
       bucket: 'backups',
       forcePathStyle: true,
+      objectLock: null,
       ...keys,
     }
     store = createS3Store(settings, { connectMs: 500, idleMs: 100, totalMs: 10_000 })

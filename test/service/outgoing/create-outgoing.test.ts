@@ -105,7 +105,7 @@ describe('a request to an address that a person named', () => {
     const port = await hasServer((_req, res) => void res.end('here'))
     const answers = ['127.0.0.1', '192.0.2.1']
     const outgoing = createOutgoing({
-      judge: (address) => (address === '127.0.0.1' ? null : 'somewhere else'),
+      judge: (address) => (address === '127.0.0.1' ? null : 'private_network'),
       resolve: async () => [{ address: answers.shift() ?? '', family: 4 }],
     })
 
@@ -124,7 +124,7 @@ describe('a request to an address that a person named', () => {
       const { fault, message } = await failureOf(outgoing(request(`http://${host}:${port}/secret-path`)))
 
       expect(fault, host).to.equal('address_refused')
-      expect(message).to.match(/is not asked: it leads to the service’s own computer$/)
+      expect(message).to.match(/BKP_OUTGOING_ALLOW$/)
       expect(message).to.not.include('secret-path')
     }
     expect(asked).to.have.length(0)
@@ -134,10 +134,10 @@ describe('a request to an address that a person named', () => {
     const outgoing = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'] })
 
     for (const host of ['COFFER.example.net', 'coffer.example.net.', 'coffer.example.net:8443']) {
-      const { fault, message } = await failureOf(outgoing(request(`https://${host}/api`)))
+      const { fault, addressError } = await failureOf(outgoing(request(`https://${host}/api`)))
 
       expect(fault).to.equal('address_refused')
-      expect(message).to.equal(`${host.toLowerCase()} is not asked: it is this service`)
+      expect(addressError?.params).to.deep.equal({ host: host.toLowerCase(), reason: 'this_service' })
     }
   })
 
@@ -151,11 +151,11 @@ describe('a request to an address that a person named', () => {
     const outgoing = createOutgoing({ judge: () => null, ownUrls, resolve })
     const beside = createOutgoing({ judge: () => null, ownUrls: ['https://coffer.example.net'], resolve })
 
-    const { fault, message } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
+    const { fault, addressError } = await failureOf(outgoing(request(`http://other.example.net:${port}/api`)))
     const answer = await beside(request(`http://other.example.net:${port}/api`))
 
     expect(fault).to.equal('address_refused')
-    expect(message).to.equal(`other.example.net:${port} is not asked: it leads to this service`)
+    expect(addressError?.params).to.deep.equal({ host: `other.example.net:${port}`, reason: 'this_service' })
     expect(answer.body.toString()).to.equal('here')
   })
 

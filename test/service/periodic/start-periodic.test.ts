@@ -53,6 +53,7 @@ describe('periodic work', function () {
       purge: '02:00',
       retention: '02:10',
       sweep: '02:20',
+      object_lock: '02:50',
       integrity: '03:00',
       expire: '03:17',
       dump: '04:10',

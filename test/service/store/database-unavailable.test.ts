@@ -6,7 +6,10 @@ describe('what counts as a database that is not available', () => {
   for (const [code, what] of [
     ['53100', 'a full disk'],
     ['53300', 'too many connections'],
+    ['53000', 'a server without file descriptors'],
     ['57P01', 'a shutdown'],
+    ['57014', 'a statement that exceeded its time'],
+    ['25P03', 'a transaction that was idle for too long'],
   ]) {
     it(`is ${what}, also when a model was asked`, () => {
       const native = Object.assign(new Error('as PostgreSQL says it'), { code })

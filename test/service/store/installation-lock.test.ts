@@ -1,5 +1,6 @@
 import { expect } from 'chai'
-import { CannotStart } from '../../../service/store/cannot-start.ts'
+import { message } from '../../../shared/messages/message.ts'
+import { StartupError, type StartupMessage } from '../../../service/store/startup-error.ts'
 import { holdInstallation, takeInstallation } from '../../../service/store/installation-lock.ts'
 import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { failureOf } from '../../support/failure-of.ts'
@@ -7,8 +8,8 @@ import { failureOf } from '../../support/failure-of.ts'
 describe('an installation', () => {
   let db: TestDatabase
   const held: { release(): Promise<void> }[] = []
-  let changed: string | null = null
-  let lost: string[] = []
+  let changed: StartupMessage | null = null
+  let lost: StartupMessage[] = []
   let told: string[] = []
 
   beforeEach(async () => {
@@ -52,9 +53,12 @@ describe('an installation', () => {
     await command.release()
     await hold()
 
-    expect(refused).to.be.instanceOf(CannotStart)
-    expect(refused.message).to.match(/stop the service on every replica/)
-    expect(late).to.be.instanceOf(CannotStart)
+    expect(refused).to.be.instanceOf(StartupError)
+    expect((refused as StartupError).startup).to.deep.equal({
+      code: 'database_replicas_running',
+      params: { command: 'rewrap-keys' },
+    })
+    expect(late).to.be.instanceOf(StartupError)
   })
 
   it('is held again when the connection was lost', async () => {
@@ -64,27 +68,27 @@ describe('an installation', () => {
 
     const refused = await failureOf(takeInstallation(db.url, 'rewrap-keys'))
 
-    expect(refused).to.be.instanceOf(CannotStart)
+    expect(refused).to.be.instanceOf(StartupError)
     expect(lost).to.deep.equal([])
   })
 
-  it('is given up by a replica whose connection was lost while the keys were wrapped anew', async () => {
+  it('is given up by a replica whose connection was lost while the keys were wrapped again', async () => {
     await hold()
-    changed = 'the keys were wrapped anew meanwhile'
+    changed = message('keys_rewrapped')
     await cut()
     await until(() => lost.length > 0)
 
-    expect(lost[0]).to.match(/wrapped anew/)
+    expect(lost).to.deep.equal([message('keys_rewrapped')])
   })
 
   it('is not held by a replica for which the schema has changed before it came to hold it', async () => {
-    changed = 'the schema is of a newer version'
+    changed = message('schema_step_unknown', { step: '999-later' })
 
     const refused = await failureOf(hold())
     const command = await takeInstallation(db.url, 'rewrap-keys')
     held.push(command)
 
-    expect(refused).to.be.instanceOf(CannotStart)
-    expect(refused.message).to.equal('the schema is of a newer version')
+    expect(refused).to.be.instanceOf(StartupError)
+    expect((refused as StartupError).startup).to.deep.equal(changed)
   })
 })

@@ -50,7 +50,7 @@ describe('what is rare among many rows', function () {
       all: /Backward using audit_ts/,
     },
     'events of a type': {
-      ask: (call) => listEvents(asReader(call), { type: 'agent.cloned' }, { limit: 10 }),
+      ask: (call) => listEvents(asReader(call), { types: ['agent.cloned'] }, { limit: 10 }),
       own: /events_tenant_type/,
       all: /events_type/,
     },
@@ -65,12 +65,12 @@ describe('what is rare among many rows', function () {
       all: /audit_readings_ts/,
     },
     'records of a kind of object': {
-      ask: (call) => listAudit(call, { object: 'webhook' }, page),
+      ask: (call) => listAudit(call, { objects: ['webhook'] }, page),
       own: /audit_tenant_kind_ts/,
       all: /audit_kind_ts/,
     },
     'records of what was refused': {
-      ask: (call) => listAudit(call, { outcome: 'refused' }, page),
+      ask: (call) => listAudit(call, { outcomes: ['refused'] }, page),
       own: /audit_(tenant_)?unlike_ts/,
       all: /audit_unlike_ts/,
     },

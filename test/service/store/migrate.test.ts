@@ -7,6 +7,8 @@ import { migrate, type Migration } from '../../../service/store/migrate.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { createKnex } from '../../../service/store/connect.ts'
 import { emptyDatabase, type TestDatabase } from '../../support/database.ts'
+import { type MessageParams, message } from '../../../shared/messages/message.ts'
+import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 const steps: Migration[] = [
@@ -74,9 +76,8 @@ describe('migrate', () => {
     const before = await migrate(db.owner, steps.slice(0, 1))
     const ran = await migrate(db.owner, steps)
 
-    expect(failure.message).to.equal(
-      "the database's schema is as it was, and the version that ran before works: step '0003-lines' failed: power cut",
-    )
+    const reason = 'power cut'
+    expect(startupOf(failure)).to.deep.equal(message('migration_failed', { step: '0003-lines', reason }))
     expect([empty, before]).to.deep.equal([[], []])
     expect(ran).to.deep.equal(['0002-first-note', '0003-lines'])
   })
@@ -107,8 +108,10 @@ describe('migrate', () => {
     const same = await migrate(db.owner, steps.slice(0, 1))
     await replica.release()
 
-    expect(refused.message).to.match(/still runs: stop the service on every replica/)
-    expect(refused.message).to.include(`It is held by 'coffer installation on ${os.hostname()}' (process `)
+    const [session] = (startupOf(refused).params as MessageParams<'schema_in_use'>).sessions
+    expect(startupOf(refused).code).to.equal('schema_in_use')
+    expect(session?.params).to.include({ name: `coffer installation on ${os.hostname()}` })
+    expect(refused.message).to.not.include('unknown')
     expect(same).to.deep.equal([])
     expect(await migrate(db.owner, steps)).to.deep.equal(['0002-first-note', '0003-lines'])
   })
@@ -119,9 +122,9 @@ describe('migrate', () => {
     const older = await failureOf(migrate(db.owner, steps.slice(0, 2)))
     const other = await failureOf(migrate(db.owner, [steps[0]!, { ...steps[1]!, name: '0002-other' }]))
 
-    expect(older.message).to.match(/migrated by a newer version of Coffer \(step '0003-lines'/)
-    expect(other.message).to.equal(
-      "the database's migration 2 is '0002-first-note', and this version's is '0002-other'",
+    expect(startupOf(older)).to.deep.equal(message('schema_too_new', { step: '0003-lines' }))
+    expect(startupOf(other)).to.deep.equal(
+      message('schema_differs', { position: 2, found: '0002-first-note', expected: '0002-other' }),
     )
   })
 

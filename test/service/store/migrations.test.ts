@@ -34,6 +34,17 @@ const merged: Record<string, string> = {
   '0025-tree-progress': 'b76625fc15ebb254bf85b653729f54c98d187bd45d9cc0e90541edbde426c4db',
   '0026-handed-secrets': '6f1f5bb513b00baef1c1607c2b4cb5f6732035015468f2b1ff6808bb08a661ad',
   '0027-unscheduled-devices': '60475ac21044109354ccd11de5abe52efd5d31f7fd476eba4681f349df441951',
+  '0028-replayed-answers': '6d3d32756e809714ac57d3ed47491e0972b38818d5ab75d90b1d248aabd8f1af',
+  '0029-revocations': 'a3c9dc0bc6e15edf73d3cb8d859d83dc647c5a8e7fb436e0cf7c122470f0b15a',
+  '0030-open-alerts': '8fb3aec90657f90c0f619aec39eb5537ad3624db62dbf7335ec6f0bcb4bc33f6',
+  '0031-former-keys': 'e284871ea2997ae9fdbb6a13680347c785cf6e3bcdf1558f78772e0c3b03df95',
+  '0032-audit-devices': '2033a32dba76049fbd2c8efb2f753a99a16f1100f94f1b34fbc4e667e21ce863',
+  '0033-object-locks': '77a7dd9609ec075948ab1abe74e0878751eff2d04f95f2aa00c35944371e245f',
+  '0034-webhook-headers': '18b306515770f11a17f25e7b37b2ad1c982ed7fa9e58444ef0c50290b999b5ca',
+  '0035-object-lock-turns': '92f97f131f8115fb224752654d62f0238bb07dba1cc7db8a59a9e1bd16835ccb',
+  '0036-object-lock-counts': '61211667080d1a524013a6ca73191511e836e45c347651e3b2d2ca8363f3700e',
+  '0037-suspicions': '46e5de538c1c079f96a16c809219aaa499fef67a29d1a6e8302c93cc3911e458',
+  '0038-maintenance-reasons': '109c6ac631f83a8ab1deb1bbf4c3ba26e4e9cba6acfffda4be19a7cdfce65ea0',
 }
 
 describe('the steps of the schema', () => {

@@ -9,6 +9,8 @@ import { createIsolationCheck } from '../../../service/store/isolation-check.ts'
 import { migrate } from '../../../service/store/migrate.ts'
 import { prepareExternalDatabase } from '../../../service/store/prepare-external-database.ts'
 import { onDatabase } from '../../support/database.ts'
+import { type MessageParams, message } from '../../../shared/messages/message.ts'
+import { startupOf } from '../../support/startup-code.ts'
 import { failureOf } from '../../support/failure-of.ts'
 
 describe("a database of somebody's own", function () {
@@ -74,7 +76,7 @@ describe("a database of somebody's own", function () {
     await admin.raw('alter role dba nocreaterole')
 
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
-    const statements = failure.message.slice(failure.message.indexOf(' run: ') + 6).replace(';;', ';')
+    const { statements } = startupOf(failure).params as MessageParams<'database_rights_missing'>
     const { rows } = await admin.raw('select quote_literal(?) as password', [secret])
     const filled = statements.replace("'<that of BKP_DATABASE_URL>'", () => rows[0].password)
     const there = createKnex(onDatabase(postgres.superuserUrl, 'theirs'), { application: 'test' })
@@ -82,7 +84,6 @@ describe("a database of somebody's own", function () {
     await there.destroy()
     await prepareExternalDatabase(theirs.owner(), theirs.service())
 
-    expect(failure.name).to.equal('CannotStart')
     expect(statements.split('; ')).to.include('create role coffer_platform nologin')
     expect(statements).not.to.include(secret)
   })
@@ -92,15 +93,18 @@ describe("a database of somebody's own", function () {
 
     const failure = await failureOf(prepareExternalDatabase(theirs.owner(), theirs.service()))
 
-    expect(failure.message).to.match(/^BKP_DATABASE_URL: password authentication failed for user "coffer_service"/)
+    expect(startupOf(failure).params).to.deep.equal({
+      variable: 'BKP_DATABASE_URL',
+      reason: 'password authentication failed for user "coffer_service"',
+    })
   })
 
   it('is refused when the service would log in as the owner or as anybody else', async () => {
     const other = await failureOf(prepareExternalDatabase(theirs.owner(), urlOf('app', 'x')))
     const same = await failureOf(prepareExternalDatabase(theirs.service(), theirs.service()))
 
-    expect(other.message).to.equal("BKP_DATABASE_URL logs in as 'app', and the row policies are for 'coffer_service'")
-    expect(same.message).to.match(/^BKP_DATABASE_OWNER_URL must be another login/)
+    expect(startupOf(other)).to.deep.equal(message('service_login_wrong', { login: 'app' }))
+    expect(startupOf(same).code).to.equal('owner_login_is_service')
   })
 
   it('is named with its variable, and without its password, when it does not answer', async () => {
@@ -108,8 +112,9 @@ describe("a database of somebody's own", function () {
 
     const failure = await failureOf(prepareExternalDatabase(nowhere, theirs.service()))
 
-    expect(failure.message).to.equal(
-      'BKP_DATABASE_OWNER_URL: the database does not answer: connect ECONNREFUSED 127.0.0.1:1',
-    )
+    expect(startupOf(failure).params).to.deep.equal({
+      variable: 'BKP_DATABASE_OWNER_URL',
+      reason: 'connect ECONNREFUSED 127.0.0.1:1',
+    })
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { schemaFault } from '../../../service/store/schema-fault.ts'
 import { emptyDatabase, freshDatabase } from '../../support/database.ts'
@@ -15,9 +16,9 @@ describe('the schema of a database', () => {
     const older = await schemaFault(db.knex)
     await Promise.all([empty.drop(), db.drop()])
 
-    expect(none).to.equal('there is none of this version: run migrate, or start the service')
+    expect(none).to.deep.equal(message('schema_missing'))
     expect(ours).to.equal(null)
-    expect(newer).to.equal("step '9999-later' is of another version of Coffer")
-    expect(older).to.equal(`it lacks ${last}: run migrate, or start the service`)
+    expect(newer).to.deep.equal(message('schema_step_unknown', { step: '9999-later' }))
+    expect(older).to.deep.equal(message('schema_outdated', { steps: [last] }))
   })
 })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
+import { Model } from 'objection'
 import { isolate } from '../../../service/store/isolate.ts'
 import { inScope, type Scope, type ScopedTransaction } from '../../../service/store/scope.ts'
 import { DatabaseUnavailable } from '../../../service/store/database-unavailable.ts'
@@ -197,12 +198,30 @@ describe('scope', () => {
     expect(failure).to.have.property('code', '40001')
   })
 
+  it('runs a transaction again whose query Objection wraps the error of', async () => {
+    class Note extends Model {
+      static override tableName = 'notes'
+    }
+    let runs = 0
+
+    await inScope(db.knex, us, async (trx) => {
+      runs++
+      if (runs > 1) return
+      await trx.raw(`create function pg_temp.give_way() returns int language plpgsql as
+        $$ begin raise exception 'no' using errcode = '40P01'; end $$`)
+      await Note.query(trx).whereRaw('id = pg_temp.give_way()')
+    })
+
+    expect(runs).to.equal(2)
+  })
+
   it('cancels a statement that takes longer than it may', async () => {
     const failure = await failureOf(
       inScope(db.knex, us, (trx) => trx.raw('select pg_sleep(60)'), { statementTimeoutMs: 20 }),
     )
 
-    expect(failure).to.have.property('code', '57014')
+    expect(failure).to.be.instanceOf(DatabaseUnavailable)
+    expect(failure?.message).to.include('statement timeout')
   })
 
   it('says that the database is not there when it is not', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { tasks } from '../../../service/workers/tasks.ts'
 import { normaliseText } from '../../../shared/platforms/normalise.ts'
 import { pafwPanos } from '../../../shared/platforms/pafw_panos.ts'
@@ -66,7 +67,7 @@ describe('tasks of the service', () => {
     const some = await pool.run('examineText', { ...of, raw: text(['d', 'b', 'f']) })
     const more = await pool.run('examineText', { ...of, raw: text(['d', 'e', 'f', 'g']) })
 
-    expect(anew.previous?.change?.suspicions.join()).to.contain('the master key was changed')
+    expect(anew.previous?.change?.suspicions).to.deep.include(message('master_key_changed'))
     expect([some, more].map(({ previous }) => previous?.change?.suspicions)).to.deep.equal([[], []])
   })
 })

@@ -28,23 +28,23 @@ describe('a schedule', () => {
       expect(faultOfSchedule(good)).to.equal(null)
     })
   }
-  for (const bad of [
-    '',
-    '* * * *',
-    '* * * * * *',
-    '60 * * * *',
-    '0 24 * * *',
-    '@daily',
-    '0 0 L * *',
-    '0 0 * * 5#2',
-    '0 0 ? * *',
-    'a b c d e',
-    '0 0 30 2 *',
-    '5/10 * * * *',
-    '0 0 15W * *',
-  ]) {
-    it(`may not be '${bad}', and says why`, () => {
-      expect(faultOfSchedule(bad)).to.be.a('string').that.is.not.empty
+  for (const [bad, code] of [
+    ['', 'cron_field_count'],
+    ['* * * *', 'cron_field_count'],
+    ['* * * * * *', 'cron_field_count'],
+    ['60 * * * *', 'cron_field_invalid'],
+    ['0 24 * * *', 'cron_field_invalid'],
+    ['@daily', 'cron_field_count'],
+    ['0 0 L * *', 'cron_name_unknown'],
+    ['0 0 * * 5#2', 'cron_field_invalid'],
+    ['0 0 ? * *', 'cron_field_invalid'],
+    ['a b c d e', 'cron_name_unknown'],
+    ['0 0 30 2 *', 'cron_never'],
+    ['5/10 * * * *', 'cron_field_invalid'],
+    ['0 0 15W * *', 'cron_name_unknown'],
+  ] as const) {
+    it(`rejects '${bad}' as ${code}`, () => {
+      expect(faultOfSchedule(bad)?.code).to.equal(code)
     })
   }
 

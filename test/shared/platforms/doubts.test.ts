@@ -1,15 +1,26 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import { doubtsAbout } from '../../../shared/platforms/doubts.ts'
 
 describe('what a version says of itself, beside the one before it', () => {
   for (const [what, before, after, doubt] of [
-    ['another unit of a cluster answered', { serial: 'FG1' }, { serial: 'FG2' }, 'is FG2, it was FG1'],
-    ['fewer device groups are shown', { device_groups: 3 }, { device_groups: 2 }, 'shows 2 device groups, it showed 3'],
-    ['a part only is shown', {}, { partial: true }, 'a part only'],
-    ['secrets are masked', {}, { masked: { secrets: 2 } }, 'secrets are masked'],
+    [
+      'another unit of a cluster answered',
+      { serial: 'FG1' },
+      { serial: 'FG2' },
+      message('serial_number_changed', { serial: 'FG2', previous_serial: 'FG1' }),
+    ],
+    [
+      'fewer device groups are shown',
+      { device_groups: 3 },
+      { device_groups: 2 },
+      message('device_groups_fewer', { count: 2, previous_count: 3 }),
+    ],
+    ['a part only is shown', {}, { partial: true }, message('capture_partial')],
+    ['secrets are masked', {}, { masked: { secrets: 2 } }, message('secrets_masked')],
   ] as const) {
     it(`is looked at by a person when ${what}`, () => {
-      expect(doubtsAbout(before, after).join()).to.contain(doubt)
+      expect(doubtsAbout(before, after)).to.deep.equal([doubt])
       expect(doubtsAbout(after, after)).to.deep.equal([])
     })
   }

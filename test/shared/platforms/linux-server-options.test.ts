@@ -5,9 +5,9 @@ describe('the options of a Linux server', () => {
   it('give plain paths, each once, without those inside another', () => {
     const paths = ['/etc/', '/srv//a/./b', '/etc/ssh', '/etc', '/srv/a/b/c', '/srv/ab']
 
-    const { request, refusals, warnings } = readLinuxServerOptions({ paths })
+    const { request, errors, warnings } = readLinuxServerOptions({ paths })
 
-    expect(refusals).to.deep.equal([])
+    expect(errors).to.deep.equal([])
     expect(request.paths).to.deep.equal(['/etc', '/srv/a/b', '/srv/ab'])
     expect(warnings.map(({ message }) => message)).to.deep.equal([
       '"/etc/ssh" is part of "/etc", which is requested too',
@@ -29,22 +29,22 @@ describe('the options of a Linux server', () => {
 
   for (const path of ['etc', './etc', '/etc/../root', '/etc\0', '', `/${'x'.repeat(4096)}`]) {
     it(`refuse the path ${JSON.stringify(path.slice(0, 20))}`, () => {
-      const { refusals } = readLinuxServerOptions({ paths: ['/srv', path] })
+      const { errors } = readLinuxServerOptions({ paths: ['/srv', path] })
 
-      expect(refusals.map(({ option }) => option)).to.deep.equal(['paths'])
+      expect(errors.map(({ option }) => option)).to.deep.equal(['paths'])
     })
   }
 
   it('refuse to be without a path', () => {
-    expect(readLinuxServerOptions({ paths: [] }).refusals).to.have.length(1)
-    expect(readLinuxServerOptions({}).refusals).to.have.length(1)
+    expect(readLinuxServerOptions({ paths: [] }).errors).to.have.length(1)
+    expect(readLinuxServerOptions({}).errors).to.have.length(1)
   })
 
   it('refuse a program that a shell would read as more than one', () => {
     for (const rsync_path of ['rsync; id', '/usr/bin/rsync -e x', '$(id)', 'bin/rsync', '/a\nid', 7]) {
-      const { request, refusals } = readLinuxServerOptions({ paths: ['/etc'], rsync_path })
+      const { request, errors } = readLinuxServerOptions({ paths: ['/etc'], rsync_path })
 
-      expect(refusals.map(({ option }) => option)).to.deep.equal(['rsync_path'])
+      expect(errors.map(({ option }) => option)).to.deep.equal(['rsync_path'])
       expect(request.rsyncPath).to.equal('rsync')
     }
   })
@@ -65,9 +65,9 @@ describe('the options of a Linux server', () => {
 
   for (const pattern of ['+ f', '- f', '!', '', 'a\0b']) {
     it(`refuse the exclude ${JSON.stringify(pattern)}, which is no pattern`, () => {
-      const { refusals } = readLinuxServerOptions({ paths: ['/etc'], excludes: [pattern] })
+      const { errors } = readLinuxServerOptions({ paths: ['/etc'], excludes: [pattern] })
 
-      expect(refusals.map(({ option }) => option)).to.deep.equal(['excludes'])
+      expect(errors.map(({ option }) => option)).to.deep.equal(['excludes'])
     })
   }
 
@@ -85,9 +85,10 @@ describe('the options of a Linux server', () => {
     '/srv/**',
   ]) {
     it(`refuse the exclude ${pattern}, which would empty /srv/nbk/a`, () => {
-      const { refusals } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
+      const { errors } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
 
-      expect(refusals[0]?.message).to.contain('"/srv/nbk/a" empty')
+      expect(errors[0]?.error).to.deep.include({ code: 'exclude_empties_path' })
+      expect(errors[0]?.error.params).to.include({ pattern, path: '/srv/nbk/a' })
     })
   }
 
@@ -103,9 +104,9 @@ describe('the options of a Linux server', () => {
     '/srv/nbk/a/*',
   ]) {
     it(`take the exclude ${pattern}`, () => {
-      const { refusals, request } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
+      const { errors, request } = readLinuxServerOptions({ paths: ['/srv/nbk/a'], excludes: [pattern] })
 
-      expect(refusals).to.deep.equal([])
+      expect(errors).to.deep.equal([])
       expect(request.excludes).to.deep.equal([pattern])
     })
   }
@@ -122,19 +123,17 @@ describe('the options of a Linux server', () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `/srv/${'a'.repeat(200)}${index}`)
     const patterns = Array.from({ length: 1000 }, (_, index) => `${'*a*b'.repeat(100)}*${index % 10}`)
 
-    const { refusals } = readLinuxServerOptions({ paths, excludes: patterns })
+    const { errors } = readLinuxServerOptions({ paths, excludes: patterns })
     const deep = readLinuxServerOptions({ paths: ['/a'.repeat(2000)] })
 
-    expect(refusals.map(({ message }) => message)).to.deep.equal([
-      'the patterns are too many or too long to be held against these paths: use fewer wildcards',
-    ])
-    expect(deep.refusals[0]?.message).to.contain('is deeper than 100 folders')
+    expect(errors.map(({ error }) => error.code)).to.deep.equal(['excludes_too_complex'])
+    expect(deep.errors[0]?.error).to.deep.include({ code: 'path_too_deep' })
   })
 
   it('take a thousand plain patterns beside a thousand paths', () => {
     const paths = Array.from({ length: 1000 }, (_, index) => `/srv/customers/number-${index}/data`)
     const excludes = Array.from({ length: 1000 }, (_, index) => `cache-${index}/*.tmp`.slice(index % 2 ? 0 : 7))
 
-    expect(readLinuxServerOptions({ paths, excludes }).refusals).to.deep.equal([])
+    expect(readLinuxServerOptions({ paths, excludes }).errors).to.deep.equal([])
   })
 })

@@ -1,3 +1,4 @@
+import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { takePanosElement, type WantedElement } from '../../../shared/platforms/panos-answer.ts'
 import { NoText } from '../../../shared/platforms/requests.ts'
@@ -6,7 +7,12 @@ import { fixture } from '../../support/recordings.ts'
 
 const wanted: WantedElement = {
   path: ['response', 'result', 'config'],
-  missing: { is: 'failed', code: 'privilege_insufficient', expected: 'config', seen: 'nothing' },
+  missing: {
+    is: 'failed',
+    code: 'privilege_insufficient',
+    expected: message('expected_element', { element: 'config' }),
+    seen: 'nothing',
+  },
 }
 
 /** Forms in which releases and clients' tests have messages, and what they mean. */

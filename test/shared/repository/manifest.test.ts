@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { ManifestDamaged } from '../../../shared/repository/damaged.ts'
 import { openManifest, sealManifest } from '../../../shared/repository/manifest.ts'
@@ -59,6 +60,7 @@ describe('manifests', () => {
       ['counts', { counts: { files: 1 } }],
       ['fingerprint', { fingerprint: null }],
       ['labMode', { labMode: undefined }],
+      ['suspicions', { suspicions: ['it shrank'] } as never],
       ['nothing that was stored', { content: null, root: null }],
     ]
 
@@ -89,7 +91,8 @@ function aText(): Manifest {
     rawFingerprint: chunk('c'),
     normaliserRevision: 1,
     metadata: { author: 'opérateur', masked: ['admin'] },
-    suspicious: 'shrank by 50 %',
+    suspicious: null,
+    suspicions: [message('last_section_missing')],
     labMode: false,
     hostNotCompared: true,
   }
@@ -97,7 +100,7 @@ function aText(): Manifest {
 
 function aTree(): Manifest {
   const counts = { files: 1, directories: 2, symlinks: 3, others: 4, bytes: 2 ** 40, problems: 0 }
-  const none = { content: null, lines: null, rawFingerprint: null, normaliserRevision: null, suspicious: null }
+  const none = { content: null, lines: null, rawFingerprint: null, normaliserRevision: null, suspicions: [] }
   return { ...aText(), ...none, artifactKey: 'filetree', kind: 'tree', snapshotId: uuid(6), root: chunk('d'), counts }
 }
 

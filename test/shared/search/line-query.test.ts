@@ -1,5 +1,6 @@
 import { expect } from 'chai'
 import { findLines } from '../../../shared/search/find-lines.ts'
+import { PatternRefused } from '../../../shared/search/parse-pattern.ts'
 import { readLineQuery } from '../../../shared/search/line-query.ts'
 import { seeded } from '../../support/random.ts'
 
@@ -117,28 +118,31 @@ describe('a pattern that lines are searched by', () => {
     }
   })
 
-  const refusals: [string, RegExp][] = [
-    [String.raw`(a)\1`, /reference to a group/],
-    ['(?=a)b', /looking ahead/],
-    ['(?<!a)b', /looking ahead or behind/],
-    ['(?i)abc', /no known kind/],
-    ['(abc', /not closed/],
-    ['abc)', /closes nothing/],
-    ['[abc', /not closed/],
-    ['*a', /nothing to repeat/],
-    ['a**', /nothing to repeat/],
-    ['[z-a]', /counts down/],
-    ['a{3,1}', /counts down/],
-    ['a{2000}', /may count to 1000/],
-    ['((a{100}){100}){100}', /too large/],
-    [`${'('.repeat(60)}a${')'.repeat(60)}`, /50 deep/],
-    [String.raw`a\q`, /no meaning/],
-    ['a\nb', /line end/],
-    ['abc\\', /backslash/],
+  const refusals: [string, string, object?][] = [
+    [String.raw`(a)\1`, 'pattern_backreference'],
+    ['(?=a)b', 'pattern_lookaround'],
+    ['(?<!a)b', 'pattern_lookaround'],
+    ['(?i)abc', 'pattern_group_unknown', { position: 1 }],
+    ['(abc', 'pattern_group_open', { position: 1 }],
+    ['abc)', 'pattern_bracket_unmatched', { position: 4 }],
+    ['[abc', 'pattern_class_open', { position: 1 }],
+    ['*a', 'pattern_nothing_to_repeat'],
+    ['a**', 'pattern_nothing_to_repeat'],
+    ['[z-a]', 'pattern_range_reversed', { position: 1 }],
+    ['a{3,1}', 'pattern_count_reversed', { min: 3, max: 1 }],
+    ['a{2000}', 'pattern_count_too_high', { max: 1000 }],
+    ['((a{100}){100}){100}', 'pattern_too_large'],
+    [`${'('.repeat(60)}a${')'.repeat(60)}`, 'pattern_groups_too_deep', { max: 50 }],
+    [String.raw`a\q`, 'pattern_escape_unknown', { escape: '\\q', position: 2 }],
+    ['a\nb', 'pattern_has_line_end'],
+    ['abc\\', 'pattern_ends_in_backslash'],
   ]
-  for (const [pattern, reason] of refusals) {
+  for (const [pattern, code, params] of refusals) {
     it(`refuses ${JSON.stringify(pattern.slice(0, 30))} and says why`, () => {
-      expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(reason)
+      const rejected = expect(() => readLineQuery({ pattern, regex: true, ignoreCase: false })).to.throw(PatternRefused)
+
+      rejected.with.nested.property('reason.code', code)
+      if (params) rejected.with.deep.nested.property('reason.params', params)
     })
   }
 })

@@ -24,6 +24,12 @@ export const routes: ConsoleRoute[] = [
     meta: { title: { en: 'Agent', fr: 'Agent' }, permission: 'device:read' },
   },
   {
+    path: '/agents/:id/secrets',
+    name: 'agents-secrets',
+    component: () => import('./AgentSecrets.vue'),
+    meta: { title: { en: 'Credentials held', fr: 'Identifiants détenus' }, permission: 'agent:manage' },
+  },
+  {
     path: '/agents/:id/enrol',
     name: 'agents-enrol',
     component: () => import('./AgentEnrol.vue'),

@@ -111,6 +111,7 @@ export const words = defineWords('agents', {
       button: 'Revoke',
       title: 'Revoke {name}?',
       hint: 'For good: it is refused at once, what it works on goes back to the queue, and it wipes its key. Devices that name it alone are not backed up until they name another one.',
+      then: 'Then change the credentials that the agent received. Its page lists them, even after it is revoked.',
       done: '{name} is revoked.',
     },
     remove: {
@@ -231,6 +232,7 @@ export const words = defineWords('agents', {
       button: 'Révoquer',
       title: 'Révoquer {name} ?',
       hint: 'Pour de bon : il est refusé aussitôt, ce qu’il traite retourne dans la file, et il efface sa clé. Les équipements qui ne nomment que lui ne sont plus sauvegardés tant qu’ils n’en nomment pas un autre.',
+      then: 'Changez ensuite les identifiants que l’agent a reçus. Sa page les affiche, même après la révocation.',
       done: '{name} est révoqué.',
     },
     remove: {

@@ -74,6 +74,7 @@ export const words = defineWords('auditAction', {
     restore: { request: 'asked for a restore', confirm: 'confirmed a restore', end: 'ended a restore' },
     restore_policy: { set: 'set who may restore' },
     retention: { set: 'set retention', apply: 'removed what retention lets go' },
+    revocation: { apply: 'revoked again after a restore' },
     run: { cancel: 'cancelled a run' },
     session: { end: 'ended a session' },
     settings: { update: 'changed settings' },
@@ -95,9 +96,11 @@ export const words = defineWords('auditAction', {
       delete: 'requested the deletion of a customer',
       deleted: 'deleted a customer',
       destroy_key: 'requested the destruction of a customer’s keys',
+      remove_former_keys: 'removed wrapped keys of a former master key',
       erase_keys: 'erased a customer’s keys',
     },
     token: { create: 'made an API token', delete: 'deleted an API token', use: 'used an API token' },
+    tombstone: { decide: 'decided about an unsealed tombstone' },
     trust: { address_changed: 'moved a fingerprint to an address', first_sight: 'trusted a host at first sight' },
     user: {
       create: 'created a user',
@@ -195,6 +198,7 @@ export const words = defineWords('auditAction', {
     },
     restore_policy: { set: 'a défini qui peut restaurer' },
     retention: { set: 'a défini la conservation', apply: 'a supprimé ce que la conservation libère' },
+    revocation: { apply: 'a révoqué de nouveau après une restauration' },
     run: { cancel: 'a annulé une exécution' },
     session: { end: 'a terminé une session' },
     settings: { update: 'a modifié des réglages' },
@@ -216,6 +220,7 @@ export const words = defineWords('auditAction', {
       delete: 'a demandé la suppression d’un client',
       deleted: 'a supprimé un client',
       destroy_key: 'a demandé la destruction des clés d’un client',
+      remove_former_keys: 'a supprimé des clés chiffrées par une ancienne clé maîtresse',
       erase_keys: 'a effacé les clés d’un client',
     },
     token: {
@@ -223,6 +228,7 @@ export const words = defineWords('auditAction', {
       delete: 'a supprimé un jeton d’API',
       use: 'a utilisé un jeton d’API',
     },
+    tombstone: { decide: 'a tranché sur un marqueur de destruction non scellé' },
     trust: {
       address_changed: 'a déplacé une empreinte vers une adresse',
       first_sight: 'a fait confiance à un hôte à première vue',

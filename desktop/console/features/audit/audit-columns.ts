@@ -22,6 +22,7 @@ export function auditColumns(
     { key: 'who', title: t('column.who'), width: 'minmax(124px, 1.2fr)' },
     { key: 'what', title: t('column.what'), width: 'minmax(160px, 1.5fr)', always: true },
     { key: 'about', title: t('column.about'), width: 'minmax(90px, 1.3fr)' },
+    { key: 'device', title: t('column.device'), width: 'minmax(90px, 1fr)' },
     ...(showsMany ? [customer] : []),
     { key: 'outcome', title: t('column.outcome'), width: '104px', always: true },
     { key: 'from', title: t('column.from'), width: '116px' },

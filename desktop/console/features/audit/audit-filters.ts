@@ -1,9 +1,12 @@
 import type { operations } from '../../../../shared/contract/api-types.ts'
+import { oneOrMore } from '../../ui/filter-values.ts'
 import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 
 export type AuditQuery = NonNullable<operations['listAudit']['parameters']['query']>
 
-export const filterNames = ['actor', 'action', 'object', 'object_id', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
+export const filterNames = ['actor', 'action', 'object', 'object_id', 'device', 'outcome', 'period', 'from', 'to', 'readings', 'cross'] as const // prettier-ignore
+/** Those that take several values. */
+export const several = ['actor', 'action', 'object', 'outcome'] as const
 export type AuditFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
 /** Back from now. */
@@ -14,13 +17,14 @@ export const between = 'between' as const
 
 /** What the filters of the list are to the API. `from` and `to` are days of the zone of whoever looks, both included. */
 export function queryOf(filters: AuditFilters, now: Date): AuditQuery {
-  const { actor, action, object, object_id, outcome, readings, cross } = filters
+  const { actor, action, object, object_id, device, outcome, readings, cross } = filters
   return {
-    ...(actor && { actor }),
-    ...(action && { action }),
-    ...(object && { object }),
+    ...(actor && { actor: oneOrMore(actor) }),
+    ...(action && { action: oneOrMore(action) }),
+    ...(object && { object: oneOrMore(object) }),
     ...(object_id && { object_id }),
-    ...(outcome && { outcome: outcome as AuditQuery['outcome'] }),
+    ...(device && { device_name: device }),
+    ...(outcome && { outcome: oneOrMore(outcome) as AuditQuery['outcome'] }),
     ...(readings === 'true' && { readings_only: true }),
     ...(cross === 'true' && { cross_tenant_only: true }),
     ...spanOf(filters, now),

@@ -1,4 +1,6 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
+import { messageText } from '../../language/messages.ts'
 import { configReadings } from '../../../../shared/contract/config-readings.ts'
 
 export type AuditRecord = components['schemas']['AuditRecord']
@@ -15,8 +17,13 @@ const tellingFacts = ['name', 'email', 'slug', 'pattern', 'device', 'path', 'key
 
 /** What it was done to, as far as the record itself says so; '' where it has only an id. */
 export function aboutOf({ detail }: Pick<AuditRecord, 'detail'>): string {
-  const fact = tellingFacts.find((name) => typeof detail?.[name] === 'string' && detail[name] !== '')
-  return fact === undefined ? '' : String(detail?.[fact])
+  for (const name of tellingFacts) {
+    const value = detail?.[name]
+    if (typeof value === 'string' && value !== '') return value
+    const sentence = sentenceOf(value)
+    if (sentence !== undefined) return sentence
+  }
+  return ''
 }
 
 export interface AuditFact {
@@ -29,13 +36,27 @@ export interface AuditFact {
 
 const pagesOfIds: Record<string, string> = { device_id: '/devices/', run_id: '/runs/', version_id: '/versions/' }
 
+/** Returns the sentence of a message or of several; undefined for any other value and for an unknown code. */
+function sentenceOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) {
+    const sentences = value.map(sentenceOf)
+    return value.length > 0 && !sentences.includes(undefined) ? sentences.join(' ') : undefined
+  }
+  return isMessage(value) ? messageText(value) : undefined
+}
+
+function isMessage(value: unknown): value is ReceivedMessage {
+  if (typeof value !== 'object' || value === null || !('code' in value) || !('params' in value)) return false
+  return typeof value.code === 'string' && typeof value.params === 'object' && value.params !== null
+}
+
 /** The facts of a record in the order in which they were told; what has parts is written as JSON. */
 export function factsOf({ detail }: Pick<AuditRecord, 'detail'>): AuditFact[] {
   return Object.entries(detail ?? {})
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => {
       const isPlain = typeof value !== 'object'
-      const text = isPlain ? String(value) : JSON.stringify(value, null, 2)
+      const text = isPlain ? String(value) : (sentenceOf(value) ?? JSON.stringify(value, null, 2))
       const page = pagesOfIds[name]
       const isLong = text.length > 60 || text.includes('\n')
       return { name, value: text, isLong, ...(page && isPlain && { path: `${page}${text}` }) }

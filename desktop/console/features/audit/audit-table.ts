@@ -1,7 +1,7 @@
 import { writeCell } from '../../../../shared/inventory/csv-cells.ts'
 import type { AuditRecord } from './audit-record.ts'
 
-const columns = ['ts', 'actor', 'role', 'action', 'object', 'object_id', 'customer', 'cross_customer', 'outcome', 'request_id', 'ip', 'detail'] // prettier-ignore
+const columns = ['ts', 'actor', 'role', 'action', 'object', 'object_id', 'device', 'artifact', 'customer', 'cross_customer', 'outcome', 'request_id', 'ip', 'detail'] // prettier-ignore
 
 /** The first line of the table, with the mark by which spreadsheets know UTF-8. */
 export const tableHead = `\ufeff${columns.join(',')}\r\n`
@@ -17,6 +17,8 @@ export function tableLines(records: readonly AuditRecord[], nameOf: (tenantId: s
         one.action,
         one.object,
         one.object_id ?? '',
+        one.device_name ?? one.device_id ?? '',
+        one.artifact_key ?? '',
         nameOf(one.tenant_id),
         one.cross_tenant ? 'yes' : '',
         one.outcome,

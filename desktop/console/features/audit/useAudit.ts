@@ -4,7 +4,7 @@ import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
-import { filterNames, queryOf } from './audit-filters.ts'
+import { filterNames, queryOf, several } from './audit-filters.ts'
 
 /** The records that the filters of the address find, as far as somebody scrolls. */
 export function useAudit() {
@@ -12,8 +12,9 @@ export function useAudit() {
   const customers = useCustomers()
   const state = useListState('audit', {
     filters: filterNames,
+    several,
     sort: '-ts',
-    columns: ['when', 'who', 'what', 'about', 'customer', 'outcome', 'from'],
+    columns: ['when', 'who', 'what', 'about', 'device', 'customer', 'outcome', 'from'],
   })
   /** Of the first page: what "back from now" means does not move while one scrolls. */
   const began = shallowRef(new Date())

@@ -1,4 +1,5 @@
 import type { paths } from '../../../../shared/contract/api-types.ts'
+import { oneOrMore } from '../../ui/filter-values.ts'
 import { midnightOf, sinceOf } from '../../ui/list-periods.ts'
 
 export type ChangeQuery = NonNullable<paths['/api/changes']['get']['parameters']['query']>
@@ -16,6 +17,8 @@ export const filterNames = [
   'tag',
   'key',
 ] as const
+/** Those that take several values. */
+export const several = ['device_id', 'platform', 'site', 'tag', 'key'] as const
 export type ChangeFilters = Record<(typeof filterNames)[number], string>
 
 /** Back from now; `dates`, which is none of them, means `from` and `until`. */
@@ -35,10 +38,10 @@ export function filterOf(filters: Readonly<ChangeFilters>, now: Date): ChangeQue
     ...((suspicious === 'true' || suspicious === 'false') && { suspicious: suspicious === 'true' }),
     ...(since && { since }),
     ...(end && { until: end }),
-    ...(device_id && { device_id }),
-    ...(platform && { platform: platform as ChangeQuery['platform'] }),
-    ...(site && { site }),
-    ...(tag && { tag }),
-    ...(key && { key }),
+    ...(device_id && { device_id: oneOrMore(device_id) }),
+    ...(platform && { platform: oneOrMore(platform) as ChangeQuery['platform'] }),
+    ...(site && { site: oneOrMore(site) }),
+    ...(tag && { tag: oneOrMore(tag) }),
+    ...(key && { key: oneOrMore(key) }),
   }
 }

@@ -6,7 +6,7 @@ import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
-import { filterNames, filterOf } from './change-filters.ts'
+import { filterNames, filterOf, several } from './change-filters.ts'
 import { type ChangeRow, newerThan, rowOf } from './change-row.ts'
 
 /** So many new ones are counted; of more it is said that there are more. */
@@ -27,6 +27,7 @@ export function useChanges() {
   const customers = useCustomers()
   const state = useListState('changes', {
     filters: filterNames,
+    several,
     sort: latestFirst,
     columns: ['customer', 'key', 'size', 'author', 'site', 'review', 'when'],
   })

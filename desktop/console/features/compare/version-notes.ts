@@ -2,8 +2,7 @@ import type { Version } from './useLineage.ts'
 
 /** Something about a version that a person should know before he relies on it. */
 export type VersionNote =
-  | { about: 'damaged' | 'lab' | 'notCompared' | 'partial' }
-  | { about: 'suspicious'; reasons: string[] }
+  | { about: 'damaged' | 'suspicious' | 'lab' | 'notCompared' | 'partial' }
   | { about: 'maskedSecrets'; count: number }
   | { about: 'maskedAccounts'; names: string[] }
   | { about: 'hidden' | 'left'; words: string }
@@ -17,7 +16,7 @@ export function notesOf(
   const { metadata } = version
   const masked = isRecord(metadata['masked']) ? metadata['masked'] : {}
   if (version.damaged) notes.push({ about: 'damaged' })
-  if (version.suspicious.length > 0) notes.push({ about: 'suspicious', reasons: version.suspicious })
+  if (version.suspicious.length > 0) notes.push({ about: 'suspicious' })
   if (version.lab_mode) notes.push({ about: 'lab' })
   if (version.host_not_compared) notes.push({ about: 'notCompared' })
   if (metadata['partial'] === true) notes.push({ about: 'partial' })

@@ -52,7 +52,7 @@ export const words = defineWords('desktop', {
       open: 'Open its console',
       openHere: 'Open the bundled service',
       elsewhere:
-        'This window shows another service. The bundled service is started, stopped and changed from its own connection alone.',
+        'This window shows another service. You can start, stop and change the bundled service only in its own connection.',
       address: 'Address',
       process: 'Process',
       since: 'Since',
@@ -90,7 +90,7 @@ export const words = defineWords('desktop', {
       offer: 'Use port {port} instead',
       'data-in-use':
         'Another Coffer works in this data folder (process {pid}). End that one first, or choose another folder.',
-      refused: 'The service did not start, and says why:',
+      refused: 'The service did not start:',
       crashed:
         'The service ended after a mistake of its own. Backups that were under way begin anew with the next start.',
       killed: 'The service was ended from outside: by a person, or by the system for want of memory.',
@@ -216,7 +216,7 @@ export const words = defineWords('desktop', {
       offer: 'Utiliser plutôt le port {port}',
       'data-in-use':
         'Un autre Coffer travaille dans ce dossier (processus {pid}). Arrêtez-le d’abord, ou choisissez un autre dossier.',
-      refused: 'Le service n’a pas démarré, et dit pourquoi :',
+      refused: 'Le service n’a pas démarré :',
       crashed:
         'Le service s’est arrêté sur une erreur interne. Les sauvegardes en cours recommenceront au prochain démarrage.',
       killed: 'Le service a été arrêté de l’extérieur : par quelqu’un, ou par le système faute de mémoire.',

@@ -61,7 +61,7 @@ export const words = defineWords('device', {
       startsAt: 'starts',
       movedBy: 'moved by {name}',
       from: {
-        floor: 'the installation’s floor',
+        floor: 'the installation’s minimum',
         default: 'by default',
         platform: 'from the installation',
         customer: 'from the customer',

@@ -1,9 +1,12 @@
+import { oneOrMore, valuesOf } from '../../ui/filter-values.ts'
 import type { components, operations } from '../../../../shared/contract/api-types.ts'
 
 type Schemas = components['schemas']
 export type DeviceSort = NonNullable<NonNullable<operations['listDevices']['parameters']['query']>['sort']>
 
 export const filterNames = ['q', 'state', 'platform', 'site', 'tag', 'agent_id', 'credential_id', 'drift'] as const
+/** Those that take several values. */
+export const several = ['state', 'platform', 'site', 'tag'] as const
 export type DeviceFilters = Readonly<Record<(typeof filterNames)[number], string>>
 
 /**
@@ -14,11 +17,11 @@ export function filterOf(filters: DeviceFilters): Schemas['DeviceFilter'] {
   const { q, state, platform, site, tag, agent_id, credential_id, drift } = filters
   return {
     ...(q && { q }),
-    ...(state && { state: state as Schemas['DeviceState'] }),
-    ...(state !== 'decommissioned' && { decommissioned: false }),
-    ...(platform && { platform: platform as Schemas['PlatformId'] }),
-    ...(site && { site }),
-    ...(tag && { tag }),
+    ...(state && { state: oneOrMore<Schemas['DeviceState']>(state) }),
+    ...(!valuesOf(state).includes('decommissioned') && { decommissioned: false }),
+    ...(platform && { platform: oneOrMore<Schemas['PlatformId']>(platform) }),
+    ...(site && { site: oneOrMore(site) }),
+    ...(tag && { tag: oneOrMore(tag) }),
     ...(agent_id && { agent_id }),
     ...(credential_id && { credential_id }),
     ...(drift && { drift: drift === 'true' }),

@@ -6,7 +6,7 @@ import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { useListState } from '../../ui/useListState.ts'
-import { type DeviceSort, filterNames, filterOf } from './device-filters.ts'
+import { type DeviceSort, filterNames, filterOf, several } from './device-filters.ts'
 
 export type Device = components['schemas']['Device']
 
@@ -16,6 +16,7 @@ export function useDevices() {
   const customers = useCustomers()
   const state = useListState('devices', {
     filters: filterNames,
+    several,
     sort: 'name',
     columns: ['customer', 'state', 'hostname', 'platform', 'site', 'lastSuccess', 'nextRun', 'tags'],
   })

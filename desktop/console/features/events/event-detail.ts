@@ -5,12 +5,30 @@ import type { LiveEvent } from '../../client/follow-events.ts'
  * @param say the words for the state of a run or of a device
  */
 export function detailOf({ data }: LiveEvent, say: (of: 'runStatus' | 'deviceState', state: string) => string): string {
-  const { error_code: code, key, added, removed, host, port, fingerprint, status, day, was, name } = data
+  const {
+    error_code: code,
+    key,
+    added,
+    removed,
+    host,
+    port,
+    fingerprint,
+    status,
+    day,
+    was,
+    name,
+    email,
+    network,
+    failures,
+    task,
+    hostname,
+  }: Record<string, unknown> = data
   const size = typeof added === 'number' && typeof removed === 'number' ? `+${added} −${removed}` : ''
   const place = typeof host === 'string' ? `${host}:${String(port)}` : ''
   const ended = typeof status === 'string' ? say('runStatus', status) : ''
   const before = typeof was === 'string' ? say('deviceState', was) : ''
-  return [code, key, size, place, fingerprint, ended, day, before, name]
+  const count = typeof failures === 'number' ? `${failures} ×` : ''
+  return [code, key, size, place, fingerprint, ended, day, before, name, email, network, count, task, hostname]
     .filter((part): part is string => typeof part === 'string' && part !== '')
     .join(' · ')
 }

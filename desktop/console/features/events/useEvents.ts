@@ -5,6 +5,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import type { Page } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { eventTypes } from '../../ui/events/event-groups.ts'
+import { oneOrMore } from '../../ui/filter-values.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 
@@ -19,6 +20,7 @@ export function useEvents() {
   const customers = useCustomers()
   const state = useListState('events', {
     filters: ['type', 'severity'],
+    several: ['type'],
     sort: '',
     columns: ['severity', 'about', 'customer', 'detail', 'at'],
   })
@@ -31,7 +33,7 @@ export function useEvents() {
         tenant: customers.tenant,
         limit,
         ...(before && { before }),
-        ...(type && { type: type as EventQuery['type'] }),
+        ...(type && { type: oneOrMore(type) as EventQuery['type'] }),
         ...(severity && { min_severity: severity as EventQuery['min_severity'] }),
       }
       const { data } = await api.GET('/api/events', { params: { query }, signal })

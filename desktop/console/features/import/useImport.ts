@@ -75,6 +75,23 @@ export function useImport(session: Asking = useSession()) {
   }
 
   onScopeDispose(() => current.abort())
+  /** What is made and set of the customer itself; absent for a source that has devices only. */
+  const customer = computed(() => report.value?.customer)
+  const pendingAddresses = computed(() => report.value?.pending_addresses ?? 0)
   const isNetbox = computed(() => source.value?.kind === 'netbox')
-  return { source: readonly(source), step, lines, remarks, tenant, isNetbox, failure, looking, look, write, startAnew }
+  return {
+    source: readonly(source),
+    step,
+    lines,
+    remarks,
+    customer,
+    pendingAddresses,
+    tenant,
+    isNetbox,
+    failure,
+    looking,
+    look,
+    write,
+    startAnew,
+  }
 }

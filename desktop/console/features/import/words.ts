@@ -36,7 +36,7 @@ export const words = defineWords('import', {
     template: 'Download a template',
     columns: 'The columns of a table',
     columnsHint:
-      'In any order, with commas, semicolons or tabs. A column that is absent is not touched; an empty cell empties its field. Lists have semicolons between their items.',
+      'In any order, with commas, semicolons or tabs. A column that is absent is not touched; an empty cell empties its field. Lists have semicolons between their items. An export as CSV has all columns, also those of the other options.',
     column: {
       name: 'By it a device is found; otherwise one is added',
       hostname: 'Address or host name; a new device needs one',
@@ -99,11 +99,34 @@ export const words = defineWords('import', {
       devices: 'See the devices',
       again: 'Import something else',
     },
+    whole: {
+      title: 'Besides the devices',
+      next: 'What to do next',
+      sets: 'The import sets:',
+      set: 'The import has set:',
+      setting: {
+        restore_policy: 'restores',
+        decommissioned_retention_days: 'days that backups of decommissioned devices are kept',
+        retention: 'retention',
+        blackouts: 'blackouts',
+        site_blackouts: 'blackouts of sites',
+      },
+      makesCredentials: 'It adds these credentials without their secrets:',
+      makesAgents: 'It adds these agents, which you then enrol:',
+      waits:
+        'No address will need your approval. | One address will need your approval before Coffer sends secrets to it. | {n} addresses will need your approval before Coffer sends secrets to them.',
+      fill: 'Fill in the secrets of these credentials:',
+      enrol: 'Enrol these agents:',
+      approve:
+        'No address needs your approval. | Approve one address. Until then no secret is sent to it. | Approve {n} addresses. Until then no secret is sent to them.',
+      trust: 'Open Trust',
+      action: 'Import the customer',
+    },
     exports: {
       title: 'Export',
       secret:
         'No secret is in any export: credentials and agents stand there by name. Each export is in the audit log.',
-      how: 'JSON is complete, and another Coffer can import it. CSV has the columns of the import.',
+      how: 'JSON is complete, and another Coffer can import it. CSV has every column of the import; blackouts of devices are in JSON only.',
     },
   },
   fr: {
@@ -142,7 +165,7 @@ export const words = defineWords('import', {
     template: 'Télécharger un modèle',
     columns: 'Les colonnes d’une table',
     columnsHint:
-      'Dans n’importe quel ordre, avec des virgules, des points-virgules ou des tabulations. Une colonne absente n’est pas touchée ; une cellule vide vide son champ. Les listes ont des points-virgules entre leurs éléments.',
+      'Dans n’importe quel ordre, avec des virgules, des points-virgules ou des tabulations. Une colonne absente n’est pas touchée ; une cellule vide vide son champ. Les listes ont des points-virgules entre leurs éléments. Un export en CSV a toutes les colonnes, y compris celles des autres options.',
     column: {
       name: 'Par lui l’équipement est trouvé ; sinon il est ajouté',
       hostname: 'Adresse ou nom d’hôte ; un nouvel équipement en a besoin',
@@ -205,11 +228,34 @@ export const words = defineWords('import', {
       devices: 'Voir les équipements',
       again: 'Importer autre chose',
     },
+    whole: {
+      title: 'Outre les équipements',
+      next: 'À faire ensuite',
+      sets: 'L’import règle :',
+      set: 'L’import a réglé :',
+      setting: {
+        restore_policy: 'les restaurations',
+        decommissioned_retention_days: 'la conservation des sauvegardes d’équipements retirés',
+        retention: 'la conservation',
+        blackouts: 'les interdictions',
+        site_blackouts: 'les interdictions des sites',
+      },
+      makesCredentials: 'Il ajoute ces identifiants sans leurs secrets :',
+      makesAgents: 'Il ajoute ces agents, à inscrire ensuite :',
+      waits:
+        'Aucune adresse à approuver. | Une adresse devra être approuvée avant de recevoir des secrets. | {n} adresses devront être approuvées avant de recevoir des secrets.',
+      fill: 'Complétez les secrets de ces identifiants :',
+      enrol: 'Inscrivez ces agents :',
+      approve:
+        'Aucune adresse à approuver. | Approuvez une adresse. D’ici là, elle ne reçoit aucun secret. | Approuvez {n} adresses. D’ici là, elles ne reçoivent aucun secret.',
+      trust: 'Ouvrir Confiance',
+      action: 'Importer le client',
+    },
     exports: {
       title: 'Exporter',
       secret:
         'Aucun secret ne figure dans un export : identifiants et agents y sont par leur nom. Chaque export est dans le journal d’audit.',
-      how: 'Le JSON est complet, et un autre Coffer peut l’importer. Le CSV a les colonnes de l’import.',
+      how: 'Le JSON est complet, et un autre Coffer peut l’importer. Le CSV a toutes les colonnes de l’import ; les interdictions des équipements ne sont que dans le JSON.',
     },
   },
 })

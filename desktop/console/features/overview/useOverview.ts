@@ -28,17 +28,18 @@ export function useOverview() {
   })
   const waitingRead = useLatest(tenant, async (signal) => {
     const limit = { limit: mostCounted }
-    const [fingerprints, restores] = await Promise.all([
+    const [fingerprints, addresses, restores] = await Promise.all([
       api.GET('/api/trust/fingerprints', {
         params: { query: { ...query(), pending_only: true, ...limit } },
         signal,
       }),
+      api.GET('/api/trust/addresses', { params: { query: { ...query(), pending_only: true, ...limit } }, signal }),
       api.GET('/api/runs', {
         params: { query: { ...query(), status: 'awaiting_confirmation', kind: 'restore', ...limit } },
         signal,
       }),
     ])
-    return { fingerprints: counted(fingerprints), restores: counted(restores) }
+    return { fingerprints: counted(fingerprints), addresses: counted(addresses), restores: counted(restores) }
   })
   const changes = useLatest(
     tenant,
@@ -60,6 +61,7 @@ export function useOverview() {
   const waiting = computed<Waiting>(() => ({
     restores: waitingRead.data.value?.restores ?? null,
     fingerprints: waitingRead.data.value?.fingerprints ?? null,
+    addresses: waitingRead.data.value?.addresses ?? null,
     unscheduled: report.data.value?.summary.unscheduled ?? null,
     suspicious: report.data.value?.summary.suspicious_versions ?? null,
     unreviewed: changes.data.value?.unreviewed ?? null,
@@ -72,7 +74,10 @@ export function useOverview() {
     report.again,
     { settleMs: 5_000 },
   )
-  useLiveRefresh(['fingerprint.pending', 'fingerprint.changed', 'restore.state'], waitingRead.again)
+  useLiveRefresh(
+    ['fingerprint.pending', 'fingerprint.changed', 'device.address_changed', 'restore.state'],
+    waitingRead.again,
+  )
   useLiveRefresh(['version.written', 'version.suspicious'], changes.again, { settleMs: 10_000 })
   useLiveRefresh(['storage.low', 'storage.enough'], storage.again)
 

@@ -11,6 +11,7 @@ export interface Counted {
 export interface Waiting {
   restores: Counted | null
   fingerprints: Counted | null
+  addresses: Counted | null
   unscheduled: number | null
   suspicious: number | null
   unreviewed: Counted | null
@@ -33,6 +34,7 @@ export interface WaitingLine {
 const lines: Pick<WaitingLine, 'kind' | 'tone' | 'icon' | 'page' | 'query'>[] = [
   { kind: 'restores', tone: 'bad', icon: 'restore', page: 'restore', query: {} },
   { kind: 'fingerprints', tone: 'bad', icon: 'fingerprint', page: 'trust', query: {} },
+  { kind: 'addresses', tone: 'bad', icon: 'key', page: 'trust', query: {} },
   { kind: 'unscheduled', tone: 'warn', icon: 'clock', page: 'reports', query: {} },
   { kind: 'suspicious', tone: 'warn', icon: 'alarm', page: 'changes', query: { suspicious: 'true' } },
   { kind: 'unreviewed', tone: 'info', icon: 'eye', page: 'changes', query: {} },

@@ -31,6 +31,7 @@ export const words = defineWords('overview', {
       nothing: 'Nothing waits for anybody',
       restores: 'restore to confirm | restore to confirm | restores to confirm',
       fingerprints: 'fingerprint to compare | fingerprint to compare | fingerprints to compare',
+      addresses: 'address to approve | address to approve | addresses to approve',
       unscheduled:
         'device without a schedule, never backed up | device without a schedule, never backed up | devices without a schedule, never backed up',
       suspicious: 'suspicious capture | suspicious capture | suspicious captures',
@@ -122,6 +123,7 @@ export const words = defineWords('overview', {
       nothing: 'Rien n’attend personne',
       restores: 'restauration à confirmer | restauration à confirmer | restaurations à confirmer',
       fingerprints: 'empreinte à comparer | empreinte à comparer | empreintes à comparer',
+      addresses: 'adresse à approuver | adresse à approuver | adresses à approuver',
       unscheduled:
         'équipement sans planification, jamais sauvegardé | équipement sans planification, jamais sauvegardé | équipements sans planification, jamais sauvegardés',
       suspicious: 'capture suspecte | capture suspecte | captures suspectes',

@@ -25,7 +25,7 @@ export const words = defineWords('policies', {
     },
     from: {
       here: 'said here',
-      floor: 'the installation’s floor',
+      floor: 'the installation’s minimum',
       default: 'by default',
       platform: 'from the installation',
       customer: 'from the customer',
@@ -33,9 +33,13 @@ export const words = defineWords('policies', {
     },
     retention: {
       title: 'Retention',
-      pendingDays: 'one day from | {n} days from',
-      pendingLast: 'the latest version from | the latest {n} versions from',
-      pendingHint: 'Save the former value again to take this back.',
+      pendingDays: 'Reduced to no day from | Reduced to one day from | Reduced to {n} days from',
+      pendingLast:
+        'Reduced to no version from | Reduced to the newest version from | Reduced to the newest {n} versions from',
+      cutHint: 'Until then the former values apply, and you can withdraw the reduction.',
+      cutAbove: 'Set at another level. Withdraw it there.',
+      withdraw: 'Withdraw the reduction',
+      withdrawn: 'Withdrawn. The former values apply.',
       days: 'not at all | one day | {n} days',
       and: 'and in any case',
       last: 'no version | the newest version of each lineage | the newest {n} versions of each lineage',
@@ -128,9 +132,13 @@ export const words = defineWords('policies', {
     },
     retention: {
       title: 'Conservation',
-      pendingDays: 'un jour à partir du | {n} jours à partir du',
-      pendingLast: 'la dernière version à partir du | les {n} dernières versions à partir du',
-      pendingHint: 'Enregistrez de nouveau l’ancienne valeur pour revenir en arrière.',
+      pendingDays: 'Réduite à aucun jour à partir du | Réduite à un jour à partir du | Réduite à {n} jours à partir du',
+      pendingLast:
+        'Réduite à aucune version à partir du | Réduite à la dernière version à partir du | Réduite aux {n} dernières versions à partir du',
+      cutHint: 'D’ici là, les anciennes valeurs s’appliquent et vous pouvez annuler la réduction.',
+      cutAbove: 'Définie à un autre niveau. Annulez-la à ce niveau.',
+      withdraw: 'Annuler la réduction',
+      withdrawn: 'Réduction annulée. Les anciennes valeurs s’appliquent.',
       days: 'pas du tout | un jour | {n} jours',
       and: 'et dans tous les cas',
       last: 'aucune version | la dernière version de chaque lignée | les {n} dernières versions de chaque lignée',

@@ -46,7 +46,7 @@ export const words = defineWords('reports', {
       none: 'There is no device to cover',
       of: '{covered} of one device covered | {covered} of one device covered | {covered} of {n} devices covered',
       means:
-        'Measured are devices in service and enabled that have a schedule or were ever tried. Covered is one whose last success is within its tolerance, and of which something can still be read. Rounded down, so that 100 means all.',
+        'Coverage is measured against enabled devices in service that have a schedule or a backup attempt. A device is covered if its last success is within its tolerance and its backups can be read. Rounded down: 100 means all devices.',
     },
     figure: {
       exceptions: 'Devices to look at',
@@ -92,7 +92,7 @@ export const words = defineWords('reports', {
     unscheduled: {
       title: 'Devices without a schedule',
       means:
-        'In service, with no schedule and never backed up. Coverage does not count them. Give each a schedule, back it up or disable it.',
+        'In service, without a schedule and never backed up. Not included in coverage. Schedule, back up or disable each device.',
       site: 'Site',
     },
     exceptions: {
@@ -178,7 +178,7 @@ export const words = defineWords('reports', {
       none: 'Il n’y a aucun équipement à couvrir',
       of: 'Équipements couverts : {covered} sur {n} | Équipements couverts : {covered} sur {n} | Équipements couverts : {covered} sur {n}',
       means:
-        'Sont mesurés les équipements en service et activés qui ont une planification ou une tentative de sauvegarde. Est couvert celui dont le dernier succès est dans sa tolérance, et dont quelque chose peut encore être lu. Arrondi vers le bas : 100 veut dire tous.',
+        'La couverture porte sur les équipements en service et activés qui ont une planification ou au moins une tentative de sauvegarde. Un équipement est couvert si son dernier succès respecte sa tolérance et si ses sauvegardes sont lisibles. Arrondie à l’inférieur : 100 signifie tous les équipements.',
     },
     figure: {
       exceptions: 'Équipements à examiner',
@@ -231,7 +231,7 @@ export const words = defineWords('reports', {
     unscheduled: {
       title: 'Équipements sans planification',
       means:
-        'En service, sans planification et jamais sauvegardés. La couverture ne les compte pas. Donnez une planification à chacun, sauvegardez-le ou désactivez-le.',
+        'En service, sans planification et jamais sauvegardés. Exclus de la couverture. Planifiez, sauvegardez ou désactivez chacun d’eux.',
       site: 'Site',
     },
     exceptions: {

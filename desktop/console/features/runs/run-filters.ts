@@ -1,4 +1,5 @@
 import type { paths } from '../../../../shared/contract/api-types.ts'
+import { oneOrMore } from '../../ui/filter-values.ts'
 import { sinceOf } from '../../ui/list-periods.ts'
 
 type RunQuery = NonNullable<paths['/api/runs']['get']['parameters']['query']>
@@ -6,6 +7,8 @@ export type RunSort = NonNullable<RunQuery['sort']>
 
 /** What a list of runs is filtered by, as the address has it. */
 export const filterNames = ['status', 'kind', 'since', 'failed_only', 'device_id', 'agent_id'] as const
+/** Those that take several values. */
+export const several = ['status', 'kind', 'device_id'] as const
 export type RunFilters = Record<(typeof filterNames)[number], string>
 
 export const periods = ['hour', 'day', 'week', 'month'] as const
@@ -15,11 +18,11 @@ export function filterOf(filters: Readonly<RunFilters>, now: Date): RunQuery {
   const { status, kind, since, failed_only: failedOnly, device_id: deviceId, agent_id: agentId } = filters
   const from = sinceOf(since, periods, now)
   return {
-    ...(status && { status: status as RunQuery['status'] }),
-    ...(kind && { kind: kind as RunQuery['kind'] }),
+    ...(status && { status: oneOrMore(status) as RunQuery['status'] }),
+    ...(kind && { kind: oneOrMore(kind) as RunQuery['kind'] }),
     ...(from && { since: from }),
     ...(failedOnly === 'true' && { failed_only: true }),
-    ...(deviceId && { device_id: deviceId }),
+    ...(deviceId && { device_id: oneOrMore(deviceId) }),
     ...(agentId && { agent_id: agentId }),
   }
 }

@@ -8,7 +8,7 @@ import { useLatest } from '../../ui/useLatest.ts'
 import { useListState } from '../../ui/useListState.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'
 import { lookAtOpen } from './look-at-open.ts'
-import { type RunSort, filterNames, filterOf } from './run-filters.ts'
+import { type RunSort, filterNames, filterOf, several } from './run-filters.ts'
 
 const lookMs = 3_000
 const latestRuns = 200
@@ -22,6 +22,7 @@ export function useRuns() {
   const customers = useCustomers()
   const state = useListState('runs', {
     filters: filterNames,
+    several,
     sort: '-queued_at',
     columns: ['customer', 'status', 'kind', 'trigger', 'queued', 'took', 'error'],
   })

@@ -68,6 +68,12 @@ export const words = defineWords('runs', {
     },
     progress: '{files} of {total} files, {bytes} of {all}, {rate} a second',
     byService: 'the service itself',
+    waiting: {
+      no_agent: 'none: the customer has no agent that may collect this device',
+      agent_not_enrolled: 'none: no agent that may collect this device is enrolled',
+      agent_offline: 'none: no agent that may collect this device is online',
+      platform_unsupported: 'none: no agent that is online supports this platform',
+    },
     noAgent: 'none yet',
     artifacts: 'What was collected',
     artifact: { key: 'Key', transport: 'Path', outcome: 'Outcome', about: 'About' },
@@ -92,7 +98,7 @@ export const words = defineWords('runs', {
     causes: {
       title: 'Last backup failed, by cause',
       devices: 'no device | 1 device | {n} devices',
-      repeat: 'Back up these again',
+      repeat: 'Back up again',
     },
     trigger: {
       open: 'Back up now',
@@ -176,6 +182,12 @@ export const words = defineWords('runs', {
     },
     progress: '{files} fichiers sur {total}, {bytes} sur {all}, {rate} par seconde',
     byService: 'le service lui-même',
+    waiting: {
+      no_agent: 'aucun : le client n’a pas d’agent autorisé pour cet équipement',
+      agent_not_enrolled: 'aucun : aucun agent autorisé pour cet équipement n’est inscrit',
+      agent_offline: 'aucun : aucun agent autorisé pour cet équipement n’est en ligne',
+      platform_unsupported: 'aucun : aucun agent en ligne ne prend en charge cette plateforme',
+    },
     noAgent: 'aucun encore',
     artifacts: 'Ce qui a été collecté',
     artifact: { key: 'Clé', transport: 'Chemin', outcome: 'Résultat', about: 'Précisions' },

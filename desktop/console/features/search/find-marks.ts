@@ -13,14 +13,14 @@ interface WantedLine {
 /** Steps that marking one line may cost; a pattern that needs more is shown without marks. */
 const mostSteps = 30_000
 
-/** Why the service would refuse the pattern, in its words; undefined for one that it takes. */
-export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): string | undefined {
+/** Returns why the service would reject the pattern; undefined if it would not. */
+export function whyRefused({ pattern, regex, ignoreCase }: WantedLine): PatternRefused['reason'] | undefined {
   if (!regex || pattern === '') return undefined
   try {
     compilePattern(parsePattern(pattern), ignoreCase)
     return undefined
   } catch (error) {
-    if (error instanceof PatternRefused) return error.message
+    if (error instanceof PatternRefused) return error.reason
     throw error
   }
 }

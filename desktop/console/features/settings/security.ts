@@ -44,7 +44,7 @@ export function securityValues(settings: Settings): SecurityValues {
   }
 }
 
-/** Only what was changed, so that a change that somebody else makes meanwhile stays. */
+/** Only the changed fields, so that another user's change of other fields remains. */
 export function securityChange(settings: Settings, wanted: SecurityValues): Patch {
   const before = securityValues(settings)
   const changed = securityFields.filter((name) => wanted[name] !== before[name])

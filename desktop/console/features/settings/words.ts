@@ -28,32 +28,32 @@ export const words = defineWords('settings', {
     restore: { unsaid: 'nothing said: denied', allow: 'allowed', deny: 'denied' },
     security: {
       title: 'Protection against misuse',
-      hint: 'Changing these asks for your password again.',
+      hint: 'Changes require your password.',
       nextDelay:
         'From then on there is no delay: | From then on the delay is one day: | From then on the delay is {n} days:',
       session_idle_minutes: {
         label: 'End idle sessions after (minutes)',
-        hint: 'A session that nobody uses ends. Leave empty for no idle timeout.',
+        hint: 'An unused session ends after this time. Leave empty for no idle timeout.',
       },
       token_days_without_networks: {
-        label: 'Longest life of tokens without networks (days)',
-        hint: 'For new API tokens that may be used from everywhere. Leave empty for 365 days.',
+        label: 'Maximum lifetime of tokens without networks (days)',
+        hint: 'For new API tokens that can be used from any network. Leave empty for 365 days.',
       },
       retention_cooling_off_days: {
-        label: 'Cooling-off of shorter retention (days)',
-        hint: 'A shorter retention applies only then, and can be taken back. A shorter cooling-off applies only after the present one.',
+        label: 'Cooling-off period of shorter retention (days)',
+        hint: 'A shorter retention applies after this many days and can be withdrawn until then. A shorter period applies only after the current one.',
       },
       retention_floor_keep_days: {
-        label: 'Least days of retention',
-        hint: 'No customer or device can keep versions for less. Leave empty for no floor.',
+        label: 'Minimum retention (days)',
+        hint: 'No customer or device can keep versions for fewer days. Leave empty for no minimum.',
       },
       retention_floor_keep_last: {
-        label: 'Least number of versions',
-        hint: 'No customer or device can keep fewer of each configuration. Leave empty for no floor.',
+        label: 'Minimum number of versions',
+        hint: 'No customer or device can keep fewer versions of each configuration. Leave empty for no minimum.',
       },
       destruction_delay_days: {
         label: 'Delay before keys are destroyed (days)',
-        hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the present one.',
+        hint: 'Until then a destruction or deletion can be withdrawn. A shorter delay applies only after the current one.',
       },
     },
     environment: {
@@ -187,12 +187,12 @@ export const words = defineWords('settings', {
     restore: { unsaid: 'rien de dit : interdites', allow: 'permises', deny: 'interdites' },
     security: {
       title: 'Protection contre les abus',
-      hint: 'Les modifier demande de nouveau votre mot de passe.',
+      hint: 'Toute modification requiert votre mot de passe.',
       nextDelay:
         'Il n’y aura plus de délai à partir de : | Le délai sera d’un jour à partir de : | Le délai sera de {n} jours à partir de :',
       session_idle_minutes: {
         label: 'Terminer les sessions inactives après (minutes)',
-        hint: 'Une session que personne n’utilise se termine. Laissez vide pour ne pas limiter l’inactivité.',
+        hint: 'Une session inactive se termine après ce délai. Laissez vide pour ne pas limiter l’inactivité.',
       },
       token_days_without_networks: {
         label: 'Durée maximale des jetons sans réseau (jours)',
@@ -200,7 +200,7 @@ export const words = defineWords('settings', {
       },
       retention_cooling_off_days: {
         label: 'Délai d’une conservation plus courte (jours)',
-        hint: 'Une conservation plus courte ne s’applique qu’après ce délai et peut être reprise. Un délai plus court ne s’applique qu’après le délai actuel.',
+        hint: 'Une conservation plus courte ne s’applique qu’après ce délai et peut être annulée d’ici là. Un délai plus court ne s’applique qu’après le délai actuel.',
       },
       retention_floor_keep_days: {
         label: 'Durée minimale de conservation (jours)',

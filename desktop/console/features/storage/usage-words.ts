@@ -17,6 +17,8 @@ export const words = defineWords('storageUsage', {
         strangers: 'Is it the right store, and the newest database? If both are, say yes.',
         unheard:
           'The database was put back without its newest backups. “rebuild-index” attaches them; a yes removes them for good.',
+        forged:
+          'A tombstone in the store was not written by this installation. Find out who can write to the store, then delete the object, unless the keys were destroyed.',
         tombstone: 'The database is older than the destruction of this customer’s keys: destroy them again.',
         empty: 'It is not the store that was used before, or it is empty. No yes helps: look at its settings.',
         unreadable: 'See what is damaged, below. When it reads again the next night goes on by itself.',
@@ -74,6 +76,8 @@ export const words = defineWords('storageUsage', {
         strangers: 'Est-ce le bon stockage, et la base la plus récente ? Si oui aux deux, dites oui.',
         unheard:
           'La base a été remise sans ses dernières sauvegardes. « rebuild-index » les rattache ; un oui les supprime pour de bon.',
+        forged:
+          'Un marqueur de destruction dans le stockage ne vient pas de cette installation. Cherchez qui peut écrire dans le stockage, puis supprimez cet objet, sauf si les clés ont été détruites.',
         tombstone: 'La base est plus ancienne que la destruction des clés de ce client : détruisez-les à nouveau.',
         empty: 'Ce n’est pas le stockage d’avant, ou il est vide. Aucun oui n’aide : regardez ses réglages.',
         unreadable:

@@ -46,7 +46,7 @@ export const words = defineWords('storage', {
         packs_unchecked: 'packs not read back within the period',
         manifests_damaged: 'manifests damaged',
         manifests_unchecked: 'manifests not read back within the period',
-        versions_damaged: 'versions that cannot be read whole',
+        versions_damaged: 'versions that cannot be read completely',
       },
       packs: 'Packs',
       manifests: 'Manifests',

@@ -95,7 +95,7 @@ export const words = defineWords('trust', {
       compared: 'The backups that were made meanwhile count as compared.',
       note: 'How you compared it',
       notPasted:
-        'Say where you saw the same fingerprint. Left empty, it is approved as not compared, and backups say so.',
+        'State where you saw the same fingerprint. If empty, it is approved as not compared, and its backups are marked so.',
       pastedOther: 'What you have pasted shows another one.',
       backUp: 'Back up now',
       done: 'Approved. {device} is backed up again.',
@@ -223,7 +223,7 @@ export const words = defineWords('trust', {
       compared: 'Les sauvegardes faites entre-temps comptent comme comparées.',
       note: 'Comment vous l’avez comparée',
       notPasted:
-        'Dites où vous avez vu la même empreinte. Laissé vide, elle est approuvée sans comparaison, et les sauvegardes le disent.',
+        'Indiquez où vous avez vu la même empreinte. Si le champ est vide, elle est approuvée sans comparaison, et ses sauvegardes portent cette mention.',
       pastedOther: 'Ce que vous avez collé en montre une autre.',
       backUp: 'Sauvegarder maintenant',
       done: 'Approuvée. {device} est de nouveau sauvegardé.',

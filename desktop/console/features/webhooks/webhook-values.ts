@@ -11,6 +11,10 @@ export interface WebhookValues {
   name: string
   url: string
   secret: string
+  /** A line each, as `Name: value`; without a value the stored one stays. */
+  headers: string
+  /** The same, as the webhook is stored. */
+  storedHeaders: string
   events: EventType[]
   min_severity: Severity
   sites: string
@@ -20,11 +24,14 @@ export interface WebhookValues {
 }
 
 export function valuesOf(webhook: Webhook | undefined, tenant: string): WebhookValues {
+  const storedHeaders = (webhook?.header_names ?? []).map((name) => `${name}:`).join('\n')
   return {
     of: webhook ? (webhook.tenant_id ?? '') : tenant,
     name: webhook?.name ?? '',
     url: '',
     secret: '',
+    headers: storedHeaders,
+    storedHeaders,
     events: [...(webhook?.events ?? [])],
     min_severity: webhook?.min_severity ?? 'warning',
     sites: (webhook?.sites ?? []).join(', '),
@@ -39,12 +46,29 @@ export function listOf(text: string): string[] {
   return [...new Set(text.split(',').map((part) => part.trim()))].filter((part) => part !== '')
 }
 
-/** What is sent; an address or secret that is empty is left out. */
-export function bodyOf({ url, secret, ...values }: WebhookValues) {
+/** A header that is written as a line; without a value it has none. */
+export interface WrittenHeader {
+  name: string
+  value?: string
+}
+
+/** Lines as `Name: value`; empty ones are none. */
+export function headersIn(text: string): WrittenHeader[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  return lines.map((line) => {
+    const [name = '', ...rest] = line.split(':')
+    const value = rest.join(':').trim()
+    return { name: name.trim(), ...(value !== '' && { value }) }
+  })
+}
+
+/** What is sent; an address or secret that is empty is left out, and so are headers that are as they were. */
+export function bodyOf({ url, secret, headers, storedHeaders, ...values }: WebhookValues) {
   return {
     name: values.name.trim(),
     ...(url.trim() !== '' && { url: url.trim() }),
     ...(secret !== '' && { secret }),
+    ...(headers.trim() !== storedHeaders && { headers: headersIn(headers) }),
     events: values.events,
     min_severity: values.min_severity,
     sites: listOf(values.sites),

@@ -76,6 +76,7 @@ export const words = defineWords('webhooks', {
       platforms: 'Platforms',
       digest: 'When',
       host: 'Host',
+      headers: 'Headers',
       customer: 'Of',
       knows: 'May know as',
       added: 'Added',
@@ -104,6 +105,11 @@ export const words = defineWords('webhooks', {
       secretHint: 'The key of the signature, 16 characters or more. Nobody can read it again.',
       secretKept: 'Leave this empty to keep the one that is there. Nobody can read a new one again.',
       generate: 'Make one',
+      headers: 'Headers',
+      headersHint:
+        'One header per line, name and value with a colon between them. Values are encrypted and not shown again.',
+      headersKept:
+        'One per line. Without a value after the colon, the stored value is kept. If you change the address, enter all values again.',
       severity: 'From severity',
       events: 'Events',
       all: 'All, also what is added later',
@@ -198,6 +204,7 @@ export const words = defineWords('webhooks', {
       platforms: 'Plateformes',
       digest: 'Quand',
       host: 'Hôte',
+      headers: 'En-têtes',
       customer: 'De',
       knows: 'Sait autant que',
       added: 'Ajout',
@@ -226,6 +233,11 @@ export const words = defineWords('webhooks', {
       secretHint: 'La clé de la signature, 16 caractères ou plus. Nul ne peut la relire.',
       secretKept: 'Laissez vide pour garder celui qui est là. Nul ne peut relire un nouveau.',
       generate: 'En créer un',
+      headers: 'En-têtes',
+      headersHint:
+        'Un en-tête par ligne, nom et valeur séparés par deux-points. Les valeurs sont chiffrées et ne sont plus affichées.',
+      headersKept:
+        'Un par ligne. Sans valeur après les deux-points, la valeur enregistrée est conservée. Si vous changez l’adresse, saisissez à nouveau toutes les valeurs.',
       severity: 'À partir de',
       events: 'Événements',
       all: 'Tous, aussi ceux ajoutés plus tard',

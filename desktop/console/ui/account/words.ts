@@ -19,11 +19,11 @@ export const words = defineWords('person', {
       endOthers: 'End the others',
       endTitle: 'End the sessions of {name}?',
       endHint:
-        'Who knows the password can log in again: set another one to keep somebody out. API tokens are revoked too.',
+        'Anyone who knows the password can log in again. To prevent that, set a new password. API tokens are revoked too.',
       endOthersTitle: 'End your other sessions?',
       keepTokens: 'Keep the API tokens',
       endOthersHint:
-        'Each of them has to log in again, and your API tokens are revoked. Change your password if one of them is not yours.',
+        'All other sessions must log in again, and your API tokens are revoked. If a session is not yours, change your password.',
       endOneTitle: 'End this session?',
       endOneHint: 'The window that it belongs to has to log in again. What is not saved there stays until then.',
       ended: 'The sessions are ended.',
@@ -69,11 +69,11 @@ export const words = defineWords('person', {
       endOthers: 'Terminer les autres',
       endTitle: 'Terminer les sessions de {name} ?',
       endHint:
-        'Qui connaît le mot de passe peut se reconnecter : définissez-en un autre pour écarter quelqu’un. Les jetons d’API sont aussi révoqués.',
+        'Toute personne qui connaît le mot de passe peut se reconnecter. Pour l’empêcher, définissez un nouveau mot de passe. Les jetons d’API sont aussi révoqués.',
       endOthersTitle: 'Terminer vos autres sessions ?',
       keepTokens: 'Conserver les jetons d’API',
       endOthersHint:
-        'Chacune devra se reconnecter, et vos jetons d’API sont révoqués. Changez votre mot de passe si l’une d’elles n’est pas la vôtre.',
+        'Les autres sessions devront se reconnecter et vos jetons d’API seront révoqués. Si une session n’est pas la vôtre, changez votre mot de passe.',
       endOneTitle: 'Terminer cette session ?',
       endOneHint: 'La fenêtre concernée devra se reconnecter. Ce qui n’y est pas enregistré y reste jusque-là.',
       ended: 'Les sessions sont terminées.',

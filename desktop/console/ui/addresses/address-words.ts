@@ -3,6 +3,9 @@ import { defineWords } from '../../language/words.ts'
 export const words = defineWords('addresses', {
   en: {
     title: 'No address waits | One address waits for approval | {n} addresses wait for approval',
+    titleMore:
+      'No address waits | More than one address waits for approval | More than {n} addresses wait for approval',
+    moreHint: 'Approve these to see the next ones.',
     hint: 'Secrets are sent to approved addresses only. Until you approve an address, agents read the key of the device and send nothing.',
     all: 'Select all',
     now: 'Secrets would go to',
@@ -20,9 +23,30 @@ export const words = defineWords('addresses', {
     changedMeanwhile:
       'Approved | One address changed meanwhile: compare it again | {n} addresses changed meanwhile: compare them again',
     notForYou: 'Approving an address needs the permission to write credentials.',
+    fleets: {
+      title: 'No fleet waits | One fleet waits for approval | {n} fleets wait for approval',
+      hint: 'The key of a fleet is sent to its cloud only after you approve it. Until then its scans fail.',
+      all: 'Select all fleets',
+      place: 'Its key would go to',
+      cloud: '{credential} → Meraki dashboard, {region}',
+      key: 'the API key',
+      approve: 'Approve fleets | Approve fleet | Approve {n} fleets',
+      done: 'Approved. The next scan sends the key.',
+      region: {
+        inherit: 'the region of the installation',
+        global: 'worldwide',
+        canada: 'Canada',
+        china: 'China',
+        india: 'India',
+        us_government: 'US government',
+      },
+    },
   },
   fr: {
     title: 'Aucune adresse en attente | Une adresse attend une approbation | {n} adresses attendent une approbation',
+    titleMore:
+      'Aucune adresse en attente | Plus d’une adresse attend une approbation | Plus de {n} adresses attendent une approbation',
+    moreHint: 'Approuvez celles-ci pour voir les suivantes.',
     hint: 'Les secrets ne sont envoyés qu’aux adresses approuvées. Tant que vous n’avez pas approuvé une adresse, les agents lisent la clé de l’équipement et n’envoient rien.',
     all: 'Tout sélectionner',
     now: 'Les secrets iraient à',
@@ -40,5 +64,23 @@ export const words = defineWords('addresses', {
     changedMeanwhile:
       'Approuvé | Une adresse a changé entre-temps : comparez-la de nouveau | {n} adresses ont changé entre-temps : comparez-les de nouveau',
     notForYou: 'Approuver une adresse demande la permission d’écrire les identifiants.',
+    fleets: {
+      title: 'Aucune flotte en attente | Une flotte attend une approbation | {n} flottes attendent une approbation',
+      hint: 'La clé d’une flotte n’est envoyée à son nuage qu’après votre approbation. D’ici là, ses balayages échouent.',
+      all: 'Sélectionner toutes les flottes',
+      place: 'Sa clé irait à',
+      cloud: '{credential} → tableau de bord Meraki, {region}',
+      key: 'la clé d’API',
+      approve: 'Approuver les flottes | Approuver la flotte | Approuver {n} flottes',
+      done: 'Approuvé. Le prochain balayage envoie la clé.',
+      region: {
+        inherit: 'région de l’installation',
+        global: 'monde entier',
+        canada: 'Canada',
+        china: 'Chine',
+        india: 'Inde',
+        us_government: 'gouvernement des États-Unis',
+      },
+    },
   },
 })

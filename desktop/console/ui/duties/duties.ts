@@ -1,4 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
+import type { MaintenanceCode } from '../../../../shared/messages/codes.ts'
+import { confirmableReasons } from '../../../../shared/messages/codes/maintenance.ts'
+import { messageText } from '../../language/messages.ts'
 import type { IconName } from '../icons.ts'
 import type { Tone } from '../states.ts'
 
@@ -33,55 +36,51 @@ export function latestRuns(runs: readonly PolicyRun[]): PolicyRun[] {
   })
 }
 
-/** What a person can do about a sweep that asks, by what its reason says; `other` where it says something else. */
+/** What to do about a sweep that stopped; `other`: for a reason that needs no advice. */
 export type SweepQuestion =
-  'much' | 'strangers' | 'unheard' | 'tombstone' | 'empty' | 'unreadable' | 'older' | 'away' | 'clock' | 'other'
+  | 'much'
+  | 'strangers'
+  | 'unheard'
+  | 'forged'
+  | 'tombstone'
+  | 'empty'
+  | 'unreadable'
+  | 'older'
+  | 'away'
+  | 'clock'
+  | 'other'
 
-const questions: [SweepQuestion, RegExp][] = [
-  ['clock', /clock/],
-  ['empty', /lists no (pack|manifest)/],
-  ['unheard', /has never heard of/],
-  ['strangers', /named by no row|are not in the store/],
-  ['much', /would be left without a chunk|referred to by nothing/],
-  ['tombstone', /tombstone/],
-  ['away', /object store cannot be read|does not answer/],
-  ['unreadable', /cannot be read/],
-  ['older', /ahead of the database|restored from a dump|rebuilt/],
-]
-
-export function questionOf(reason: string | null): SweepQuestion {
-  return questions.find(([, words]) => words.test(reason ?? ''))?.[0] ?? 'other'
+const questions: Partial<Record<string, SweepQuestion>> & Partial<Record<MaintenanceCode, SweepQuestion>> = {
+  agent_ahead_of_database: 'older',
+  backup_unreadable: 'unreadable',
+  bytes_unreferenced: 'much',
+  clock_jumped: 'clock',
+  clocks_differ: 'clock',
+  database_restored: 'older',
+  manifests_unknown: 'unheard',
+  manifests_without_row: 'strangers',
+  packs_missing: 'strangers',
+  packs_unreferenced: 'much',
+  packs_without_row: 'strangers',
+  store_lists_no_manifests: 'empty',
+  store_lists_no_packs: 'empty',
+  store_not_answering: 'away',
+  tombstone_not_sealed: 'forged',
+  tombstone_of_destruction: 'tombstone',
 }
 
-/** Whether a person's yes is what the sweep waits for; the others need something else first. */
-export function isAnsweredByYes(question: SweepQuestion): boolean {
-  return question === 'much' || question === 'strangers' || question === 'unheard' || question === 'unreadable'
+export function questionOf({ reason_code: code }: Pick<PolicyRun, 'reason_code'>): SweepQuestion {
+  return (code !== null && Object.hasOwn(questions, code) && questions[code]) || 'other'
 }
 
-/** Why a duty had nothing to do, where it is one of the usual reasons. */
-export type UsualReason =
-  | 'withinRetention'
-  | 'noneDue'
-  | 'allReferred'
-  | 'elsewhere'
-  | 'nothingStored'
-  | 'sampled'
-  | 'counted'
-  | 'noDump'
-  | 'noCustomers'
-
-const usual: [UsualReason, RegExp][] = [
-  ['withinRetention', /^did nothing because every version is within its retention$/],
-  ['noneDue', /^did nothing because no decommissioned device is due$/],
-  ['allReferred', /^did nothing because everything is referred to$/],
-  ['elsewhere', /^did nothing because (it is under way elsewhere|this customer is being swept already)/],
-  ['nothingStored', /^did nothing because there is nothing stored, or nothing was due$/],
-  ['sampled', /^did nothing because of a sample of \S+$/],
-  ['counted', /^did nothing because it was asked what it would do$/],
-  ['noDump', /^did nothing because the object store has no dump$/],
-  ['noCustomers', /^did nothing because there is no customer$/],
-]
-
-export function usualReason(reason: string): UsualReason | undefined {
-  return usual.find(([, words]) => words.test(reason))?.[0]
+/** Whether the sweep waits for a user's confirmation; others need something else first. */
+export function isAnsweredByYes({ reason_code: code }: Pick<PolicyRun, 'reason_code'>): boolean {
+  return code !== null && confirmableReasons.has(code)
 }
+
+/** Why a maintenance task did nothing, stopped or failed, in the language of the console. */
+export function reasonText({ reason, reason_code: code, reason_params: params }: Reason): string {
+  return (code === null ? undefined : messageText({ code, params })) ?? reason ?? ''
+}
+
+type Reason = Pick<PolicyRun, 'reason' | 'reason_code' | 'reason_params'>

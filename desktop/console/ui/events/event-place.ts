@@ -6,7 +6,14 @@ import type { LiveEvent } from '../../client/follow-events.ts'
  */
 export function placeOfEvent(event: LiveEvent): string {
   const { type, device, agent, data } = event
-  const { fingerprint_id: fingerprint, webhook_id: webhook, version_id: version, run_id: run, day } = data
+  const {
+    credential_id: credential,
+    fingerprint_id: fingerprint,
+    webhook_id: webhook,
+    version_id: version,
+    run_id: run,
+    day,
+  }: Record<string, unknown> = data
   if (typeof fingerprint === 'string') return `/trust?id=${fingerprint}`
   if (typeof webhook === 'string') return `/webhooks/${webhook}`
   if (type === 'version.written' && typeof version === 'string') return `/versions/${version}`
@@ -16,10 +23,14 @@ export function placeOfEvent(event: LiveEvent): string {
   if (device) return `/devices/${device.id}`
   if (agent) return `/agents/${agent.id}`
   if (typeof day === 'string') return `/reports?day=${day}`
+  if (typeof credential === 'string')
+    return type === 'credential.deleted' ? '/credentials' : `/credentials/${credential}`
+  if (isOfAccess.test(type)) return '/audit' // users are shown to fewer roles than their events
   if (isOfStorage.test(type)) return '/storage'
   if (type.startsWith('destruction.')) return event.tenant_id ? `/customers/${event.tenant_id}` : '/customers'
   return type === 'settings.changed' ? '/settings' : '/'
 }
 
 const isOfRun = /^run\./
-const isOfStorage = /^(storage|integrity)\./
+const isOfAccess = /^(user|token|login)\./
+const isOfStorage = /^(storage|integrity|store|dump|task)\./

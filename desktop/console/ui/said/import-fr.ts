@@ -1,4 +1,4 @@
-/** What the service says of lines, files and documents of an inventory, and the same in French; see `refusals-fr.ts`. */
+/** What the service says of lines, files and documents of an inventory, and the same in French. */
 export const importFr: Record<string, string> = {
   'required for a new device': 'requis pour un nouvel équipement',
   'stands in row {n} already': 'figure déjà à la ligne {n}',
@@ -31,10 +31,14 @@ export const importFr: Record<string, string> = {
     'il n’y a pas d’agent « {name} » : les autres nommés peuvent le collecter',
   "there is no agent '{name}': any agent of the customer may now collect it":
     'il n’y a pas d’agent « {name} » : tout agent du client peut désormais le collecter',
+  "the column '{name}' is unknown: ignored (ports are in the columns ssh_port and api_port)":
+    'la colonne « {name} » est inconnue : elle est ignorée (les ports sont dans les colonnes ssh_port et api_port)',
+  'the customer has no enrolled agent: backups of these devices wait until one is added and enrolled':
+    'le client n’a pas d’agent inscrit : les sauvegardes de ces équipements attendent qu’un agent soit ajouté et inscrit',
   'one new device has no schedule: Coffer backs it up only when a user starts a backup':
-    'un nouvel équipement n’a pas de planification : il ne sera sauvegardé que si quelqu’un lance la sauvegarde',
+    'un nouvel équipement n’a pas de planification : Coffer ne le sauvegarde que si un utilisateur lance la sauvegarde',
   '{n} new devices have no schedule: Coffer backs them up only when a user starts a backup':
-    '{n} nouveaux équipements n’ont pas de planification : ils ne seront sauvegardés que si quelqu’un lance la sauvegarde',
+    '{n} nouveaux équipements n’ont pas de planification : Coffer ne les sauvegarde que si un utilisateur lance la sauvegarde',
   'the customer has devices, so what the document says of it is not set: {names}':
     'le client a déjà des équipements : ses réglages dans le document ne sont pas repris ({names})',
   '{name} is not set: {why}': '{name} n’est pas repris : {why}',
@@ -48,8 +52,9 @@ export const importFr: Record<string, string> = {
   'has more than {n}: import them in parts': 'en a plus de {n} : importez-les par parties',
   'has more than {n} devices: add a filter': 'a plus de {n} équipements : ajoutez un filtre',
   'has more than {n} lines: import it in parts': 'a plus de {n} lignes : importez-le par parties',
-  "has no section of '{slug}', the customer of this import":
-    'n’a pas de section de « {slug} », le client de cet import',
+  "has no section of '{slug}': name one of its customers in from_customer: {names}":
+    'n’a pas de section de « {slug} » : nommez l’un de ses clients dans from_customer : {names}',
+  "is '{slug}', and from_customer is '{from}'": 'est « {slug} », et from_customer est « {from} »',
   "the section of '{slug}' has no devices: export them too":
     'la section de « {slug} » n’a pas d’équipements : exportez-les aussi',
   'is missing: nothing else is imported': 'manque : rien d’autre n’est importé',

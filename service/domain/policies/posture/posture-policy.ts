@@ -2,7 +2,7 @@ import type { Call, TenantCall } from '../../call.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { updateDevice } from '../../devices/update-device.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { refused } from '../../refusal.ts'
+import { invalidFields } from '../../kernel/domain-error.ts'
 import { updateTenant } from '../../tenants/tenants.ts'
 import { type Posture, type PostureLevels, decidePosture, faultOfPosture } from '../../trust/effective-posture.ts'
 import type { ScheduleRules } from '../../schedules/schedule-rules.ts'
@@ -42,13 +42,13 @@ export async function setPosture(
     await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])
     return readPosture(target, posture)
   }
-  const fault = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)
-  if (fault) throw refused('trust_posture', fault)
+  const error = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)
+  if (error) throw invalidFields([{ path: 'trust_posture', error }])
   if (device) {
     const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
     await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
   } else if (tenant) {
-    await updateTenant(call, tenant.id, { trustPosture: posture }, null, 'posture.set')
+    await updateTenant(call, tenant.id, { trustPosture: posture }, null, { action: 'posture.set' })
   }
   return readPosture(await findTarget(call, level, device?.id), platform)
 }

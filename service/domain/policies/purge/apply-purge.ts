@@ -1,3 +1,4 @@
+import { message } from '../../../../shared/messages/message.ts'
 import { findDoubt } from '../../dump/mark-restored.ts'
 import { type Purged, dueDevices, purgeDevice } from '../../devices/purge-device.ts'
 import { type PolicyEnd, recordRun } from '../../policy-runs/record-run.ts'
@@ -25,7 +26,7 @@ export async function applyPurge(
   if (due.length === 0 || doubt) {
     const end: PolicyEnd = doubt
       ? { outcome: 'stopped', reason: doubt }
-      : { outcome: 'nothing', reason: 'did nothing because no decommissioned device is due' }
+      : { outcome: 'nothing', reason: message('no_device_due') }
     await parts.inMoment((moment) =>
       recordRun(moment, { tenantId: only, kind: 'purge', startedAt: moment.now, ...end }),
     )
@@ -44,7 +45,7 @@ function purgeCustomer({ inMoment, inTenant, stopping }: PolicyParts, tenantId: 
   return runRecorded(inMoment, { tenantId, kind: 'purge' }, async (run) => {
     let counts = { devices: 0, versions: 0, snapshots: 0, bytes: 0 }
     for (const id of deviceIds) {
-      if (stopping?.aborted) return { outcome: 'stopped', reason: 'the service was ending', counts }
+      if (stopping?.aborted) return { outcome: 'stopped', reason: message('service_stopping'), counts }
       const before = counts
       counts = await inTenant(tenantId, async (moment) => {
         const purged = await purgeDevice(moment, id)
@@ -56,7 +57,7 @@ function purgeCustomer({ inMoment, inTenant, stopping }: PolicyParts, tenantId: 
     if (counts.devices > 0) return { outcome: 'done', counts }
     return {
       outcome: 'nothing',
-      reason: 'did nothing because the devices were purged or put back into service meanwhile',
+      reason: message('devices_no_longer_due'),
     }
   })
 }

@@ -49,7 +49,7 @@ export async function setRestorePolicy(
       action: 'restore_policy.set',
     })
   } else if (tenant) {
-    await updateTenant(call, tenant.id, { restorePolicy: policy }, null, 'restore_policy.set')
+    await updateTenant(call, tenant.id, { restorePolicy: policy }, null, { action: 'restore_policy.set' })
   }
   return readRestorePolicy(await findTarget(call, level, device?.id), platform)
 }

@@ -1,9 +1,10 @@
+import { message } from '../../../../shared/messages/message.ts'
 import { Snapshot } from '../../../store/models/snapshot.ts'
 import { Version } from '../../../store/models/version.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { findDoubt } from '../../dump/mark-restored.ts'
 import type { Moment } from '../../jobs/end-job.ts'
-import type { PolicyEnd } from '../../policy-runs/record-run.ts'
+import type { MaintenanceReason, PolicyEnd } from '../../policy-runs/record-run.ts'
 import { type RecordedRun, runRecorded } from '../../policy-runs/run-recorded.ts'
 import { serviceActor } from '../../service-actor.ts'
 import { noteUnnamed } from '../../repository/unnamed-manifests.ts'
@@ -35,15 +36,15 @@ export async function applyRetention(
 ): Promise<PolicyEnd> {
   return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
     const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
-    const ended = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
+    const stopped = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
       const { removed } = done
       if (removed.versions === 0) return
       await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
     })
     const { removed } = done
-    if (ended !== 'whole') return { outcome: 'stopped', reason: ended, counts: removed }
+    if (stopped) return { outcome: 'stopped', reason: stopped, counts: removed }
     if (removed.versions > 0) return { outcome: 'done', counts: removed }
-    return { outcome: 'nothing', reason: 'did nothing because every version is within its retention' }
+    return { outcome: 'nothing', reason: message('within_retention') }
   })
 }
 
@@ -52,26 +53,26 @@ interface Progress {
   removed: Removed
 }
 
-/** @returns why it stopped before all was done, or that it is whole */
+/** Returns why it stopped before all was done; null when it did not. */
 async function thinCustomer(
   { inMoment, inTenant, stopping }: PolicyParts,
   tenantId: string,
   platform: PlatformRetention | null,
   run: RecordedRun,
   done: Progress,
-): Promise<string> {
+): Promise<MaintenanceReason | null> {
   let after: string | null = null
   do {
     const doubt = await inMoment(({ trx }) => findDoubt(trx))
     if (doubt) return doubt
     const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
-      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // somebody may have thought better of it
+      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed since the night began
       return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
     })
     for (const ids of page.groups) {
       let isMore: boolean
       do {
-        if (stopping?.aborted) return 'the service was ending'
+        if (stopping?.aborted) return message('service_stopping')
         const thinned = await inTenant(tenantId, (moment) =>
           thinLineages({ ...moment, tenantId }, rules, ids, done.removed, run),
         )
@@ -81,7 +82,7 @@ async function thinCustomer(
     }
     after = page.next
   } while (after !== null)
-  return 'whole'
+  return null
 }
 
 /** @returns the run's counts with what this adds, and how many are left for another transaction */

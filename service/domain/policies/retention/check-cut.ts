@@ -1,6 +1,7 @@
+import { message } from '../../../../shared/messages/message.ts'
 import type { Call } from '../../call.ts'
 import { requireConfirmation } from '../../people/confirm.ts'
-import { refusedFields } from '../../refusal.ts'
+import { invalidFields } from '../../kernel/domain-error.ts'
 import { delayAt } from '../../settings/delay.ts'
 import {
   type PlatformRetention,
@@ -24,6 +25,12 @@ export function isCut(before: RetentionLevels, after: RetentionLevels): boolean 
   })
 }
 
+/** Whether a cut that waited before a change does not wait after it. */
+export function isCutWithdrawn(before: RetentionLevels, after: RetentionLevels): boolean {
+  const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
+  return (['keepDays', 'keepLast'] as const).some((name) => was[name].pending !== null && is[name].pending === null)
+}
+
 /** @throws DomainError 403 where a cut is asked for without a session or the password */
 export function requireForCut(call: Pick<Call, 'actor'>, before: RetentionLevels, after: RetentionLevels): boolean {
   if (!isCut(before, after)) return false
@@ -37,7 +44,7 @@ export function refuseBelowFloor(platform: PlatformRetention | null, rule: Parti
     const least = platform?.floor?.[name] ?? null
     const value = rule[name] ?? null
     if (least === null || value === null || value >= least) return []
-    return [{ path: path + fields[name], message: `must be at least ${least}, the platform's floor` }]
+    return [{ path: path + fields[name], error: message('below_platform_floor', { min: least }) }]
   })
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
 }

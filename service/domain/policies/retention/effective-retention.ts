@@ -58,6 +58,23 @@ export function retentionIn(levels: RetentionLevels): Retention {
   return { keepDays: keepDays.value, keepLast: keepLast.value }
 }
 
+/**
+ * What a level said before its cut that still waits: the value that keeps most, of those that count on. Null where no cut of
+ * this level waits. Saying it again withdraws the cut.
+ */
+export function ruleBeforeCut(levels: RetentionLevels, level: (typeof order)[number]): RetentionRule | null {
+  const former = (['keepDays', 'keepLast'] as const).flatMap((name) => {
+    const kept = guardsOf(levels[level], name, levels.now)
+      .map((guard) => ({ guard, value: decide(withValue(levels, level, guard), name).value }))
+      .filter(({ value }) => value > decide(levels, name).value)
+    if (kept.length === 0) return []
+    return [[name, kept.reduce((a, b) => (b.value > a.value ? b : a)).guard.value] as const]
+  })
+  if (former.length === 0) return null
+  const { keepDays = null, keepLast = null } = levels[level] ?? {}
+  return { keepDays, keepLast, ...Object.fromEntries(former) }
+}
+
 function effectiveValue(levels: RetentionLevels, name: keyof Retention): EffectiveValue {
   const { now, platform } = levels
   const floor = platform?.floor ?? null

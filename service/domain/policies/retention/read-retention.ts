@@ -6,6 +6,7 @@ import {
   type RetentionLevels,
   type RetentionRule,
   effectiveRetention,
+  ruleBeforeCut,
 } from './effective-retention.ts'
 import { changedRule, readRetentionRules } from './retention-rules.ts'
 
@@ -13,6 +14,8 @@ import { changedRule, readRetentionRules } from './retention-rules.ts'
 export interface RetentionView {
   target: PolicyTarget
   says: RetentionRule
+  /** What the level said before its cut that waits; null where none waits. */
+  beforeCut: RetentionRule | null
   effective: EffectiveRetention
 }
 
@@ -32,7 +35,12 @@ export async function readRetention(
   const levels = tenant
     ? (await readRetentionRules(trx, tenant.id, platform, now, proposed)).levelsOf(deviceId)
     : platformLevels(platform, proposal, now)
-  return { target, says: levels[level] ?? { keepDays: null, keepLast: null }, effective: effectiveRetention(levels) }
+  return {
+    target,
+    says: levels[level] ?? { keepDays: null, keepLast: null },
+    beforeCut: ruleBeforeCut(levels, level),
+    effective: effectiveRetention(levels),
+  }
 }
 
 function platformLevels(

@@ -1,6 +1,6 @@
 import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
 import type { ScopedTransaction } from '../../../store/scope.ts'
-import { incoherent, refused } from '../../refusal.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 import type { PolicyLevel, PolicyTarget } from '../level.ts'
 import {
   type PlatformRetention,
@@ -53,15 +53,15 @@ export async function readRetentionRules(
 
 /**
  * A proposal of a level over what is looked at: a device, a customer or all of them.
- * @throws Refusal 422 or 400 where the level is below what is looked at
+ * @throws DomainError 422 or 400 where the level is below what is looked at
  */
 export function proposalAt(
   { tenant, device }: PolicyTarget,
   level: PolicyLevel,
   rule: Partial<RetentionRule>,
 ): RetentionProposal {
-  if (level === 'device' && !device) throw refused('device_id', 'name the device')
-  if (level === 'customer' && !tenant) throw incoherent('Name a customer: add ?tenant=<customer id>.')
+  if (level === 'device' && !device) throw invalidField('device_id', 'required_at_level', { level })
+  if (level === 'customer' && !tenant) throw new DomainError('tenant_required')
   return { level, deviceId: level === 'device' && device ? device.id : null, rule }
 }
 

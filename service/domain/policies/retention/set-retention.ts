@@ -4,7 +4,7 @@ import { recordAudit } from '../../audit/record-audit.ts'
 import type { Call } from '../../call.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import { type PolicyTarget, lockLevel } from '../level.ts'
-import { coolingOffDays, refuseBelowFloor, requireForCut } from './check-cut.ts'
+import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from './check-cut.ts'
 import {
   type PlatformRetention,
   type RetentionLevels,
@@ -21,12 +21,15 @@ import { changedRule, readRetentionRules } from './retention-rules.ts'
  * withdraws it.
  * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
  * @param platform what the platform's level says; of no account where that level is the one that changes
+ * @param options `hasNoDevices` where no device, thus no version, is below the level: a cut needs no password then, and
+ *   applies at once
  */
 export async function setRetention(
   call: Call,
   target: PolicyTarget,
   change: Partial<RetentionRule>,
   platform: PlatformRetention | null,
+  { hasNoDevices = false } = {},
 ): Promise<RetentionView> {
   const { trx, now } = call
   const tenantId = target.tenant?.id ?? null
@@ -36,10 +39,10 @@ export async function setRetention(
   const before = await RetentionPolicy.query(trx).findOne({ tenantId, deviceId }).forUpdate()
   const rule = {
     ...changedRule(before ?? null, change),
-    guards: guardsAfter(before ?? null, change, now, coolingOffDays(platform, now)),
+    guards: guardsAfter(before ?? null, change, now, hasNoDevices ? 0 : coolingOffDays(platform, now)),
   }
   const levels = await levelsWith(call, target, platform, before ?? null, rule)
-  const hasCut = requireForCut(call, levels.before, levels.after)
+  const hasCut = !hasNoDevices && requireForCut(call, levels.before, levels.after)
   await RetentionPolicy.query(trx)
     .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
     .onConflict(['tenant_id', 'device_id'])
@@ -51,9 +54,13 @@ export async function setRetention(
     before: { keep_days: before?.keepDays ?? null, keep_last: before?.keepLast ?? null },
   }
   await recordAudit(call, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  const data = { ...detail, device_id: deviceId, by: call.actor.name }
   if (hasCut) {
-    const data = { ...detail, device_id: deviceId, by: call.actor.name, at: cutAt(levels.after) }
-    await recordEvents(call, [{ type: 'retention.cut', tenantId, data }])
+    await recordEvents(call, [{ type: 'retention.cut', tenantId, data: { ...data, at: cutAt(levels.after) } }])
+  } else if (isCutWithdrawn(levels.before, levels.after)) {
+    await recordEvents(call, [{ type: 'retention.cut_withdrawn', tenantId, data }])
+  } else if (rule.keepDays !== (before?.keepDays ?? null) || rule.keepLast !== (before?.keepLast ?? null)) {
+    await recordEvents(call, [{ type: 'retention.changed', tenantId, data }])
   }
   if (target.level === 'platform') {
     await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])

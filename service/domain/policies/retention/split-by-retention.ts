@@ -10,7 +10,7 @@ export interface RetainedVersion {
   isLatest: boolean
   /** Suspicious, and nobody has looked at it yet; or found damaged. */
   isDoubtful: boolean
-  /** Somebody wants it kept, or did until a short while ago. */
+  /** Pinned, or unpinned less than the cooling-off ago. */
   isPinned?: boolean
   /** A live restore reads it. */
   isBeingRestored?: boolean

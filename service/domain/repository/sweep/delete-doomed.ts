@@ -8,7 +8,7 @@ const batchSize = 200
 
 /**
  * Deletes the objects of packs that were doomed long enough ago for everybody who was about to read them, then their
- * rows: what is interrupted in between is deleted once more. A batch goes on past what cannot be deleted.
+ * rows: what is interrupted in between is deleted once more. A batch continues past objects that cannot be deleted yet or at all.
  */
 export async function deleteDoomed(
   parts: SweepParts,
@@ -16,7 +16,7 @@ export async function deleteDoomed(
   prefix: string,
   { waitMs = doomedMs }: { waitMs?: number } = {},
 ): Promise<Deleted> {
-  const sum: Deleted = { deleted: 0, failures: 0 }
+  const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const ids = await inRound(parts, round, async ({ trx, tenantId, now }) => {
       const { rows } = await trx.raw(
@@ -28,8 +28,9 @@ export async function deleteDoomed(
       )
       return rows.map((row: { id: string }) => row.id) as string[]
     })
-    const { deleted, failures } = await deleteObjects(
+    const { deleted, locked, failures } = await deleteObjects(
       parts,
+      round.tenantId,
       ids.map((id) => packObject(prefix, id)),
     )
     const gone = new Set(deleted)
@@ -40,8 +41,9 @@ export async function deleteDoomed(
       ]),
     )
     sum.deleted += deleted.length
+    sum.locked += locked
     sum.failures += failures
-    if (ids.length < batchSize || deleted.length + failures < ids.length) return sum
+    if (ids.length < batchSize || deleted.length + locked + failures < ids.length) return sum
     after = ids.at(-1) as string
   }
 }

@@ -1,4 +1,5 @@
-import { readableSize } from '../../refusal.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import type { MaintenanceReason } from '../../policy-runs/record-run.ts'
 
 /** What a sweep would remove, beside what there is. */
 export interface SweepFindings {
@@ -28,31 +29,37 @@ const share = 0.05
 const handful = 10
 
 /**
- * Why a sweep removes nothing until a person has looked, as a sentence; null when it may go on.
- * @param confirmed a person has said yes to how much it is; a store that lists nothing is not believed even then
+ * Returns why a sweep removes nothing until a user has confirmed it; null when it may continue.
+ * @param confirmed a user has confirmed the amount; a store that lists nothing is not believed even then
  */
-export function judgeSweep(found: SweepFindings, confirmed: boolean): string | null {
+export function judgeSweep(found: SweepFindings, confirmed: boolean): MaintenanceReason | null {
   if (found.packObjects === 0 && found.knownPacks > 0) {
-    return `the object store lists no pack, and the database knows ${found.knownPacks}: is it the right store?`
+    return message('store_lists_no_packs', { packs: Number(found.knownPacks) })
   }
   if (found.manifests === 0 && found.knownVersions > 0) {
-    return `the object store lists no manifest, and the database knows ${found.knownVersions} versions: is it the right store?`
+    return message('store_lists_no_manifests', { versions: Number(found.knownVersions) })
   }
   if (confirmed) return null
-  if (found.unknownManifests > 0) {
-    return `the database has never heard of ${found.unknownManifests} of ${found.manifests} manifests in the store: was it put back? rebuild-index attaches them; if nobody wants them, POST /api/storage/purge is the yes`
+  const { packs, packObjects, manifests, unknownManifests } = found
+  if (unknownManifests > 0) return message('manifests_unknown', { unknown: unknownManifests, stored: manifests })
+  if (isMuch(found.emptiedPacks, packs)) {
+    return message('packs_unreferenced', { packs: found.emptiedPacks, stored: packs })
   }
-  const [much] = [
-    { what: 'packs would be left without a chunk', part: found.emptiedPacks, whole: found.packs },
-    { what: 'packs in the store are named by no row', part: found.strayPacks, whole: found.packObjects },
-    { what: 'manifests in the store are named by no row', part: found.strayManifests, whole: found.manifests },
-    { what: 'packs that the database knows are not in the store', part: found.absentPacks, whole: found.knownPacks },
-  ].filter(({ part, whole }) => part > handful && part > whole * share)
-  if (much) return `${much.part} of ${much.whole} ${much.what}: ${ask}`
+  if (isMuch(found.strayPacks, packObjects)) {
+    return message('packs_without_row', { packs: found.strayPacks, stored: packObjects })
+  }
+  if (isMuch(found.strayManifests, manifests)) {
+    return message('manifests_without_row', { manifests: found.strayManifests, stored: manifests })
+  }
+  if (isMuch(found.absentPacks, found.knownPacks)) {
+    return message('packs_missing', { packs: found.absentPacks, known: Number(found.knownPacks) })
+  }
   if (found.touchedPacks > handful && found.dyingBytes > found.bytes * share) {
-    return `${readableSize(found.dyingBytes)} of ${readableSize(found.bytes)} are referred to by nothing: ${ask}`
+    return message('bytes_unreferenced', { unreferenced: found.dyingBytes, stored: found.bytes })
   }
   return null
 }
 
-const ask = 'more than a sweep removes unasked (POST /api/storage/purge is the yes)'
+function isMuch(part: number, whole: number): boolean {
+  return part > handful && part > whole * share
+}

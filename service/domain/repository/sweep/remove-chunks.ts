@@ -1,3 +1,4 @@
+import { message } from '../../../../shared/messages/message.ts'
 import type { References } from './mark-references.ts'
 import { type SweepParts, SweepStopped } from './sweep-parts.ts'
 import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
@@ -40,7 +41,7 @@ export async function removeChunks(
     await forgetUnmarked(parts, round, removed.unmarked)
     left = left.filter((id) => !references.mayRefer(id))
   }
-  throw new SweepStopped('versions are committed faster than they can be looked at')
+  throw new SweepStopped(message('commits_too_fast'))
 }
 
 /** Dooms packs that no chunk is in, by whatever way it came to that. */

@@ -1,4 +1,14 @@
+import { ObjectLocked } from '../../../objects/object-locks.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import {
+  type LockedKind,
+  type LockedObject,
+  findLocked,
+  forgetLocks,
+  noteLocks,
+  parseContentKey,
+} from '../../object-lock/lock-rows.ts'
 import { manifestObject } from '../repository-parts.ts'
 import { forgetUnnamed } from '../unnamed-manifests.ts'
 import { type SweepParts, sparedMs } from './sweep-parts.ts'
@@ -11,9 +21,13 @@ const batchSize = 500
 /** Failures in a row after which the store is left in peace until the next night. */
 const failuresAtMost = 10
 
-/** How many were deleted, and how many deletions failed: the next sweep finds those again. */
+/**
+ * How many were deleted, how many the store keeps until their locks end, and how many deletions failed: a later sweep finds
+ * those again.
+ */
 export interface Deleted {
   deleted: number
+  locked: number
   failures: number
 }
 
@@ -59,7 +73,7 @@ export async function removeManifests(
   prefix: string,
   { strays }: StoreView,
 ): Promise<Deleted> {
-  const sum: Deleted = { deleted: 0, failures: 0 }
+  const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let at = 0; at < strays.length; at += batchSize) {
     const ids = strays.slice(at, at + batchSize).map(({ id }) => id)
     const noted = await inRound(parts, round, async ({ trx, tenantId, now }) => {
@@ -73,14 +87,16 @@ export async function removeManifests(
       )
       return rows.map((row: { version_id: string }) => row.version_id) as string[]
     })
-    const { deleted, failures } = await deleteObjects(
+    const { deleted, locked, failures } = await deleteObjects(
       parts,
+      round.tenantId,
       noted.map((id) => manifestObject(prefix, id)),
     )
     const gone = new Set(deleted)
     const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
     await inRound(parts, round, (moment) => forgetUnnamed(moment, goneIds))
     sum.deleted += deleted.length
+    sum.locked += locked
     sum.failures += failures
     if (failures >= failuresAtMost) break
   }
@@ -88,27 +104,70 @@ export async function removeManifests(
 }
 
 /**
- * Deletes objects one by one, and goes on past those that cannot be deleted, unless it is all of them.
+ * Deletes packs and manifests of one tenant one by one, and continues past those that cannot be deleted, unless it is all of
+ * them. What is locked is left alone until its lock ends.
  * @returns the keys that are gone
  */
 export async function deleteObjects(
-  { store, signal }: SweepParts,
+  { knex, store, signal, now }: SweepParts,
+  tenantId: string,
   keys: string[],
-): Promise<{ deleted: string[]; failures: number }> {
+): Promise<{ deleted: string[]; locked: number; failures: number }> {
+  const inTenant = <T>(work: Parameters<typeof inScope<T>>[2]) => inScope(knex, { kind: 'tenant', tenantId }, work)
+  const known = await inTenant((trx) => findLockedKeys(trx, tenantId, keys, now()))
   const deleted: string[] = []
+  const refused: LockedObject[] = []
   let failures = 0
   let inARow = 0
-  for (const key of keys) {
-    signal?.throwIfAborted()
-    try {
-      await store.delete(key)
-      deleted.push(key)
-      inARow = 0
-    } catch (error) {
-      if (!(error instanceof StoreUnreachable)) throw error
-      failures++
-      if (++inARow === failuresAtMost) break
+  try {
+    for (const key of keys) {
+      signal?.throwIfAborted()
+      if (known.has(key)) continue
+      try {
+        await store.delete(key)
+        deleted.push(key)
+        inARow = 0
+      } catch (error) {
+        if (!(error instanceof StoreUnreachable)) throw error
+        const object = error instanceof ObjectLocked ? parseContentKey(key) : null
+        if (object && error instanceof ObjectLocked) {
+          refused.push({ ...object, storeVersion: null, lockedUntil: error.until })
+          continue
+        }
+        failures++
+        if (++inARow === failuresAtMost) break
+      }
     }
+  } finally {
+    if (deleted.length + refused.length > 0) await inTenant((trx) => noteDeletion(trx, tenantId, deleted, refused))
   }
-  return { deleted, failures }
+  return { deleted, locked: known.size + refused.length, failures }
+}
+
+async function findLockedKeys(
+  trx: ScopedTransaction,
+  tenantId: string,
+  keys: string[],
+  now: Date,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const kind of ['pack', 'manifest'] as const) {
+    const byId = new Map(keys.flatMap((key) => idOfKind(key, kind).map((id) => [id, key] as const)))
+    if (byId.size === 0) continue
+    const locked = await findLocked(trx, { tenantId, kind, ids: [...byId.keys()], now })
+    for (const id of locked) found.add(byId.get(id)!)
+  }
+  return found
+}
+
+async function noteDeletion(trx: ScopedTransaction, tenantId: string, deleted: string[], refused: LockedObject[]) {
+  for (const kind of ['pack', 'manifest'] as const) {
+    await forgetLocks(trx, { tenantId, kind, ids: deleted.flatMap((key) => idOfKind(key, kind)) })
+  }
+  await noteLocks(trx, tenantId, refused)
+}
+
+function idOfKind(key: string, kind: LockedKind): string[] {
+  const object = parseContentKey(key)
+  return object?.kind === kind ? [object.id] : []
 }

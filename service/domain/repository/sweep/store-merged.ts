@@ -1,3 +1,4 @@
+import { message } from '../../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
 import { PackDamaged } from '../../../../shared/repository/damaged.ts'
@@ -6,6 +7,7 @@ import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
 import { Pack } from '../../../store/models/pack.ts'
 import { inScope } from '../../../store/scope.ts'
+import { lockVerified, readCurrent } from '../../object-lock/lock-stored.ts'
 import { packAddressMs } from '../pack-address.ts'
 import { sealPackKey } from '../pack-key.ts'
 import { packObject } from '../repository-parts.ts'
@@ -43,7 +45,7 @@ export async function storeMerged(
     Pack.query(trx).insert({ id, tenantId, status: 'announced', size, sha256, md5, announcedAt, expiresAt }),
   )
   await store.put(packObject(prefix, id), bytes)
-  const { packed, contentKey } = await readBack(parts, packObject(prefix, id), tenantKeys)
+  const { packed, contentKey, versionId } = await readBack(parts, packObject(prefix, id), tenantKeys)
   const places = new Map(packed.map((place) => [place.id, place]))
   const moving = chunks.map((chunk) => ({ ...chunk, ...places.get(chunk.id)! }))
   const moved = await inRound(parts, round, async (moment) => {
@@ -55,20 +57,21 @@ export async function storeMerged(
     await doomPacks(moment, [...new Set(chunks.map(({ from }) => from))])
     return true
   })
+  if (moved) await lockVerified(parts, { tenantId, kind: 'pack', id, key: packObject(prefix, id) }, versionId)
   return moved
 }
 
 /** Nothing is moved into a pack that has not been read. */
 async function readBack({ store }: SweepParts, key: string, tenantKeys: TenantKeys) {
   try {
-    const stored = await store.get(key)
+    const { bytes: stored, versionId } = await readCurrent(store, key)
     const packed = await verifyPack(stored, tenantKeys)
     const { contentKey } = await openPack(stored, tenantKeys)
-    return { packed, contentKey }
+    return { packed, contentKey, versionId }
   } catch (error) {
     const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
     if (!isDamaged) throw error
-    throw new SweepStopped(`a merged pack does not come back from the store as it was sent: ${error.message}`)
+    throw new SweepStopped(message('merged_pack_differs', { detail: error.message }))
   }
 }
 

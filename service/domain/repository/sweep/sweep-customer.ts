@@ -1,12 +1,15 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { joinReasons } from '../../policy-runs/join-reasons.ts'
 import { ContentDamaged, TreeDamaged } from '../../../../shared/repository/damaged.ts'
 import { KeysDestroyed } from '../../../keys/keyring.ts'
 import { StoreUnreachable } from '../../../objects/object-store.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { InMoment } from '../../jobs/reap.ts'
-import type { PolicyEnd } from '../../policy-runs/record-run.ts'
+import { describeDeferred, readDeferred } from '../../object-lock/read-deferred.ts'
+import type { MaintenanceReason, PolicyEnd } from '../../policy-runs/record-run.ts'
 import { runRecorded } from '../../policy-runs/run-recorded.ts'
-import { buriedAlive, tombstoneObject } from '../../tenants/tombstone.ts'
+import { readTombstone, tombstoneConflict } from '../../tenants/tombstone.ts'
 import { BackupDamaged } from '../backup-damaged.ts'
 import { deleteDoomed } from './delete-doomed.ts'
 import { type SweepFindings, judgeSweep } from './judge-sweep.ts'
@@ -62,7 +65,7 @@ async function sweep(
   await refuseDoubtful(parts)
   if (options.dryRun) return plan(parts, tenantId, options, counts, null)
   const round = await beginRound(parts, tenantId)
-  if (!round) return { outcome: 'nothing', reason: 'did nothing because this customer is being swept already' }
+  if (!round) return { outcome: 'nothing', reason: message('sweep_under_way') }
   try {
     const end = await plan(parts, tenantId, options, counts, round)
     await endRound(parts, round)
@@ -83,7 +86,8 @@ async function plan(
 ): Promise<PolicyEnd> {
   const prefix = await readPrefix(parts, tenantId)
   if (!(await hasKeys(parts, tenantId))) return sweepDestroyed(parts, tenantId, prefix, counts, round)
-  if (await parts.store.head(tombstoneObject(prefix))) throw new SweepStopped(buriedAlive)
+  const tombstone = await readTombstone(parts.store, await parts.keys.tombstoneKeys(), prefix)
+  if (tombstone) throw new SweepStopped(tombstoneConflict(tombstone))
   const known = await countRows(parts, tenantId) // before the store is listed: what comes later may not be listed
   const packs = await viewPacks(parts, tenantId, prefix)
   const manifests = await viewManifests(parts, tenantId, prefix)
@@ -98,7 +102,7 @@ async function plan(
   const stop = judgeSweep(found.findings, confirmed)
   Object.assign(counts, { chunks: found.chunks, bytes: found.findings.dyingBytes, packs: found.emptyPacks })
   if (stop) return { outcome: 'stopped', reason: stop }
-  if (!round) return { outcome: 'nothing', reason: 'did nothing because it was asked what it would do' }
+  if (!round) return { outcome: 'nothing', reason: message('dry_run_only') }
 
   const removed = await removeAll(parts, round, references, cutoff)
   Object.assign(counts, removed)
@@ -119,11 +123,16 @@ async function plan(
   })
   const isIdle = Object.values(counts).every((count) => count === 0)
   counts.hurt_versions = hurt.passed.size
-  const loss =
-    hurt.passed.size === 0 ? null : `of ${hurt.passed.size} versions parts are lost; the rest of them was kept`
-  if (!isIdle) return { outcome: 'done', reason: loss }
-  const nothing = 'did nothing because everything is referred to'
-  return { outcome: 'nothing', reason: loss ? `${nothing}; ${loss}` : nothing }
+  counts.locked = doomed.locked + swept.locked + manifests.locked
+  const deferred = await inScope(parts.knex, { kind: 'tenant', tenantId }, (trx) =>
+    readDeferred(trx, tenantId, parts.now()),
+  )
+  const remarks = [
+    ...(hurt.passed.size > 0 ? [message('versions_partly_lost', { versions: hurt.passed.size })] : []),
+    ...(deferred ? [describeDeferred(deferred)] : []),
+  ]
+  if (!isIdle) return { outcome: 'done', reason: joinReasons(remarks) }
+  return { outcome: 'nothing', reason: joinReasons([message('everything_referenced'), ...remarks]) }
 }
 
 interface Survey {
@@ -252,15 +261,13 @@ async function countRows({ knex }: SweepParts, tenantId: string): Promise<Known>
   return rows[0]
 }
 
-/** What stops a sweep without being a mistake in it. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof SweepStopped) return error.message
-  if (error instanceof StoreUnreachable) return `the object store cannot be read: ${error.message}`
-  if (error instanceof KeysDestroyed) return 'the customer’s keys were destroyed meanwhile'
+/** Returns what stops a sweep without being a mistake in it; null for anything else. */
+function reasonOf(error: unknown): MaintenanceReason | null {
+  if (error instanceof SweepStopped) return error.reason
+  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.message })
+  if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
   const isDamaged = error instanceof BackupDamaged || error instanceof TreeDamaged || error instanceof ContentDamaged
-  return isDamaged
-    ? `something that is referred to cannot be read, and who knows what it refers to: ${error.message}. Once the check of stored objects has named the versions that it hurts, POST /api/storage/purge sweeps around what is lost`
-    : null
+  return isDamaged ? message('backup_unreadable', { detail: error.message }) : null
 }
 
 function noCounts(): SweepCounts {
@@ -270,6 +277,7 @@ function noCounts(): SweepCounts {
     packs: 0,
     objects: 0,
     failures: 0,
+    locked: 0,
     manifests: 0,
     strays: 0,
     repacked: 0,

@@ -1,8 +1,11 @@
+import { joinReasons } from '../../policy-runs/join-reasons.ts'
+import { message } from '../../../../shared/messages/message.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { describeDeferred, readDeferred } from '../../object-lock/read-deferred.ts'
 import type { PolicyEnd } from '../../policy-runs/record-run.ts'
 import { putTombstone, removeStoredKeys } from '../../tenants/tombstone.ts'
 import { deleteDoomed } from './delete-doomed.ts'
-import { deleteObjects } from './remove-strays.ts'
+import { type Deleted, deleteObjects } from './remove-strays.ts'
 import { type SweepCounts, type SweepParts, SweepStopped } from './sweep-parts.ts'
 import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
 
@@ -23,11 +26,12 @@ export async function sweepDestroyed(
   counts: SweepCounts,
   round: SweepRound | null,
 ): Promise<PolicyEnd> {
-  if (!round) return { outcome: 'nothing', reason: 'would remove all packs: the customer’s keys were destroyed' }
+  if (!round) return { outcome: 'nothing', reason: message('purges_destroyed_tenant') }
   const { generation, destroyedAt } = await inRound(parts, round, ({ trx }) =>
     TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
   )
-  await putTombstone(parts.store, { id: tenantId, prefix }, destroyedAt ?? parts.now())
+  const tombstoneKeys = await parts.keys.tombstoneKeys()
+  await putTombstone(parts.store, tombstoneKeys, { id: tenantId, prefix }, destroyedAt ?? parts.now())
   await removeStoredKeys(parts.store, prefix, generation) // a destruction that was interrupted left them there
   for (let removed = batchSize; removed === batchSize;) {
     removed = await inRound(parts, round, async (moment) => {
@@ -52,31 +56,36 @@ export async function sweepDestroyed(
   const doomed = await deleteDoomed(parts, round, prefix, { waitMs: 0 })
   counts.objects = doomed.deleted
   counts.failures = doomed.failures
+  let { locked } = doomed
   for (const folder of ['packs', 'manifests']) {
-    const { deleted, failures } = await deleteListed(parts, `${prefix}/${folder}/`)
+    const { deleted, failures, ...kept } = await deleteListed(parts, tenantId, `${prefix}/${folder}/`)
     counts[folder === 'packs' ? 'strays' : 'manifests'] = deleted
     counts.failures += failures
+    if (folder === 'manifests') locked += kept.locked // packs are counted by their rows, and listed again
   }
   const isIdle = Object.values(counts).every((count) => count === 0)
-  return isIdle
-    ? { outcome: 'nothing', reason: 'did nothing because nothing is left of the customer, whose keys were destroyed' }
-    : { outcome: 'done', reason: 'the customer’s keys were destroyed' }
+  counts.locked = locked
+  const deferred = await inRound(parts, round, ({ trx, now }) => readDeferred(trx, tenantId, now))
+  const left = deferred ? [describeDeferred(deferred)] : []
+  if (!isIdle) return { outcome: 'done', reason: joinReasons([message('tenant_keys_destroyed'), ...left]) }
+  return { outcome: 'nothing', reason: joinReasons([message('tenant_removed'), ...left]) }
 }
 
 async function confirmDestruction({ trx, tenantId }: RemovalMoment): Promise<void> {
   const { rows } = await trx.raw('select from tenant_keys where tenant_id = ? and destroyed_at is not null', [tenantId])
-  if (rows.length === 0) throw new SweepStopped('the customer has keys')
+  if (rows.length === 0) throw new SweepStopped(message('tenant_has_keys'))
 }
 
-async function deleteListed(parts: SweepParts, prefix: string): Promise<{ deleted: number; failures: number }> {
-  const sum = { deleted: 0, failures: 0 }
+async function deleteListed(parts: SweepParts, tenantId: string, prefix: string): Promise<Deleted> {
+  const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
   for (let after: string | undefined = ''; after !== undefined;) {
     const keys: string[] = []
     for await (const { key } of parts.store.list(prefix, after)) if (keys.push(key) === listedAtMost) break
-    const { deleted, failures } = await deleteObjects(parts, keys)
+    const { deleted, locked, failures } = await deleteObjects(parts, tenantId, keys)
     sum.deleted += deleted.length
+    sum.locked += locked
     sum.failures += failures
-    after = keys.length === listedAtMost && deleted.length > 0 ? keys.at(-1) : undefined
+    after = keys.length === listedAtMost && deleted.length + locked > 0 ? keys.at(-1) : undefined
   }
   return sum
 }

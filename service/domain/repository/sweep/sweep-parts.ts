@@ -1,3 +1,4 @@
+import type { MaintenanceReason } from '../../policy-runs/record-run.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
@@ -30,6 +31,8 @@ export interface SweepCounts extends Record<string, number> {
   /** Objects of packs, of earlier sweeps mostly, that were deleted, and those whose deletion failed. */
   objects: number
   failures: number
+  /** Packs and manifests that nothing refers to, and that the store keeps until their locks end. */
+  locked: number
   manifests: number
   /** Packs in the store that no row names. */
   strays: number
@@ -41,9 +44,15 @@ export interface SweepCounts extends Record<string, number> {
   hurt_versions: number
 }
 
-/** Why a sweep removes nothing, or nothing more, as a sentence for people. */
+/** A sweep removes nothing, or nothing more. */
 export class SweepStopped extends Error {
   override name = 'SweepStopped'
+  readonly reason: MaintenanceReason
+
+  constructor(reason: MaintenanceReason) {
+    super(reason.code)
+    this.reason = reason
+  }
 }
 
 /** How long what was promised or sent is spared, whether anything refers to it or not. */

@@ -1,3 +1,4 @@
+import { message } from '../../../../shared/messages/message.ts'
 import { randomUUID } from 'node:crypto'
 import type { Knex } from 'knex'
 import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
@@ -85,5 +86,5 @@ async function hold(trx: Knex, { tenantId, id }: SweepRound, now: Date): Promise
     tenantId,
     id,
   ])
-  if (rowCount === 0) throw new SweepStopped('another sweep of this customer has taken over')
+  if (rowCount === 0) throw new SweepStopped(message('taken_over'))
 }

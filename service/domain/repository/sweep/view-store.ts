@@ -1,4 +1,5 @@
 import { inScope } from '../../../store/scope.ts'
+import { type LockedKind, findLocked } from '../../object-lock/lock-rows.ts'
 import { type SweepParts, sparedMs, timeOfUuid } from './sweep-parts.ts'
 
 /** What the object store lists of a customer, beside what the database knows. */
@@ -9,6 +10,8 @@ export interface StoreView {
   strays: { id: string; sizeBytes: number }[]
   /** Packs that count and whose object was not listed. */
   absent: number
+  /** Left-over objects that are locked: not left over until their lock ends. */
+  locked: number
   /** Those that the database has never heard of, however young: it may be older than the store. */
   unknown: number
 }
@@ -31,6 +34,7 @@ export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): 
   const now = parts.now().getTime()
   const instants = { spared: new Date(now - sparedMs), settled: new Date(now - settledMs) }
   return view(parts, tenantId, `${prefix}/packs/`, {
+    kind: 'pack',
     known: `select id from packs where tenant_id = :tenantId and id = any(:ids)
       and not (status = 'announced' and expires_at < :spared)`,
     absent: `select count(*) as count from packs where tenant_id = :tenantId and status = 'verified'
@@ -46,6 +50,7 @@ export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): 
  */
 export function viewManifests(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
   return view(parts, tenantId, `${prefix}/manifests/`, {
+    kind: 'manifest',
     // one statement, so that a commit or a removal in between is seen before or after, and not half
     known: `select id, false as "isLeft" from versions where tenant_id = :tenantId and id = any(:ids)
       union all select version_id, true from unnamed_manifests where tenant_id = :tenantId and version_id = any(:ids)
@@ -56,6 +61,7 @@ export function viewManifests(parts: SweepParts, tenantId: string, prefix: strin
 }
 
 interface Rows {
+  kind: LockedKind
   known: string
   absent?: string
   instants: Record<string, Date>
@@ -66,16 +72,17 @@ interface Rows {
 async function view(parts: SweepParts, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
   const { knex, store, signal, now } = parts
   const youngest = now().getTime() - sparedMs
-  const seen: StoreView = { listed: 0, strays: [], absent: 0, unknown: 0 }
+  const seen: StoreView = { listed: 0, strays: [], absent: 0, locked: 0, unknown: 0 }
   let from = '00000000-0000-0000-0000-000000000000'
 
   /** @param to up to which id everything has been listed */
   async function compare(page: Map<string, number>, to: string): Promise<void> {
     const ids = [...page.keys()]
     const values = { tenantId, ids, from, to, ...rows.instants }
-    const [known, absent] = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => [
+    const [known, absent, locked] = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => [
       (await trx.raw(rows.known, values)).rows as { id: string; isLeft?: boolean }[],
       rows.absent ? (await trx.raw(rows.absent, values)).rows[0].count : 0,
+      await findLocked(trx, { tenantId, kind: rows.kind, ids, now: now() }),
     ])
     const named = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [] : [id])))
     const left = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [id] : [])))
@@ -83,7 +90,8 @@ async function view(parts: SweepParts, tenantId: string, prefix: string, rows: R
       if (rows.knowsAll && !named.has(id) && !left.has(id)) seen.unknown++
       const madeAt = timeOfUuid(id)
       if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.strays.length === straysAtMost) continue
-      seen.strays.push({ id, sizeBytes })
+      if (locked.has(id)) seen.locked++
+      else seen.strays.push({ id, sizeBytes })
     }
     seen.absent += absent
     from = to

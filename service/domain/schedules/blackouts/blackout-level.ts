@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Blackout } from '../../../store/models/blackout.ts'
 import type { Call } from '../../call.ts'
 import { type PolicyTarget, findTarget } from '../../policies/level.ts'
-import { incoherent, refused } from '../../refusal.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
 
 /** Where blackouts are set: a device has those of every level above it too. */
 export const blackoutLevels = ['platform', 'customer', 'site', 'device'] as const
@@ -15,22 +15,22 @@ export interface BlackoutTarget extends Omit<PolicyTarget, 'level'> {
   site: string | null
 }
 
-/** @throws Refusal 400 for a word that is no level */
+/** @throws DomainError 400 for a word that is no level */
 export function blackoutLevelNamed(word: string): BlackoutLevel {
   const level = blackoutLevels.find((one) => one === word)
   if (level) return level
-  throw incoherent(`Unknown cascade level '${word.slice(0, 40)}': it is one of ${blackoutLevels.join(', ')}.`)
+  throw new DomainError('unknown_level', { level: word.slice(0, 40), levels: blackoutLevels })
 }
 
-/** @throws Refusal as `findTarget`; 422 for a site that is missing or out of place */
+/** @throws DomainError as `findTarget`; 422 for a site that is missing or out of place */
 export async function findBlackoutTarget(
   call: Call,
   level: BlackoutLevel,
   { deviceId, site }: { deviceId?: string; site?: string },
   { isWrite = false } = {},
 ): Promise<BlackoutTarget> {
-  if (level === 'site' && site === undefined) throw refused('site', 'name the site')
-  if (level !== 'site' && site !== undefined) throw refused('site', `is for the level 'site' only`)
+  if (level === 'site' && site === undefined) throw invalidField('site', 'required_at_level', { level })
+  if (level !== 'site' && site !== undefined) throw invalidField('site', 'only_at_level', { level: 'site' })
   const target = await findTarget(call, level === 'site' ? 'customer' : level, deviceId, { isWrite })
   return { ...target, level, site: site ?? null }
 }

@@ -1,11 +1,12 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
 import { Blackout } from '../../../store/models/blackout.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { recordEvents } from '../../events/record-events.ts'
 import type { Call } from '../../call.ts'
 import { lockLevel } from '../../policies/level.ts'
-import type { Fault } from '../../devices/device-options.ts'
-import { conflict, refusedFields } from '../../refusal.ts'
+import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
 import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from './blackout-level.ts'
 import type { BlackoutTimes } from './hold-until.ts'
 import { releaseHeld } from './release-held.ts'
@@ -15,7 +16,7 @@ export type NewBlackout = BlackoutTimes & { name: string }
 /**
  * Says at one level when no scheduled backup starts, in place of what it said. Starts that are held are looked at anew.
  * @param inPlaceOf the digest of what they were made from; absent: of whatever
- * @throws Refusal 422 for one that is neither weekly nor once, or ends before it begins; 409 `changed_meanwhile`
+ * @throws DomainError 422 for one that is neither weekly nor once, or ends before it begins; 409 `changed_meanwhile`
  */
 export async function setBlackouts(
   call: Call,
@@ -24,12 +25,12 @@ export async function setBlackouts(
   inPlaceOf?: string,
 ): Promise<Blackout[]> {
   const faults = faultsOfBlackouts(wanted)
-  if (faults.length > 0) throw refusedFields(faults)
+  if (faults.length > 0) throw invalidFields(faults)
   const { trx, now } = call
   const place = placeOf(target)
   await lockLevel(trx, target)
   if (inPlaceOf !== undefined && inPlaceOf !== digestOf(await blackoutsAt(call, target))) {
-    throw conflict('Somebody else has changed these blackouts meanwhile: read them again.', 'changed_meanwhile')
+    throw new DomainError('changed_meanwhile')
   }
   const removed = await Blackout.query(trx).where(place).delete()
   if (wanted.length > 0) {
@@ -48,15 +49,15 @@ export async function setBlackouts(
 }
 
 /** What is wrong with some that are said at one level. */
-export function faultsOfBlackouts(wanted: readonly NewBlackout[]): Fault[] {
-  return wanted.flatMap((one, at) => faultsOf(one).map((message) => ({ path: `blackouts.${at}`, message })))
+export function faultsOfBlackouts(wanted: readonly NewBlackout[]): FieldError[] {
+  return wanted.flatMap((one, at) => findErrors(one).map((error) => ({ path: `blackouts.${at}`, error })))
 }
 
-function faultsOf({ days, fromTime, toTime, startsAt, endsAt }: NewBlackout): string[] {
+function findErrors({ days, fromTime, toTime, startsAt, endsAt }: NewBlackout): MessageOf<FieldErrorCode>[] {
   const weekly = [days, fromTime, toTime].filter((part) => part !== null).length
   const once = [startsAt, endsAt].filter((part) => part !== null).length
   if (!(weekly === 3 && once === 0) && !(weekly === 0 && once === 2)) {
-    return ['says days, from and to, or starts_at and ends_at']
+    return [message('blackout_form')]
   }
-  return startsAt && endsAt && endsAt <= startsAt ? ['ends before it begins'] : []
+  return startsAt && endsAt && endsAt <= startsAt ? [message('ends_before_start')] : []
 }

@@ -1,6 +1,8 @@
+import { message } from '../../../../shared/messages/message.ts'
 import type { Knex } from 'knex'
 import type { Keyring } from '../../../keys/keyring.ts'
 import type { ServiceKeys } from '../../../keys/service-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Destruction } from '../../../store/models/destruction.ts'
 import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
@@ -15,7 +17,7 @@ import { sweepCustomer } from '../../repository/sweep/sweep-customer.ts'
 import { serviceActor } from '../../service-actor.ts'
 import { isResumed } from './after-restore.ts'
 import { certificateObject, signCertificate } from './certificate.ts'
-import { countObjects, deleteObjects } from './delete-objects.ts'
+import { type LockedLeftovers, countObjects, deleteObjects } from './delete-objects.ts'
 import { deleteRows } from './delete-rows.ts'
 import { type EraseDependencies, eraseTenantKeys } from './erase-tenant-keys.ts'
 import { type Inventory, takeInventory } from './take-inventory.ts'
@@ -91,14 +93,15 @@ async function carryOut(dependencies: DestructionDependencies, { id, tenantId }:
     const swept = await sweepCustomer({ knex, keys, store, now, signal: stopping }, tenantId, { confirmed: true })
     if (swept.outcome === 'stopped') return { outcome: 'stopped', reason: swept.reason ?? null }
   }
-  await deleteObjects(store, prefix, stopping)
-  if (stopping?.aborted) return { outcome: 'stopped', reason: 'the service was ending' }
+  const locked = await deleteObjects(store, prefix, stopping)
+  if (stopping?.aborted) return { outcome: 'stopped', reason: message('service_stopping') }
   await failpoint?.('after_objects')
   const row = await inMoment(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
   if (row.kind === 'tenant' && !(await deleteRows(inMoment, row, stopping))) {
-    return { outcome: 'stopped', reason: 'the service was ending' }
+    return { outcome: 'stopped', reason: message('service_stopping') }
   }
   await failpoint?.('after_rows')
+  await noteLeftovers(dependencies, id, locked)
   await certify(dependencies, id, prefix)
   return { outcome: 'done', counts: { destructions: 1 } }
 }
@@ -114,6 +117,43 @@ async function noteInventory({ inMoment, store }: DestructionDependencies, id: s
   })
 }
 
+/** What is locked is named in the certificate, and deleted when the last lock has ended. */
+async function noteLeftovers({ inMoment }: DestructionDependencies, id: string, locked: LockedLeftovers | null) {
+  await inMoment(async ({ trx }) => {
+    const lockedUntil = locked && new Date(locked.until)
+    await Destruction.query(trx).findById(id).whereNull('certificate').patch({ locked, lockedUntil })
+  })
+}
+
+/**
+ * Deletes what destructions that are done had to leave because it was locked, once the locks have ended.
+ * @returns how many destructions have left nothing now
+ */
+export async function deleteLeftovers({ inMoment, store, stopping }: DestructionDependencies): Promise<number> {
+  const due = await inMoment(({ trx, now }) => leftoverQuery(trx, now).execute())
+  let cleared = 0
+  for (const { id, tenantId } of due) {
+    const tenant = await inMoment(({ trx }) => Tenant.query(trx).findById(tenantId).execute())
+    const left = await deleteObjects(store, tenant?.prefix ?? `tenants/${tenantId}`, stopping)
+    if (stopping?.aborted) return cleared
+    await inMoment(async ({ trx }) => {
+      const lockedUntil = left && new Date(left.until)
+      await Destruction.query(trx).findById(id).patch({ lockedUntil })
+    })
+    if (!left) cleared++
+  }
+  return cleared
+}
+
+/** Whether locks of what was destroyed have ended. */
+export async function areLeftoversDue({ trx, now }: Moment): Promise<boolean> {
+  return (await leftoverQuery(trx, now).select('id').first()) !== undefined
+}
+
+function leftoverQuery(trx: Moment['trx'], now: Date) {
+  return Destruction.query(trx).where('state', 'done').where('lockedUntil', '<=', now).orderBy('lockedUntil')
+}
+
 /** The certificate is written before it is stored, so that a replica that resumes this stores the same one. */
 async function certify(
   { inMoment, store, serviceKeys, failpoint }: DestructionDependencies,
@@ -122,7 +162,7 @@ async function certify(
 ): Promise<void> {
   const found = await inMoment(({ trx }) => Destruction.query(trx).findById(id).throwIfNotFound().execute())
   const object = certificateObject(prefix, found.kind)
-  const earlier = isResumed(found) && (await store.head(object)) ? (await store.get(object)).toString() : null
+  const earlier = await readEarlier(store, object, found)
   const certificate = await inMoment(async ({ trx, now }) => {
     const row = await Destruction.query(trx).findById(id).forUpdate().throwIfNotFound()
     if (row.certificate) return row.certificate
@@ -148,6 +188,13 @@ async function certify(
     const data = { destruction_id: id, kind: row.kind }
     await recordEvents(moment, [{ type: 'destruction.completed', tenantId, data }])
   })
+}
+
+/** After a restored dump the store may have the certificate of what is executed again: the first one counts. */
+async function readEarlier(store: ObjectStore, object: string, destruction: Destruction): Promise<string | null> {
+  if (!(await store.head(object))) return null
+  const text = (await store.get(object)).toString()
+  return isResumed(destruction) || text.includes(`"id": "${destruction.id}"`) ? text : null
 }
 
 function dueQuery(trx: Moment['trx'], now: Date) {

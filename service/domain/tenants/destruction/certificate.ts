@@ -17,6 +17,10 @@ const remains =
   'Copies outside this installation are not covered: dumps in files, backups and logs of the database server, copies of ' +
   'its disk and of the bucket, former versions that a bucket keeps, and what webhooks delivered.'
 
+const lockedRemains =
+  'The objects named under `locked` were left in the object store, whose lock forbids to delete them before the time named: ' +
+  'they are encrypted, and the keys that opened them are destroyed. They are deleted when their locks end.'
+
 /**
  * Writes the certificate of a finished destruction and signs it with the service's Ed25519 key. The signature covers the
  * member `certificate` as canonical JSON: members in order of their names, no blanks (`jq -cjS .certificate`).
@@ -56,7 +60,8 @@ export function signCertificate(
       users: found.users,
       rows: kind === 'tenant' ? 'all rows of the tenant' : 'secrets and chunks; other records remain',
     },
-    remains,
+    ...(destruction.locked && { locked: destruction.locked }),
+    remains: destruction.locked ? `${lockedRemains} ${remains}` : remains,
   }
   const signature = {
     algorithm: 'ed25519',

@@ -14,6 +14,9 @@ export const tablesInOrder = [
   ...[
     'damaged_versions',
     'integrity_checks',
+    'object_locks',
+    'object_lock_turns',
+    'object_lock_counts',
     'sweeps',
     'swept_manifests',
     'unnamed_manifests',
@@ -35,7 +38,7 @@ export const tablesInOrder = [
   ],
   ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],
   ...['enrollment_tokens', 'agents', 'daily_reports', 'storage_samples', 'policy_runs', 'events', 'idempotency_keys'],
-  ...['api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
+  ...['revocations', 'api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
 ] as const
 
 /** Kept to the end: the sweep and every replica read them, and what is being written refers to them. */
@@ -88,7 +91,7 @@ async function deleteSome(trx: Transaction, table: string, tenantId: string): Pr
   return rowCount ?? 0
 }
 
-/** What rows of nobody's say of a tenant: failed logins, answers that are repeated, what webhooks of the platform are told. */
+/** What rows without a tenant contain about one: failed logins, answers that are repeated, what webhooks of the platform are told. */
 async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
   await trx.raw(
     `delete from login_attempts

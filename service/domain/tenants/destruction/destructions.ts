@@ -2,7 +2,7 @@ import { Destruction } from '../../../store/models/destruction.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Call } from '../../call.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { conflict, notFound } from '../../refusal.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
 
 /** Every column but those that are only for the execution; the certificate is read alone. */
 const shown = [
@@ -54,7 +54,7 @@ export async function withdrawDestruction(call: Call, id: string): Promise<Destr
   if (!row) throw notFound()
   if (row.state === 'withdrawn') return row
   if (row.state !== 'pending' || row.dueAt <= now) {
-    throw conflict(`It can no longer be withdrawn: it was due at ${row.dueAt.toISOString()}.`, 'destruction_begun')
+    throw new DomainError('destruction_begun', { due_at: row.dueAt.toISOString() })
   }
   const withdrawn = await Destruction.query(trx).patchAndFetchById(id, {
     state: 'withdrawn',
@@ -73,5 +73,5 @@ export async function readCertificate({ trx }: Call, id: string): Promise<string
   const row = await Destruction.query(trx).findById(id).select('state', 'certificate')
   if (!row) throw notFound()
   if (row.state === 'done' && row.certificate) return row.certificate
-  throw conflict('There is no certificate before the destruction is done.', 'destruction_unfinished')
+  throw new DomainError('destruction_unfinished')
 }

@@ -1,3 +1,4 @@
+import type { Keyring } from '../../../keys/keyring.ts'
 import type { ObjectStore } from '../../../objects/object-store.ts'
 import { Destruction } from '../../../store/models/destruction.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
@@ -14,6 +15,7 @@ import { putTombstone, removeStoredKeys } from '../tombstone.ts'
 export interface EraseDependencies {
   /** In the platform's scope. */
   inMoment: InMoment
+  keys: Pick<Keyring, 'tombstoneKeys'>
   store: ObjectStore
   failpoint?: Failpoint
 }
@@ -33,14 +35,14 @@ export interface ErasedTenant {
  * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
  */
 export async function eraseTenantKeys(
-  { inMoment, store, failpoint }: EraseDependencies,
+  { inMoment, keys, store, failpoint }: EraseDependencies,
   id: string,
 ): Promise<ErasedTenant | null> {
   const begun = await inMoment((moment) => begin(moment, id))
   if (!begun) return null
   const { tenant, kind, generation, destroyedAt, changingDevices } = begun
   await failpoint?.('after_erase')
-  await putTombstone(store, tenant, destroyedAt, { isDeleted: kind === 'tenant' })
+  await putTombstone(store, await keys.tombstoneKeys(), tenant, destroyedAt, { isDeleted: kind === 'tenant' })
   await failpoint?.('after_tombstone')
   await removeStoredKeys(store, tenant.prefix, generation)
   await removeSearchObjects(store, tenant.prefix)

@@ -5,7 +5,7 @@ import { Tenant } from '../../../store/models/tenant.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import type { Call } from '../../call.ts'
 import { recordEvents } from '../../events/record-events.ts'
-import { conflict, notFound, refused } from '../../refusal.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
 import { daysAfter } from '../../settings/delay.ts'
 
 export interface DestructionRequest {
@@ -29,7 +29,7 @@ export async function requestDestruction(call: Call, request: DestructionRequest
   const { tenantId, kind } = request
   const tenant = await Tenant.query(trx).findById(tenantId).forUpdate()
   if (!tenant) throw notFound()
-  if (request.confirm !== tenant.slug) throw refused('confirm', 'must be the slug of the customer')
+  if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
   const known = await findRepeated(call, request)
   const destruction = known ?? (await insertRequest(call, request, tenant))
   const detail = { destruction_id: destruction.id, due_at: destruction.dueAt.toISOString(), repeated: known !== null }
@@ -51,10 +51,10 @@ async function findRepeated({ trx, now }: Call, { tenantId, kind }: DestructionR
   if (!latest) return null
   if (latest.state === 'done') return latest.kind === kind && (await isKeyless(trx, tenantId)) ? latest : null
   if (latest.kind === kind && (latest.state === 'running' || latest.dueAt <= now)) return latest
-  throw conflict(
-    `There is a request of ${latest.requestedBy} already, due at ${latest.dueAt.toISOString()}: withdraw it first.`,
-    'destruction_pending',
-  )
+  throw new DomainError('destruction_pending', {
+    requested_by: latest.requestedBy,
+    due_at: latest.dueAt.toISOString(),
+  })
 }
 
 async function insertRequest(

@@ -28,7 +28,7 @@ describe("the console's client", () => {
     const failure = await api.GET('/api/devices').catch((error: unknown) => error)
 
     expect(failure).to.be.instanceOf(ApiProblem)
-    expect((failure as ApiProblem).problem).to.include({ status: 401, title: 'Not logged in' })
+    expect((failure as ApiProblem).problem).to.include({ status: 401, title: 'Not authenticated' })
     expect((failure as ApiProblem).problem.request_id).to.be.a('string').that.is.not.empty
   })
 

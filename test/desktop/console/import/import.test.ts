@@ -109,7 +109,7 @@ describe('the lines of an import in the console', () => {
       'la colonne «\u00a0colour\u00a0» est inconnue\u00a0: ignorée',
       'requis pour un nouvel équipement',
       'l’équipement est retiré du service\u00a0: remettez-le d’abord en service',
-      'schedule: has six fields\u00a0; options.paths\u00a0: est requis pour cette plateforme',
+      'schedule: has six fields; options.paths: is required on this platform',
       'il n’y a pas d’agent «\u00a0west\u00a0»\u00a0: tout agent du client peut désormais le collecter',
     ])
   })
@@ -146,11 +146,11 @@ describe('what is imported', () => {
 
 describe('an export from the console', () => {
   it('asks for what the filters of the list find, and never for what is out of service', () => {
-    const filter = { q: 'core & co', state: 'failed', decommissioned: false }
+    const filter = { q: 'core & co', state: ['failed', 'stale'], site: '', decommissioned: false }
 
     const [csv, json] = exportsOf({ of: 'devices', tenant: 't', filter })
 
-    expect(csv?.path).to.equal('/api/devices/export?tenant=t&format=csv&q=core+%26+co&state=failed')
+    expect(csv?.path).to.equal('/api/devices/export?tenant=t&format=csv&q=core+%26+co&state=failed&state=stale')
     expect(json?.path).to.include('format=json')
   })
 

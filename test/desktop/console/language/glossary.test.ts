@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { wordsOfConsole } from '../../../support/console-words.ts'
 
-const guide = path.join(import.meta.dirname, '../../../../docs/console.md')
+const guide = path.join(import.meta.dirname, '../../../../docs/console-development.md')
 
 /** A line of the guide's table: what a thing is called in both languages, and by what words it is not called. */
 interface Term {

@@ -81,7 +81,7 @@ describe('the morning view', () => {
   })
 
   it('says what waits as far as it could be read, and that nothing does only when all was', () => {
-    const nothing = { restores: null, fingerprints: { count: 0, more: false }, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
+    const nothing = { restores: null, fingerprints: { count: 0, more: false }, addresses: null, unscheduled: 0, suspicious: 0, unreviewed: null, notCompared: 0, drifted: 0 } // prettier-ignore
 
     expect(isTold(nothing)).to.equal(true)
     expect(isTold({ ...nothing, suspicious: null })).to.equal(false)
@@ -92,6 +92,7 @@ describe('the morning view', () => {
     const lines = waitingLines({
       restores: { count: 1, more: false },
       fingerprints: { count: 100, more: true },
+      addresses: { count: 4, more: false },
       unscheduled: 3,
       suspicious: 2,
       unreviewed: null,
@@ -102,6 +103,7 @@ describe('the morning view', () => {
     expect(lines.map(({ kind, count, more }) => [kind, count, more])).to.deep.equal([
       ['restores', 1, false],
       ['fingerprints', 100, true],
+      ['addresses', 4, false],
       ['unscheduled', 3, false],
       ['suspicious', 2, false],
       ['drifted', 3, false],
@@ -139,7 +141,8 @@ describe('the morning view', () => {
 
   it('alarms when the disk is nearly full or will be soon, and not where no disk is known', () => {
     const now = new Date('2026-03-01T00:00:00Z')
-    const usage = { stored: 1, growth_per_day: 1, basis: 'measured' as const, full_at: null, disk: null, by_tenant: [] }
+    const nothing = { full_at: null, disk: null, by_tenant: [], object_lock: null }
+    const usage = { stored: 1, growth_per_day: 1, basis: 'measured' as const, ...nothing }
     const tone = (fields: Partial<typeof usage | { full_at: string; disk: { total: number; free: number } }>) =>
       storageOutlook({ ...usage, ...fields } as Parameters<typeof storageOutlook>[0], now).tone
 

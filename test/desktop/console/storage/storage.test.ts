@@ -1,10 +1,11 @@
 import { expect } from 'chai'
+import { loadMessages } from '../../../../desktop/console/language/messages.ts'
 import {
   dutyStateOf,
   isAnsweredByYes,
   latestRuns,
   questionOf,
-  usualReason,
+  reasonText,
 } from '../../../../desktop/console/ui/duties/duties.ts'
 import { expectationOf, pointsOf } from '../../../../desktop/console/features/storage/expectation.ts'
 import { words } from '../../../../desktop/console/features/storage/usage-words.ts'
@@ -57,7 +58,7 @@ describe('what the storage is expected to hold', () => {
 })
 
 describe('the nightly duties', () => {
-  const run = { id: '1', tenant_id: 'a', kind: 'sweep', started_at: '', finished_at: '', outcome: 'stopped', reason: null, counts: {}, dry_run: false } as const // prettier-ignore
+  const run = { id: '1', tenant_id: 'a', kind: 'sweep', started_at: '', finished_at: '', outcome: 'stopped', reason: null, reason_code: null, reason_params: {}, counts: {}, dry_run: false } as const // prettier-ignore
 
   it('are told by their latest run for each customer, and not by one that only counted', () => {
     const counted = { ...run, id: '0', dry_run: true }
@@ -73,30 +74,38 @@ describe('the nightly duties', () => {
     expect(dutyStateOf({ ...run, finished_at: null })).to.equal('open')
   })
 
-  it('have usual reasons in words of both languages, and others as the service says them', () => {
-    expect(usualReason('did nothing because every version is within its retention')).to.equal('withinRetention')
-    expect(usualReason('did nothing because of a sample of 2026-03-12T00:40:00.000Z')).to.equal('sampled')
-    expect(usualReason('dumps cannot be put back: …')).to.equal(undefined)
+  it('have a reason in the language of the console, or in that of the API where the console does not know the code', async () => {
+    await loadMessages('en')
+    const reasonOf = (code: string) => reasonText({ reason: 'of the API', reason_code: code, reason_params: {} })
+
+    expect(reasonOf('within_retention')).to.equal('Every version is within its retention.')
+    expect(reasonOf('of_a_newer_service')).to.equal('of the API')
+    expect(reasonText(run)).to.equal('')
   })
 
   it('have advice for everything that a sweep asks, and a yes only where one helps', () => {
     const asked = {
-      '11 of 31 packs would be left without a chunk: more than a sweep removes unasked (POST …)': 'much',
-      '3 GiB of 5 GiB are referred to by nothing: more than a sweep removes unasked (POST …)': 'much',
-      '4 of 9 packs in the store are named by no row: more than a sweep …': 'strangers',
-      'the database has never heard of 3 of 900 manifests in the store: was it put back? …': 'unheard',
-      'the store has a tombstone of this customer, and the database its keys: …': 'tombstone',
-      'the object store lists no pack, and the database knows 4: is it the right store?': 'empty',
-      'something that is referred to cannot be read, and who knows what it refers to: …': 'unreadable',
-      'the object store cannot be read: timed out': 'away',
-      'agent lab is ahead of the database: …': 'older',
-      'the database was restored from a dump of yesterday': 'older',
-      'the service’s clock says 1 and PostgreSQL’s 2: nothing is removed by its age until they agree': 'clock',
-      'the service was ending': 'other',
+      packs_unreferenced: 'much',
+      bytes_unreferenced: 'much',
+      packs_without_row: 'strangers',
+      manifests_unknown: 'unheard',
+      tombstone_not_sealed: 'forged',
+      tombstone_of_destruction: 'tombstone',
+      store_lists_no_packs: 'empty',
+      backup_unreadable: 'unreadable',
+      store_not_answering: 'away',
+      agent_ahead_of_database: 'older',
+      database_restored: 'older',
+      clocks_differ: 'clock',
+      service_stopping: 'other',
+      of_a_newer_service: 'other',
     }
-    for (const [reason, question] of Object.entries(asked)) expect(questionOf(reason), reason).to.equal(question)
+    for (const [code, question] of Object.entries(asked)) {
+      expect(questionOf({ reason_code: code }), code).to.equal(question)
+    }
+    expect(questionOf({ reason_code: null })).to.equal('other')
     expect(Object.keys(words.en.sweep.advice)).to.include.members(Object.values(asked))
-    expect(isAnsweredByYes('much')).to.equal(true)
-    expect(isAnsweredByYes('empty')).to.equal(false)
+    expect(isAnsweredByYes({ reason_code: 'packs_unreferenced' })).to.equal(true)
+    expect(isAnsweredByYes({ reason_code: 'store_lists_no_packs' })).to.equal(false)
   })
 })

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import type { components } from '../../../../shared/contract/api-types.ts'
 import { ApiProblem } from '../../../../desktop/console/client/api.ts'
 import { unsavedQuestion } from '../../../../desktop/console/ui/leave-unsaved.ts'
 import { useForm } from '../../../../desktop/console/ui/useForm.ts'
@@ -9,8 +10,17 @@ interface Values {
   paths: string[]
 }
 
-const refusal = (errors: { path: string; message: string }[], status = 422) =>
-  new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', errors })
+type FieldError = components['schemas']['FieldError']
+
+/** A field error of a newer service, whose sentence is quoted. */
+const unknownHere = (error: Pick<FieldError, 'path' | 'message'>): FieldError => ({
+  ...error,
+  code: 'something_new' as never,
+  params: {},
+})
+
+const refusal = (errors: Pick<FieldError, 'path' | 'message'>[], status = 422) =>
+  new ApiProblem({ type: 'about:blank', title: 'Refused', status, request_id: 'r', errors: errors.map(unknownHere) })
 
 describe('a form of the console', () => {
   async function open(fields?: string[]) {

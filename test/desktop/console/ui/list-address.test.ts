@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { valuesOf } from '../../../../desktop/console/ui/filter-values.ts'
 import { addressOf, keptAfter, listAtFirst, listOf, saysOfList } from '../../../../desktop/console/ui/list-address.ts'
 
 const shape = { filters: ['q', 'state'], sort: 'name', columns: ['state', 'site'] }
@@ -19,6 +20,18 @@ describe('the address of a list', () => {
     expect(address).to.deep.equal({ q: 'core 1', state: 'failed', sort: '-name', columns: 'site', rows: '500' })
     expect(listOf(address, shape)).to.deep.equal(list)
     expect(saysOfList(address, shape)).to.equal(true)
+  })
+
+  it('holds all values of a filter that takes several, and the first of another', () => {
+    const several = { ...shape, several: ['state'] }
+    const query = { state: ['failed', 'stale', 'failed'], q: ['core', 'edge'] }
+
+    const list = listOf(query, several)
+
+    expect(valuesOf(list.filters['state']!)).to.deep.equal(['failed', 'stale'])
+    expect(list.filters['q']).to.equal('core')
+    expect(addressOf(list, several, {})).to.deep.equal({ state: ['failed', 'stale'], q: 'core' })
+    expect(addressOf(listOf({ state: ['failed', ''] }, several), several, {})).to.deep.equal({ state: 'failed' })
   })
 
   it('takes what makes no sense for what is usual', () => {

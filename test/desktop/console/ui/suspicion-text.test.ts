@@ -1,23 +1,21 @@
 import { expect } from 'chai'
-import { suspicionOf } from '../../../../desktop/console/ui/suspicion-text.ts'
-import { doubtsAbout } from '../../../../shared/platforms/doubts.ts'
+import { loadMessages } from '../../../../desktop/console/language/messages.ts'
+import { suspicionTexts } from '../../../../desktop/console/ui/suspicion-text.ts'
+import { message } from '../../../../shared/messages/message.ts'
 
 describe('why a capture is in doubt', () => {
-  it('is understood where the service compares what devices say of themselves', () => {
-    const before = { serial: 'A1', device_groups: 4 }
-    const after = { serial: 'B2', device_groups: 3, partial: true, masked: { secrets: 1 } }
+  before(() => loadMessages('en'))
 
-    expect(doubtsAbout(before, after).map(suspicionOf)).to.deep.equal([
-      { kind: 'otherUnit', now: 'B2', before: 'A1' },
-      { kind: 'groups', now: '3', before: '4' },
-      { kind: 'partial' },
-      { kind: 'masked' },
+  it('is rendered from the code, or is the sentence of the API where the console does not know the code', () => {
+    const suspicions = [
+      message('statements_missing', { artifact: 'running-config', count: 3 }),
+      { code: 'of_a_newer_service', params: {} },
+    ]
+
+    expect(suspicionTexts({ suspicions, suspicious: ['the API’s sentence', 'something new'] })).to.deep.equal([
+      '3 statements of running-config are missing, although both come from the same run. The device may have cut off its answer.',
+      'something new',
     ])
-  })
-
-  it('is understood where a text shrank, or is shown as it was said', () => {
-    expect(suspicionOf('it shrank by more than 40 %')).to.deep.equal({ kind: 'shrank' })
-    expect(suspicionOf('2 parts that it had are said not to be present')).to.deep.equal({ kind: 'gone', n: 2 })
-    expect(suspicionOf('something new')).to.deep.equal({ kind: 'other', text: 'something new' })
+    expect(suspicionTexts({})).to.deep.equal([])
   })
 })

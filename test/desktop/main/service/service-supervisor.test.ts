@@ -118,7 +118,7 @@ describe('the bundled service', function () {
     expect((await until('failed')).trouble).to.include({ code: 'killed', signal: 'SIGKILL' })
   })
 
-  it('that refuses to start is heard in its own words', async () => {
+  it('that cannot start is explained by its code and parameters', async () => {
     mode('refuse')
     const { supervisor } = supervise()
 
@@ -126,7 +126,8 @@ describe('the bundled service', function () {
 
     expect(trouble?.code).to.equal('data-in-use')
     expect(trouble?.holder).to.deep.equal({ pid: 4711, name: 'Coffer' })
-    expect(trouble?.said).to.match(/^another Coffer \(process 4711\)/)
+    expect(trouble?.reason?.code).to.equal('folder_in_use')
+    expect(trouble?.reason?.params).to.include({ process: '4711' })
   })
 
   it('that is not there is missed by name', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../shared/messages/message.ts'
 import type { Call } from '../../../../service/domain/call.ts'
 import { type ChangeFilter, listChanges } from '../../../../service/domain/changes/list-changes.ts'
 import type { ScopedTransaction } from '../../../../service/store/scope.ts'
@@ -16,7 +17,10 @@ describe('changes of some devices', () => {
     customer = await storedTenant(service.pieces)
     const [busy, calm] = [await customer.hasDevice(), await customer.hasDevice()]
     const at = (minutes: number) => new Date(service.pieces.now().getTime() - minutes * 60_000)
-    const versions = [{ capturedAt: at(9_000) }, { capturedAt: at(8_000), suspicious: ['shrunk'] }]
+    const versions = [
+      { capturedAt: at(9_000) },
+      { capturedAt: at(8_000), suspicious: [message('last_section_missing')] },
+    ]
     await bareLineage(service.pieces, { id: busy.id, tenant_id: customer.id }, versions, { key: 'pattern' })
     await customer.inCall(async ({ trx }) => {
       await trx('devices').where({ id: busy.id }).update({ site: 'busy', platform: 'netco_nxos' })
@@ -34,22 +38,26 @@ describe('changes of some devices', () => {
   after(() => service.close())
 
   it('that are rare are found without reading those of all others', async () => {
-    for (const filter of [{ site: 'calm' }, { key: 'calm-key' }, { platform: 'netco_iosxe', site: 'calm' }]) {
+    for (const filter of [
+      { sites: ['calm'] },
+      { keys: ['calm-key'] },
+      { platforms: ['netco_iosxe'], sites: ['calm'] },
+    ]) {
       const { ids, versionsRead } = await changesOf(filter)
 
       expect(ids, JSON.stringify(filter)).to.deep.equal(rare)
       expect(versionsRead, JSON.stringify(filter)).to.be.lessThan(lineages / 2)
     }
-    for (const filter of [{ site: 'nowhere' }, { key: 'never-changed' }, { suspicious: true, site: 'calm' }]) {
+    for (const filter of [{ sites: ['nowhere'] }, { keys: ['never-changed'] }, { suspicious: true, sites: ['calm'] }]) {
       expect(await changesOf(filter), JSON.stringify(filter)).to.deep.include({ ids: [] })
     }
   })
 
   it('that are many come in the same order, with the same other filters', async () => {
     const all = await changesOf({})
-    const ofSite = await changesOf({ site: 'busy' })
-    const ofPlatform = await changesOf({ platform: 'netco_nxos', key: 'pattern' })
-    const suspicious = await changesOf({ site: 'busy', suspicious: true })
+    const ofSite = await changesOf({ sites: ['busy'] })
+    const ofPlatform = await changesOf({ platforms: ['netco_nxos'], keys: ['pattern'] })
+    const suspicious = await changesOf({ sites: ['busy'], suspicious: true })
 
     expect(ofSite.ids).to.have.length(100)
     expect(ofSite.ids).to.deep.equal(all.ids.filter((id) => !rare.includes(id)))

@@ -1,5 +1,7 @@
 import { expect } from 'chai'
+import { message } from '../../../../shared/messages/message.ts'
 import { reap } from '../../../../service/domain/jobs/reap.ts'
+import { merakiRegions } from '../../../../shared/platforms/netco_meraki.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { anAgent } from '../../../support/scripted-agent.ts'
 import { type CloudService, startCloudService } from '../../../support/cloud-service.ts'
@@ -115,7 +117,7 @@ describe('networks of a cloud', function () {
     await service.runDue()
 
     const [latest] = await versionsOf('switch')
-    expect(latest.suspicious).to.deep.equal(['1 part that it had are said not to be present'])
+    expect(latest.suspicions).to.deep.equal([message('members_absent', { count: 1 })])
   })
 
   it('wait while the vendor is at work on others, and lose nothing by it', async () => {
@@ -164,7 +166,9 @@ describe('networks of a cloud', function () {
         }),
       ),
     )
-    must(await admin.post('/api/backups/trigger', { device_ids: more.map(({ id }) => id) }), 202)
+    const ids = more.map(({ id }) => id)
+    must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(0, 5) }), 202) // one more than an organisation's share
+    must(await admin.post('/api/backups/trigger', { device_ids: ids.slice(5) }), 202)
     const other = await service.hasCustomer()
     const theirs = await other.as('tenant_admin')
     const { id } = await service.hasNetwork(other, { netco_org_id: undefined, artifacts: ['wireless'] })
@@ -178,8 +182,10 @@ describe('networks of a cloud', function () {
     await runner.stop()
 
     expect([running.length, ofOther.length]).to.deep.equal([10, 1])
-    for (const run of must(await admin.get('/api/runs?status=queued'), 200)) {
-      must(await admin.post(`/api/runs/${run.id}/cancel`), 202)
+    for (const client of [admin, theirs]) {
+      for (const run of must(await client.get('/api/runs?status=queued'), 200)) {
+        must(await client.post(`/api/runs/${run.id}/cancel`), 202)
+      }
     }
   })
 
@@ -233,6 +239,24 @@ describe('networks of a cloud', function () {
 
     expect((await lastRun()).status).to.equal('succeeded')
     expect(service.cloud.requests.every(({ headers }) => headers.host === service.cloud.entry)).to.equal(true)
+  })
+
+  it('are asked at the cloud of the region that the device names, not at that of the settings', async () => {
+    const here = service.cloud.baseUrl.replace('127.0.0.1', 'localhost')
+    const canada = merakiRegions['canada']
+    const options = { netco_network_id: 'N_1', netco_org_id: '2930418', netco_region: 'canada' }
+    must(await admin.patch(`/api/devices/${device.id}`, { options, approve_address: true }), 200)
+    Object.assign(merakiRegions, { canada: here })
+    try {
+      await trigger()
+      await service.runDue()
+    } finally {
+      Object.assign(merakiRegions, { canada })
+    }
+
+    expect((await lastRun()).status).to.equal('succeeded')
+    const hosts = new Set(service.cloud.requests.map(({ headers }) => headers.host))
+    expect(hosts).to.include(new URL(here).host).and.to.not.include(service.cloud.entry)
   })
 
   it('fail with a key that is refused, once and for all', async () => {

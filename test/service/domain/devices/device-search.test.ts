@@ -51,7 +51,7 @@ describe('search in a customer of thousands of devices', () => {
     await indexSearchTexts(call, devices)
   }
 
-  const found = (filter: { q?: string; tag?: string }, limit = 3) =>
+  const found = (filter: { q?: string; tags?: string[] }, limit = 3) =>
     within(tenantId, async (call) => {
       const views = await listDevices(call, filter, { by: 'name', direction: 'asc' }, { limit, after: null })
       return views.map(({ device }) => device.name)
@@ -62,8 +62,8 @@ describe('search in a customer of thousands of devices', () => {
   it('looks one by one at the devices that have what is rare', async () => {
     expect(await candidates('sw-1234')).to.have.length.within(1, 100)
     expect(await found({ q: 'SW-1234' })).to.deep.equal(['sw-1234'])
-    expect(await found({ tag: 'Border' })).to.deep.equal(['sw-0007', 'sw-1007', 'sw-2007'])
-    expect(await found({ q: '-10', tag: 'Border' })).to.deep.equal(['sw-1007'])
+    expect(await found({ tags: ['Border'] })).to.deep.equal(['sw-0007', 'sw-1007', 'sw-2007'])
+    expect(await found({ q: '-10', tags: ['Border'] })).to.deep.equal(['sw-1007'])
   })
 
   it('looks at none when something of the question is nowhere', async () => {

@@ -10,6 +10,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { tables } from '../../../../service/store/tables.ts'
 import { type TestDatabase, emptyDatabase } from '../../../support/database.ts'
 import { withoutDestructionDelay } from '../../../support/delays.ts'
+import { startupOf } from '../../../support/startup-code.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { fillEmptyTables } from '../../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../../support/service.ts'
@@ -104,9 +105,8 @@ describe('a dump of the database', () => {
 
     const failure = await failureOf(restoreInto(service.db))
 
-    expect(failure.message)
-      .to.match(/^the database is not empty/)
-      .and.not.include('\n')
+    expect(startupOf(failure).code).to.equal('database_not_empty')
+    expect(failure.message).to.not.include('\n')
     expect(await rowsOf(service.db.knex)).to.deep.equal(before)
   })
 

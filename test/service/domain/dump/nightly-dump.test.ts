@@ -7,6 +7,9 @@ import { listStoredDumps, readStoredDump } from '../../../../service/domain/dump
 import { type ObjectStore, StoreUnreachable } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { type TestDatabase, emptyDatabase } from '../../../support/database.ts'
+import { StartupError } from '../../../../service/store/startup-error.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { startupOf } from '../../../support/startup-code.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { type TestService, startTestService } from '../../../support/service.ts'
 
@@ -95,7 +98,7 @@ describe('the nightly dump', () => {
     expect([first.outcome, second.outcome].sort()).to.deep.equal(['done', 'nothing'])
     expect([third.outcome, third.reason]).to.deep.equal([
       'nothing',
-      `did nothing because the dump ${(await names())[0]} is of the same night`,
+      message('dump_already_made', { dump: (await names())[0]! }),
     ])
   })
 
@@ -114,7 +117,9 @@ describe('the nightly dump', () => {
       [cut, false],
       [good, true],
     ])
-    expect((await failureOf(readStoredDump(service.pieces.store, cut!).next())).message).to.include('not whole')
+    expect(startupOf(await failureOf(readStoredDump(service.pieces.store, cut!).next())).code).to.equal(
+      'dump_incomplete',
+    )
 
     service.advance(3 * dayMs)
     await night(1)
@@ -140,7 +145,7 @@ describe('the nightly dump', () => {
     expect(dumps.map(({ name }) => name)).to.include.members(before)
     expect(dumps).to.have.length(4)
     expect(() => chooseDump(dumps, undefined, service.pieces.now()))
-      .to.throw(/of 2 installations/)
+      .to.throw(StartupError)
       .with.property('message')
       .that.includes(newest)
     expect(chooseDump(dumps, newest, service.pieces.now()).name).to.equal(newest)
@@ -162,7 +167,7 @@ describe('the nightly dump', () => {
   })
 
   it('is not made when nobody wants it, which is recorded too', async () => {
-    expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: 'did nothing because BKP_DUMP_KEEP is 0' })
+    expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: message('dumps_off') })
     expect(await names()).to.deep.equal([])
   })
 })
@@ -189,7 +194,10 @@ describe('which dumps are superseded', () => {
   it('and which is put back is asked when some are of a time to come', () => {
     const dumps = [whole(400), whole(4), whole(3)]
 
-    expect(() => chooseDump(dumps, undefined, at(5))).to.throw(/d400 is of a time to come .* newest before now is d4/)
+    expect(() => chooseDump(dumps, undefined, at(5)))
+      .to.throw(StartupError)
+      .with.property('startup')
+      .that.deep.equals(message('dump_from_future', { dump: 'd400', now: at(5).toISOString(), newest_past: 'd4' }))
     expect(chooseDump(dumps, 'd4', at(5)).name).to.equal('d4')
     expect(chooseDump(dumps, undefined, at(401)).name).to.equal('d400')
     expect(chooseDump(dumps, undefined, at(1)).name, 'the clock is wrong now').to.equal('d400')

@@ -63,7 +63,7 @@ describe('dumps are read back', () => {
       const { outcome, reason } = await check()
 
       expect(outcome, `byte ${at}`).to.equal('failed')
-      expect(reason).to.contain(newest!.name)
+      expect(reason).to.have.nested.property('params.dumps[0].params.dump', newest!.name)
     }
     await store.delete(key)
     expect((await check()).outcome, 'a part is gone').to.equal('failed')

@@ -22,7 +22,7 @@ describe('an export of devices by their state', () => {
       )
 
       const counts: number[] = []
-      for await (const devices of exportDevices(tenant.inCall, tenant.id, { state: 'unchanged' })) {
+      for await (const devices of exportDevices(tenant.inCall, tenant.id, { states: ['unchanged'] })) {
         counts.push(devices.length)
         service.advance(2_000)
       }

@@ -1,3 +1,4 @@
+import { codedErrors } from '../../../support/field-errors.ts'
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { anAgent } from '../../../support/scripted-agent.ts'
@@ -124,9 +125,9 @@ describe('triggering', () => {
     const out = await operator.post('/api/backups/trigger', { device_ids: [own.id, disabled.id] })
 
     expect(nothing.status).to.equal(422)
-    expect(others.body.errors).to.deep.equal([
-      { path: 'device_ids.1', message: 'no such device' },
-      { path: 'device_ids.2', message: 'no such device' },
+    expect(codedErrors(others.body)).to.deep.equal([
+      { path: 'device_ids.1', code: 'device_not_found', params: {} },
+      { path: 'device_ids.2', code: 'device_not_found', params: {} },
     ])
     expect([out.status, out.body.code]).to.deep.equal([409, 'device_disabled'])
     expect(out.body.detail).to.contain(disabled.name)

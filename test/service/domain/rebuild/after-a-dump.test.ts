@@ -2,6 +2,7 @@ import { expect } from 'chai'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
+import { TombstoneDecider } from '../../../../service/domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { backedUpCustomer } from '../../../support/backed-up-customer.ts'
@@ -50,6 +51,7 @@ describe('an older dump, and the index rebuilt after it', () => {
       workers,
       now,
       dryRun: false,
+      tombstones: new TombstoneDecider(),
       tell: (key) => told.push(key),
     })
 

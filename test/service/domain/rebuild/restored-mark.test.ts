@@ -5,6 +5,7 @@ import { applyPurge } from '../../../../service/domain/policies/purge/apply-purg
 import { runRetention } from '../../../../service/domain/policies/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
+import { TombstoneDecider } from '../../../../service/domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
@@ -55,7 +56,7 @@ describe('a database that was put back, or made anew from the store', function (
     const counts = await rebuild(restored, store)
 
     expect(swept.outcome).to.equal('stopped')
-    expect(swept.reason).to.match(/nobody has cleared the mark/)
+    expect(swept.reason?.code).to.equal('database_restored')
     expect(counts.manifests).to.equal(7)
     expect((await rowsOf(restored, 'versions')).length).to.equal(7)
     expect((await sweep(restored)).outcome).to.equal('stopped')
@@ -81,7 +82,7 @@ describe('a database that was put back, or made anew from the store', function (
       ['purge', 'stopped'],
       ['retention', 'stopped'],
     ])
-    expect(runs.every(({ reason }) => /nobody has cleared the mark/.test(reason))).to.equal(true)
+    expect(runs.every(({ reason }) => reason.code === 'database_restored')).to.equal(true)
     expect([device.purged_at, (await rowsOf(restored, 'versions')).length]).to.deep.equal([null, 1])
   })
 
@@ -132,6 +133,7 @@ describe('a database that was put back, or made anew from the store', function (
       workers,
       now,
       dryRun: false,
+      tombstones: new TombstoneDecider(),
       tell: () => undefined,
     })
 

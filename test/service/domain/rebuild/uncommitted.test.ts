@@ -5,6 +5,7 @@ import { takeDump } from '../../../../service/domain/dump/take-dump.ts'
 import { runRetention } from '../../../../service/domain/policies/retention/run-retention.ts'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
+import { TombstoneDecider } from '../../../../service/domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import { Version } from '../../../../service/store/models/version.ts'
 import { type ScopedTransaction, inScope } from '../../../../service/store/scope.ts'
@@ -41,7 +42,17 @@ describe('a manifest whose version was never committed', () => {
   function rebuild({ pieces: { knex, masterKey, workers, now } }: TestService) {
     const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
     const keys = createKeyring(knex, masterKey)
-    return rebuildIndex({ knex, keys, store, masterKey, workers, now, dryRun: false, tell })
+    return rebuildIndex({
+      knex,
+      keys,
+      store,
+      masterKey,
+      workers,
+      now,
+      dryRun: false,
+      tombstones: new TombstoneDecider(),
+      tell,
+    })
   }
 
   const inPlatform = <T>({ pieces: { knex } }: TestService, work: (trx: ScopedTransaction) => Promise<T>) =>

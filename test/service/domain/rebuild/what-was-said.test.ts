@@ -1,6 +1,10 @@
 import { expect } from 'chai'
+import { message } from '../../../../shared/messages/message.ts'
+import { type Manifest, openManifest, sealManifest } from '../../../../shared/repository/manifest.ts'
+import { manifestObject } from '../../../../service/domain/repository/repository-parts.ts'
 import { checkIntegrity } from '../../../../service/domain/integrity/check-integrity.ts'
 import { rebuildIndex } from '../../../../service/domain/rebuild/rebuild-index.ts'
+import { TombstoneDecider } from '../../../../service/domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../../../../service/keys/keyring.ts'
 import { type BackedUpCustomer, backedUpCustomer } from '../../../support/backed-up-customer.ts'
 import { type Client, type TestService, must, startTestService } from '../../../support/service.ts'
@@ -33,7 +37,7 @@ describe('what people said of backups, when the index is rebuilt from the store 
   async function rebuild() {
     const { knex, masterKey, workers, now, store } = rebuilt.pieces
     const parts = { knex, keys: createKeyring(knex, masterKey), store, masterKey, workers, now }
-    return rebuildIndex({ ...parts, dryRun: false, tell: () => undefined })
+    return rebuildIndex({ ...parts, dryRun: false, tombstones: new TombstoneDecider(), tell: () => undefined })
   }
 
   const lineagesOf = async (client: Client) => must(await client.get(`/api/devices/${router}/artifacts`), 200)
@@ -108,6 +112,35 @@ describe('what people said of backups, when the index is rebuilt from the store 
     const [, ofCustomer] = await blackoutsAt(client)
     expect(ofCustomer.map(({ name }: { name: string }) => name)).to.deep.equal(['another'])
   })
+
+  it('makes messages of the suspicions that a manifest of an earlier version has as a sentence', async () => {
+    const versionsOf = async (client: Client) => {
+      const lineage = (await lineagesOf(client)).find(({ key }: { key: string }) => key === 'running-config')
+      return must(await client.get(`/api/artifacts/${lineage.id}/versions`), 200)
+    }
+    const [latest, older] = await versionsOf(admin)
+    await rewriteManifest(latest.id, {
+      suspicious: 'it shrank by more than 40 %; it ends oddly',
+      suspicions: undefined,
+    })
+    await rewriteManifest(older.id, { suspicious: null, suspicions: [message('last_section_missing')] })
+
+    await rebuild()
+
+    const attached = await versionsOf(await rebuilt.as('platform_admin'))
+    expect(attached.map(({ suspicions }: { suspicions: object[] }) => suspicions)).to.deep.equal([
+      [message('capture_shrank', { percent: 40 }), message('legacy_text', { text: 'it ends oddly' })],
+      [message('last_section_missing')],
+    ])
+  })
+
+  async function rewriteManifest(versionId: string, changes: Partial<Manifest>) {
+    const { store, keys } = service.pieces
+    const tenantKeys = await keys.of(customer.id)
+    const object = manifestObject(`tenants/${customer.id}`, versionId)
+    const manifest = openManifest(await store.get(object), versionId, tenantKeys)
+    await store.put(object, sealManifest({ ...manifest, ...changes }, tenantKeys))
+  }
 
   async function black(level: string, blackouts: object[]) {
     must(await admin.put(`/api/blackouts/${level}`, { blackouts }), 200)

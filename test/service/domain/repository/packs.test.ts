@@ -10,6 +10,7 @@ import { missingChunks } from '../../../../service/domain/repository/missing-chu
 import { recheckChunks } from '../../../../service/domain/repository/recheck-chunks.ts'
 import { signPackAddress } from '../../../../service/domain/repository/pack-address.ts'
 import { StoreUnreachable } from '../../../../service/objects/object-store.ts'
+import type { DomainError } from '../../../../service/domain/kernel/domain-error.ts'
 import { Refusal } from '../../../../service/domain/refusal.ts'
 import { failureOf } from '../../../support/failure-of.ts'
 import { type TestRepository, startTestRepository } from '../../../support/repository.ts'
@@ -187,7 +188,9 @@ describe('packs that come from an agent', () => {
     )
 
     expect(refusal).to.include({ status: 422 })
-    expect((refusal as Refusal).fields.errors?.map((error) => error.path)).to.deep.equal(['packs.1.size'])
+    expect((refusal as DomainError).fieldErrors).to.deep.equal([
+      { path: 'packs.1.size', error: { code: 'size_above_maximum', params: { max: 16 * 1024 * 1024 } } },
+    ])
   })
 
   it('wait while the store does not answer, and are neither missing nor wrong meanwhile', async () => {

@@ -14,6 +14,7 @@ import { readSnapshotFile } from '../../../../service/domain/snapshots/read-snap
 import { measureTreeChange } from '../../../../service/domain/repository/compare-trees.ts'
 import { createPacer } from '../../../../service/domain/repository/pacer.ts'
 import { rootOf } from '../../../../service/domain/snapshots/find-snapshot.ts'
+import type { DomainError } from '../../../../service/domain/kernel/domain-error.ts'
 import { Refusal } from '../../../../service/domain/refusal.ts'
 import type { Device } from '../../../../service/store/models/device.ts'
 import type { Snapshot } from '../../../../service/store/models/snapshot.ts'
@@ -132,10 +133,12 @@ describe('snapshots of a device', () => {
     const unreadable = await failureOf(textOf('/etc/shadow'))
 
     expect(bad).to.include({ status: 422 })
-    expect((bad as Refusal).fields.errors?.[0]?.path).to.equal('path')
+    expect((bad as DomainError).fieldErrors).to.deep.equal([
+      { path: 'path', error: { code: 'invalid_percent_escape', params: {} } },
+    ])
     for (const refusal of [file, folder, link, unreadable]) expect(refusal).to.include({ status: 409 })
-    expect(link.message).to.equal('etc/link is a link to hosts.')
-    expect(unreadable.message).to.match(/could not be read on the device/)
+    expect(link).to.deep.include({ code: 'not_a_file', params: { path: 'etc/link', type: 'symlink', target: 'hosts' } })
+    expect(unreadable).to.deep.include({ code: 'not_collected', params: { path: 'etc/shadow' } })
   })
 
   it('give files byte for byte, as text when they are text', async () => {
@@ -159,7 +162,7 @@ describe('snapshots of a device', () => {
     const refusal = await failureOf(readSnapshotFile(reading, first.id, '/etc/hosts', { download: false }))
     const download = await readSnapshotFile(reading, first.id, '/etc/hosts', { download: true })
 
-    expect(refusal).to.include({ status: 413, message: '34 bytes is more than the preview limit of 10 bytes.' })
+    expect(refusal).to.deep.include({ status: 413, params: { content: 'preview', size: 34, limit: 10 } })
     expect(download.sizeBytes).to.equal(34)
   })
 
@@ -237,7 +240,7 @@ describe('snapshots of a device', () => {
   it('refuse to compare a file above the comparison limit, whichever side it is on', async () => {
     const refusal = await failureOf(diff('/etc/motd', { diffFileBytes: 5 }))
 
-    expect(refusal).to.include({ status: 413, message: '6 bytes is more than the comparison limit of 5 bytes.' })
+    expect(refusal).to.deep.include({ status: 413, params: { content: 'comparison', size: 6, limit: 5 } })
   })
 
   it('refuse to compare with another device, with a snapshot that is not there, or a path in neither', async () => {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import type { DomainError } from '../../../../service/domain/kernel/domain-error.ts'
 import { Refusal } from '../../../../service/domain/refusal.ts'
 import { diffVersions } from '../../../../service/domain/versions/diff-versions.ts'
 import { listArtifacts } from '../../../../service/domain/versions/list-artifacts.ts'
@@ -227,7 +228,7 @@ describe('versions of a text', () => {
 
     for (const refusal of refusals) {
       expect(refusal).to.include({ status: 413 })
-      expect(refusal.message).to.match(/^\d+ bytes is more than the comparison limit of 90 bytes\.$/)
+      expect((refusal as DomainError).params).to.include({ content: 'comparison', limit: 90 })
     }
     expect(test.reads).to.equal(0)
   })

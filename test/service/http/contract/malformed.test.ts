@@ -274,7 +274,7 @@ describe('every operation of the contract', () => {
     expect([unknown, withVersion, object].map(({ body }) => body.code)).to.deep.equal([
       'unknown_path',
       'unknown_path',
-      undefined,
+      'not_found',
     ])
     expect(withVersion.body.detail).to.include('/api/docs')
   })

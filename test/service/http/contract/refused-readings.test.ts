@@ -17,6 +17,7 @@ const needKeys = [
   'browseSnapshot',
   'diffSnapshots',
   'diffVersions',
+  'readDeviceConfig',
   'readDrift',
   'readSnapshotFile',
   'readVersionContent',
@@ -117,6 +118,7 @@ describe('the audit of readings that are refused', () => {
 function tooLargeReadings(): [string, Record<string, string>][] {
   return [
     ['readVersionContent', { normalised: 'true' }],
+    ['readDeviceConfig', { normalised: 'true' }],
     ['readDrift', {}],
     ['diffVersions', {}],
     ['readSnapshotFile', {}],

@@ -16,6 +16,9 @@ describe('the audit in the console', () => {
     action: 'config.search',
     object: 'search',
     object_id: null,
+    device_id: null,
+    device_name: '=edge',
+    artifact_key: null,
     tenant_id: 'acme',
     cross_tenant: true,
     request_id: 'r-1',
@@ -33,13 +36,14 @@ describe('the audit in the console', () => {
 
   it('asks for what the filters say, days of the calendar with both ends', () => {
     const asked = queryOf(
-      { ...none, actor: 'ada', outcome: 'refused', readings: 'true', cross: 'true', period: 'day' },
+      { ...none, actor: 'ada', device: 'edge-1', outcome: 'refused', readings: 'true', cross: 'true', period: 'day' },
       now,
     )
     const days = queryOf({ ...none, period: 'between', from: '2026-03-01', to: '2026-03-02' }, now)
 
     expect(asked).to.deep.equal({
       actor: 'ada',
+      device_name: 'edge-1',
       outcome: 'refused',
       readings_only: true,
       cross_tenant_only: true,
@@ -83,7 +87,7 @@ describe('the audit in the console', () => {
 
   it('is saved as a table that no spreadsheet runs, or as JSON', () => {
     expect(tableLines([record], () => 'Acme')).to.equal(
-      "2026-03-12T18:00:00.000Z,'=ada@example.net,platform_admin,config.search,search,,Acme,yes,done,r-1,192.0.2.1," +
+      "2026-03-12T18:00:00.000Z,'=ada@example.net,platform_admin,config.search,search,,'=edge,,Acme,yes,done,r-1,192.0.2.1," +
         '"{""pattern"":""community"",""devices"":[""a"",""b""],""complete"":true,""site"":null}"\r\n',
     )
     expect(JSON.parse(jsonLines([record]))).to.deep.equal(record)

@@ -19,7 +19,7 @@ describe('what one should know of a version', () => {
 
     expect(notesOf({ ...version, damaged: true, suspicious: ['shrank'], lab_mode: true, metadata })).to.deep.equal([
       { about: 'damaged' },
-      { about: 'suspicious', reasons: ['shrank'] },
+      { about: 'suspicious' },
       { about: 'lab' },
       { about: 'partial' },
       { about: 'maskedSecrets', count: 2 },

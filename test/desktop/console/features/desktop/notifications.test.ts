@@ -7,7 +7,7 @@ const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tag
 const quiet = { id: 'e', type: 'agent.offline', severity: 'warning', at: '', tenant_id: null, device: null, agent: null, data: {} } as LiveEvent // prettier-ignore
 
 describe('a click on a notification', () => {
-  const routeOf = (event: Partial<LiveEvent>) => notificationOf([{ ...quiet, ...event }], (word) => word).route
+  const routeOf = (event: object) => notificationOf([{ ...quiet, ...event } as LiveEvent], (word) => word).route
 
   it('leads to what it is about', () => {
     expect(routeOf({ type: 'device.stale', device })).to.equal('/devices/d')

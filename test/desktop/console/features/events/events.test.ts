@@ -4,7 +4,7 @@ import { detailOf } from '../../../../../desktop/console/features/events/event-d
 import { placeOfEvent } from '../../../../../desktop/console/ui/events/event-place.ts'
 
 const device = { id: 'd', name: 'core-1', site: '', platform: 'netco_iosxe', tags: [] }
-const event = (fields: Partial<LiveEvent>) =>
+const event = (fields: object) =>
   ({ id: 'e', type: 'agent.offline', severity: 'warning', at: '', tenant_id: null, device: null, agent: null, data: {}, ...fields }) as LiveEvent // prettier-ignore
 
 describe('an event', () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { filterBy } from '../../../../../desktop/console/ui/filter-values.ts'
 import { filterNames, filterOf } from '../../../../../desktop/console/features/runs/run-filters.ts'
 
 describe('the filters of runs', () => {
@@ -9,6 +10,16 @@ describe('the filters of runs', () => {
     expect(filterOf({ ...none, agent_id: 'ghent', device_id: 'core-1' }, now)).to.deep.equal({
       agent_id: 'ghent',
       device_id: 'core-1',
+    })
+  })
+
+  it('ask for all values that the address has', () => {
+    const filters = { ...none, status: filterBy(['failed', 'blocked']), kind: 'test', device_id: filterBy(['a', 'b']) }
+
+    expect(filterOf(filters, now)).to.deep.equal({
+      status: ['failed', 'blocked'],
+      kind: 'test',
+      device_id: ['a', 'b'],
     })
   })
 

@@ -44,10 +44,11 @@ describe('the marks of what a search has found', () => {
     expect(process.cpuUsage(before).user, 'µs of this process').to.be.below(10_000_000)
   })
 
-  it('are none of a pattern that the service would refuse, with its words', () => {
-    expect(whyRefused({ pattern: '(a', regex: true, ignoreCase: false })).to.equal(
-      'the group at character 1 is not closed',
-    )
+  it('are none of a pattern that the service would refuse, with its reason', () => {
+    expect(whyRefused({ pattern: '(a', regex: true, ignoreCase: false })).to.deep.equal({
+      code: 'pattern_group_open',
+      params: { position: 1 },
+    })
     expect(whyRefused({ pattern: '(a', regex: false, ignoreCase: false })).to.equal(undefined)
     expect(marked('(a', '(a')).to.deep.equal([])
   })

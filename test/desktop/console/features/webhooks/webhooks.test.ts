@@ -20,6 +20,7 @@ const webhook = (fields: Partial<Webhook> = {}): Webhook => ({
   tenant_id: null,
   name: 'on call',
   host: 'hooks.example.net',
+  header_names: [],
   role: 'platform_admin',
   events: [],
   min_severity: 'info',
@@ -129,6 +130,17 @@ describe('what the form of a webhook sends', () => {
       url: 'https://x.example',
       secret: 'a new one',
     })
+  })
+
+  it('has headers where they differ, without a value where the stored one stays', () => {
+    const known = valuesOf(webhook({ header_names: ['Authorization', 'X-Team'] }), '')
+
+    expect(known.headers).to.equal('Authorization:\nX-Team:')
+    expect(bodyOf(known)).to.not.have.property('headers')
+    expect(bodyOf({ ...known, headers: 'Authorization:\n\nX-Url: https://a.example:8443 ' }).headers).to.deep.equal([
+      { name: 'Authorization' },
+      { name: 'X-Url', value: 'https://a.example:8443' },
+    ])
   })
 
   it('has names parted by commas, each once', () => {

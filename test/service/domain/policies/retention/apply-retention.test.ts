@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import type { InTenant, PolicyParts } from '../../../../../service/domain/policies/policy-parts.ts'
 import { applyRetention } from '../../../../../service/domain/policies/retention/apply-retention.ts'
 import type { RetentionRule } from '../../../../../service/domain/policies/retention/effective-retention.ts'
@@ -75,14 +76,14 @@ describe('retention', () => {
     const [run] = await runsOf(customer.id)
     expect(run).to.deep.include({
       outcome: 'nothing',
-      reason: 'did nothing because every version is within its retention',
+      reason: message('within_retention'),
     })
     expect(await audited('retention.apply')).to.deep.equal([])
   })
 
   it('keeps the last good version before a suspicious or damaged latest, until somebody has looked', async () => {
     const device = await customer.hasDevice()
-    const suspicious = { capturedAt: daysAgo(300), suspicious: ['shrank by half'] }
+    const suspicious = { capturedAt: daysAgo(300), suspicious: [message('last_section_missing')] }
     const { artifactId, versionIds } = await bareLineage(service.pieces, device, [...aged(400, 350), suspicious])
     const damaged = await bareLineage(service.pieces, device, aged(400, 350, 300))
     const foundAt = service.pieces.now()
@@ -163,7 +164,7 @@ describe('retention', () => {
           .map((age) => ({
             capturedAt: daysAgo(age),
             lastSeenAt: daysAgo(Math.floor(random() * age)),
-            suspicious: random() < 0.3 ? ['shrank'] : null,
+            suspicious: random() < 0.3 ? [message('last_section_missing')] : null,
           }))
         const made = await bareLineage(service.pieces, device, versions, { kind: l === 2 ? 'blob' : 'text' })
         const pinned = random() < 0.5 ? made.versionIds[some(versions.length) - 1]! : null
@@ -316,7 +317,7 @@ describe('retention', () => {
     await applyRetention({ ...parts, inTenant, stopping: ending.signal }, customer.id, short)
 
     const [run] = await runsOf(customer.id)
-    expect(run).to.deep.include({ outcome: 'stopped', reason: 'the service was ending' })
+    expect(run).to.deep.include({ outcome: 'stopped', reason: message('service_stopping') })
     expect(run?.counts).to.include({ versions: 100 })
     expect((await audited('retention.apply'))[0].detail).to.include({ versions: 100 })
   })

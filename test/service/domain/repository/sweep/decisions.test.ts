@@ -1,6 +1,8 @@
 import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { createChunkFilter } from '../../../../../service/domain/repository/sweep/chunk-filter.ts'
+import type { MaintenanceReason } from '../../../../../service/domain/policy-runs/record-run.ts'
 import { type SweepFindings, judgeSweep } from '../../../../../service/domain/repository/sweep/judge-sweep.ts'
 import { type RepackCandidate, choose } from '../../../../../service/domain/repository/sweep/repack.ts'
 import { createSeenParts } from '../../../../../service/domain/repository/sweep/seen-parts.ts'
@@ -67,34 +69,59 @@ describe('a sweep that would remove', () => {
     knownPacks: 1000,
     knownVersions: 5000,
   }
-  const cases: [string, Partial<SweepFindings>, RegExp | null][] = [
+  const cases: [string, Partial<SweepFindings>, MaintenanceReason | null][] = [
     ['what a night brings goes on', {}, null],
     ['a twentieth of the packs goes on', { emptiedPacks: 50 }, null],
-    ['more than a twentieth of the packs asks', { emptiedPacks: 51 }, /51 of 1000 packs would be left without a chunk/],
+    [
+      'more than a twentieth of the packs asks',
+      { emptiedPacks: 51 },
+      message('packs_unreferenced', { packs: 51, stored: 1000 }),
+    ],
     ['a handful of few packs goes on', { packs: 12, emptiedPacks: 10 }, null],
-    ['more than a twentieth of the bytes asks', { dyingBytes: 60 * mebi }, /60 MiB of 1000 MiB are referred to by/],
+    [
+      'more than a twentieth of the bytes asks',
+      { dyingBytes: 60 * mebi },
+      message('bytes_unreferenced', { unreferenced: 60 * mebi, stored: 1000 * mebi }),
+    ],
     ['many bytes of a handful of packs goes on', { dyingBytes: 60 * mebi, touchedPacks: 9 }, null],
-    ['many packs that no row names asks', { strayPacks: 60 }, /60 of 1010 packs in the store are named by no row/],
-    ['a manifest that the database never heard of asks', { unknownManifests: 1 }, /never heard of 1 of 5000 manifests/],
-    ['many manifests asks', { strayManifests: 251 }, /251 of 5000 manifests/],
-    ['from a store that lacks many packs asks', { absentPacks: 51 }, /51 of 1000 packs that the database knows/],
-    ['from a store that lists nothing asks', { packObjects: 0 }, /lists no pack, and the database knows 1000/],
-    ['manifests of a store that lists none asks', { manifests: 0 }, /lists no manifest/],
+    [
+      'many packs that no row names asks',
+      { strayPacks: 60 },
+      message('packs_without_row', { packs: 60, stored: 1010 }),
+    ],
+    [
+      'a manifest that the database never heard of asks',
+      { unknownManifests: 1 },
+      message('manifests_unknown', { unknown: 1, stored: 5000 }),
+    ],
+    [
+      'many manifests asks',
+      { strayManifests: 251 },
+      message('manifests_without_row', { manifests: 251, stored: 5000 }),
+    ],
+    [
+      'from a store that lacks many packs asks',
+      { absentPacks: 51 },
+      message('packs_missing', { packs: 51, known: 1000 }),
+    ],
+    ['from a store that lists nothing asks', { packObjects: 0 }, message('store_lists_no_packs', { packs: 1000 })],
+    [
+      'manifests of a store that lists none asks',
+      { manifests: 0 },
+      message('store_lists_no_manifests', { versions: 5000 }),
+    ],
     ['nothing from a customer with nothing goes on', { ...zeros(usual) }, null],
   ]
   for (const [name, found, reason] of cases) {
     it(name, () => {
-      const said = judgeSweep({ ...usual, ...found }, false)
-
-      if (reason) expect(said).to.match(reason)
-      else expect(said).to.equal(null)
+      expect(judgeSweep({ ...usual, ...found }, false)).to.deep.equal(reason)
     })
   }
 
   it('any amount goes on with a yes, but not from a store that lists nothing', () => {
     expect(judgeSweep({ ...usual, emptiedPacks: 1000, strayPacks: 500, absentPacks: 300 }, true)).to.equal(null)
-    expect(judgeSweep({ ...usual, packObjects: 0 }, true)).to.match(/lists no pack/)
-    expect(judgeSweep({ ...usual, manifests: 0 }, true)).to.match(/lists no manifest/)
+    expect(judgeSweep({ ...usual, packObjects: 0 }, true)?.code).to.equal('store_lists_no_packs')
+    expect(judgeSweep({ ...usual, manifests: 0 }, true)?.code).to.equal('store_lists_no_manifests')
   })
 })
 

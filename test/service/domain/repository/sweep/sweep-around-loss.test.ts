@@ -1,4 +1,5 @@
 import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
 import { checkIntegrity } from '../../../../../service/domain/integrity/check-integrity.ts'
 import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-customer.ts'
 import type { SweepOptions } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
@@ -51,7 +52,7 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
     const { outcome, reason } = await sweep()
 
     expect(outcome).to.equal('stopped')
-    expect(reason).to.contain('POST /api/storage/purge sweeps around what is lost')
+    expect(reason?.code).to.equal('backup_unreadable')
   })
 
   it('stops even with a yes while the check has not named what is hurt: it may be there tomorrow', async () => {
@@ -65,7 +66,7 @@ describe('a sweep of a customer who has lost a part of a tree', () => {
 
     const swept = await sweep({ confirmed: true })
 
-    expect(swept.reason).to.equal('of 1 versions parts are lost; the rest of them was kept')
+    expect(swept.reason).to.deep.equal(message('versions_partly_lost', { versions: 1 }))
     expect(swept.counts.hurt_versions).to.equal(1)
     service.advance(dayMs)
     await sweep({ confirmed: true })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { alignSchedules } from '../../../../../service/domain/schedules/align-schedules.ts'
 import { Device } from '../../../../../service/store/models/device.ts'
+import { codedErrors } from '../../../../support/field-errors.ts'
 import { jobSteps } from '../../../../support/job-steps.ts'
 import {
   type Answer,
@@ -328,6 +329,8 @@ describe('blackouts', () => {
     ])
 
     expect(refusals.map(({ status }) => status)).to.deep.equal([422, 422, 422, 422, 422, 404, 400, 403])
-    expect(refusals[2]?.body.errors).to.deep.equal([{ path: 'blackouts.0', message: 'ends before it begins' }])
+    expect(codedErrors(refusals[2]?.body)).to.deep.equal([
+      { path: 'blackouts.0', code: 'ends_before_start', params: {} },
+    ])
   })
 })

@@ -1,0 +1,79 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import zlib from 'node:zlib'
+
+const compressors = {
+  '.br': promisify<Buffer, Buffer>((bytes, done) =>
+    zlib.brotliCompress(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 11 } }, done),
+  ),
+  '.gz': promisify<Buffer, Buffer>((bytes, done) => zlib.gzip(bytes, { level: 9 }, done)),
+}
+
+/** Files of a site that the service sends as they are: built in a folder of its own, compressed, and put in place whole. */
+export interface StaticSite {
+  /** The folder of the site. */
+  target: string
+  /** Files and folders that it is built from; those that do not exist are ignored. */
+  sources: string[]
+}
+
+/** Returns whether the site is missing or a source is newer than its start page. */
+export function isStale({ target, sources }: StaticSite): boolean {
+  const index = path.join(target, 'index.html')
+  if (!fs.existsSync(index)) return true
+  const builtAt = fs.statSync(index).mtimeMs
+  return sources
+    .filter((source) => fs.existsSync(source))
+    .flatMap(filesIn)
+    .some((file) => fs.statSync(file).mtimeMs > builtAt)
+}
+
+/**
+ * Builds the site, compresses its texts and replaces the former build.
+ * @param build writes the files into the folder that it receives
+ * @returns the size of the compressed files in bytes
+ */
+export async function buildSite({ target }: StaticSite, build: (folder: string) => Promise<unknown>): Promise<number> {
+  const startedAt = new Date()
+  const fresh = `${target}.${process.pid}`
+  try {
+    await build(fresh)
+  } catch (error) {
+    fs.rmSync(fresh, { recursive: true, force: true })
+    throw error
+  }
+  await Promise.all(filesIn(fresh).map(compress))
+  fs.utimesSync(path.join(fresh, 'index.html'), startedAt, startedAt) // a source that is edited meanwhile is newer
+  putInPlace(fresh, target)
+  return filesIn(target).reduce((sum, file) => sum + (file.endsWith('.br') ? fs.statSync(file).size : 0), 0)
+}
+
+/** Returns the paths of all files in a folder and its subfolders, or the path of a file itself. */
+export function filesIn(where: string): string[] {
+  if (fs.statSync(where).isFile()) return [where]
+  const entries = fs.readdirSync(where, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+/** Two processes that build at the same time write the same files: the second keeps the build of the first. */
+function putInPlace(fresh: string, target: string) {
+  const old = `${fresh}.old`
+  if (fs.existsSync(target)) fs.renameSync(target, old)
+  try {
+    fs.renameSync(fresh, target)
+  } catch (error) {
+    if (!fs.existsSync(path.join(target, 'index.html'))) throw error
+    fs.rmSync(fresh, { recursive: true })
+  }
+  fs.rmSync(old, { recursive: true, force: true })
+}
+
+/** Small files and those that are already compressed are sent as they are. */
+async function compress(file: string): Promise<void> {
+  const bytes = fs.readFileSync(file)
+  if (bytes.length < 1024 || !/\.(html|js|css|svg|json)$/.test(file)) return
+  for (const [ending, compressed] of Object.entries(compressors)) {
+    fs.writeFileSync(file + ending, await compressed(bytes))
+  }
+}

@@ -1,0 +1,130 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { chunksOf } from '../chunks.ts'
+import { command } from '../command.ts'
+import { writeContent } from '../content.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { findTenant, tenantsOf } from '../find-tenant.ts'
+import { shortInstant } from '../instant.ts'
+import { dataOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { saveFile } from '../save-file.ts'
+import { numberOf } from '../whole-number.ts'
+
+type Customer = components['schemas']['Tenant']
+
+const customerWord = { name: 'CUSTOMER' } as const
+
+const fields = {
+  name: { type: 'string', value: 'NAME', tells: 'display name' },
+  'keep-decommissioned': {
+    type: 'string',
+    value: 'DAYS',
+    tells: 'days to keep backups of decommissioned devices; default 365',
+  },
+} as const
+
+export const customers = command({
+  name: 'customers',
+  summary: 'List customers',
+  words: [],
+  options: {},
+  examples: [['coffer customers', 'with the short names for --tenant']],
+  async run({ connect, out }) {
+    await out.list(
+      tenantsOf(connect().api),
+      [
+        { title: 'SHORT NAME', of: ({ slug }) => slug },
+        { title: 'NAME', of: ({ name }) => name },
+        { title: 'ID', of: ({ id }) => id },
+      ],
+      'no customers',
+    )
+  },
+})
+
+export const addCustomer = command({
+  name: 'customers add',
+  summary: 'Add a customer with its own encryption keys',
+  details: 'You cannot change the short name. It is also the display name unless you add --name.',
+  words: [{ name: 'SHORT-NAME' }],
+  options: fields,
+  examples: [
+    ['coffer customers add acme --name "Acme Ltd"', 'then add an agent: coffer agents add paris-1 --tenant acme'],
+  ],
+  async run({ words: [slug = ''], values, connect, out }) {
+    const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
+    const body = { slug, name: values.name ?? slug, decommissioned_retention_days: days }
+    const added = dataOf(await connect().api.POST('/api/tenants', { body }))
+    await out.thing(added, () => `${printableLine(added.slug)} is added\n`)
+  },
+})
+
+export const showCustomer = command({
+  name: 'customers show',
+  summary: 'Show a customer',
+  words: [customerWord],
+  options: {},
+  examples: [['coffer customers show acme', 'its name, and any pending destruction of its keys']],
+  async run({ words: [named = ''], connect, out }) {
+    const { api } = connect()
+    const params = { path: { customer_id: await findTenant(api, named) } }
+    const customer = dataOf(await api.GET('/api/tenants/{customer_id}', { params }))
+    await out.thing(customer, () => factsOf(customer))
+  },
+})
+
+export const editCustomer = command({
+  name: 'customers edit',
+  summary: 'Change the name of a customer, or how long it keeps decommissioned devices',
+  details: 'Fewer days require your password and take effect after the cooling-off period.',
+  words: [customerWord],
+  options: fields,
+  examples: [['coffer customers edit acme --name "Acme Networks"', 'the short name stays']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const days = numberOf('keep-decommissioned', values['keep-decommissioned'])
+    const body = { name: values.name, decommissioned_retention_days: days }
+    if (Object.values(body).every((value) => value === undefined)) {
+      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer customers edit --help')
+    }
+    const { api } = connect()
+    const params = { path: { customer_id: await findTenant(api, named) } }
+    const changed = dataOf(await api.PATCH('/api/tenants/{customer_id}', { params, body }))
+    await out.thing(changed, () => `${printableLine(changed.slug)} is changed\n`)
+  },
+})
+
+export const exportCustomer = command({
+  name: 'customers export',
+  summary: 'Export the definition of a customer: its settings by name, without secrets',
+  details: '--devices adds its devices. `coffer import` takes the document again.',
+  words: [customerWord],
+  options: {
+    devices: { type: 'boolean', tells: 'with its devices' },
+    output: { type: 'string', short: 'o', value: 'FILE', tells: 'where to, in place of standard output' },
+    force: { type: 'boolean', tells: 'replace an existing file' },
+  },
+  examples: [['coffer customers export acme --devices --output acme.json', 'all that an import needs']],
+  async run({ words: [named = ''], values, connect, out }) {
+    const { api } = connect()
+    const params = { path: { customer_id: await findTenant(api, named) }, query: { with_devices: values.devices } }
+    const { data } = await api.GET('/api/tenants/{customer_id}/export', { params, parseAs: 'stream' })
+    if (values.output === undefined || values.output === '-') return writeContent(data, out)
+    const size = await saveFile(values.output, chunksOf(data), values.force === true)
+    out.tell(`${values.output}: ${size} bytes`)
+  },
+})
+
+function factsOf(customer: Customer): string {
+  const { destruction, purges_not_before: notBefore, keys_destroyed_at: destroyedAt } = customer
+  const isWaiting = destruction?.state === 'pending'
+  const lines = [
+    `${customer.slug}: ${customer.name}`,
+    `id ${customer.id}, added ${shortInstant(customer.created_at)}`,
+    `backups of decommissioned devices are kept for ${customer.decommissioned_retention_days} days`,
+    ...(notBefore ? [`the days were reduced: no device is purged before ${shortInstant(notBefore)}`] : []),
+    ...(isWaiting ? [`will be destroyed (${destruction.kind}) at ${shortInstant(destruction.due_at)}`] : []),
+    ...(destroyedAt ? [`its keys were destroyed at ${shortInstant(destroyedAt)}`] : []),
+  ]
+  return lines.map((line) => `${printableLine(line)}\n`).join('')
+}

@@ -1,0 +1,29 @@
+import { command } from '../command.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { readNewPassword } from '../new-password.ts'
+import { dataOf } from '../pages.ts'
+
+export const password = command({
+  name: 'password',
+  summary: 'Change your own password; your other sessions end',
+  details: `Prompts ask for the current password, and twice for the new one. Where there is no terminal, standard input is the
+current password and --password names a file with the new one. An API token may not.`,
+  words: [],
+  options: {
+    password: { type: 'string', value: 'FILE', tells: 'file with the new password; default: prompt' },
+  },
+  examples: [['coffer password', 'asks for the current and the new password']],
+  async run({ values, connect, terminal, out }) {
+    const { api } = connect()
+    const { email } = dataOf(await api.GET('/api/auth/me'))
+    if (!terminal.isInteractive && (values.password === undefined || values.password === '-')) {
+      const hint = 'give --password FILE; standard input is for the current one'
+      throw new CommandEnd(exitCodes.unusable, 'the new password is missing', hint)
+    }
+    const current = await terminal.askSecret('Your current password')
+    if (!current) throw new CommandEnd(exitCodes.unusable, 'the current password is empty')
+    const next = await readNewPassword(values.password, email, terminal)
+    await api.POST('/api/auth/password', { body: { current_password: current, new_password: next } })
+    out.tell(`the password of ${email} is changed; your other sessions are ended`)
+  },
+})

@@ -1,0 +1,236 @@
+import { message } from '../../../shared/messages/message.ts'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { command } from '../command.ts'
+import type { Connection } from '../connection.ts'
+import { CommandEnd, exitCodes } from '../exit-codes.ts'
+import { slugsOf } from '../find-tenant.ts'
+import { readNewPassword } from '../new-password.ts'
+import { shortInstant } from '../instant.ts'
+import { dataOf, rowsOf } from '../pages.ts'
+import { printableLine } from '../printable.ts'
+import { requireYes, yesOption } from '../require-yes.ts'
+import { roles } from './tokens.ts'
+
+type Schemas = components['schemas']
+type User = Schemas['User']
+type UserChange = Omit<Schemas['UserPatch'], 'password'> & { password?: string }
+
+const userWord = { name: 'EMAIL' } as const
+const passwordOption = {
+  password: { type: 'string', value: 'FILE', tells: 'file with the new password; default: prompt' },
+} as const
+const keepTokensOption = {
+  'keep-tokens': { type: 'boolean', tells: 'keep the user’s API tokens and list them' },
+} as const
+
+export const users = command({
+  name: 'users',
+  summary: 'List users',
+  words: [],
+  options: {},
+  examples: [['coffer users --tenant acme', 'users of one customer; without --tenant, all users']],
+  async run({ connect, out }) {
+    const connection = connect()
+    const slugs = out.form === 'people' ? await slugsOf(connection.api) : new Map<string, string>()
+    await out.list(
+      usersOf(connection),
+      [
+        { title: 'EMAIL', of: ({ email }) => email },
+        { title: 'NAME', of: ({ name }) => name },
+        { title: 'ROLE', of: ({ role }) => role },
+        { title: 'CUSTOMER', of: ({ tenant_id: id }) => (id === null ? null : (slugs.get(id) ?? id)) },
+        { title: 'STATE', of: ({ disabled }) => (disabled ? 'disabled' : 'enabled') },
+      ],
+      'no users',
+    )
+  },
+})
+
+export const addUser = command({
+  name: 'users add',
+  summary: 'Add a user',
+  details: `The password of the user comes from a file or a prompt. Your own password is needed too: it is asked for, or read
+from standard input where there is no terminal. Roles that begin with tenant_ need --tenant.`,
+  words: [userWord],
+  options: {
+    name: { type: 'string', value: 'NAME', tells: 'display name; default: the e-mail address' },
+    role: { type: 'string', value: 'ROLE', oneOf: roles, tells: 'role of the user' },
+    ...passwordOption,
+  },
+  examples: [
+    ['coffer users add bo@example.net --name Bo --role tenant_operator --tenant acme', 'asks for the passwords'],
+  ],
+  async run({ words: [email = ''], values, common, terminal, connect, out }) {
+    const { role } = values
+    if (!role)
+      throw new CommandEnd(
+        exitCodes.unusable,
+        message('options_missing', { options: ['--role'] }),
+        `one of ${roles.join(', ')}`,
+      )
+    const isPlatform = role.startsWith('platform_')
+    if (isPlatform && common.tenant !== undefined) {
+      throw new CommandEnd(exitCodes.unusable, `${role} is a platform role`, 'omit --tenant')
+    }
+    const connection = connect()
+    const tenant = isPlatform ? undefined : await connection.tenantId()
+    const password = await readNewPassword(values.password, email, terminal)
+    const body = { email, name: values.name ?? email, role, password }
+    const added = dataOf(await connection.api.POST('/api/users', { params: { query: { tenant } }, body }))
+    await out.thing(added, () => line(`${added.email} is added as ${added.role}`))
+  },
+})
+
+export const editUser = command({
+  name: 'users edit',
+  summary: 'Change the role, the name or the e-mail address of a user',
+  details: 'A new role or address requires your password. Platform and tenant roles cannot be exchanged.',
+  words: [userWord],
+  options: {
+    role: { type: 'string', value: 'ROLE', oneOf: roles, tells: 'another role' },
+    name: { type: 'string', value: 'NAME', tells: 'another name' },
+    email: { type: 'string', value: 'EMAIL', tells: 'another e-mail address' },
+  },
+  examples: [['coffer users edit bo@example.net --role tenant_admin', 'takes effect at once']],
+  async run({ words: [email = ''], values, connect, out }) {
+    const { role, name, email: newEmail } = values
+    if (role === undefined && name === undefined && newEmail === undefined) {
+      throw new CommandEnd(exitCodes.unusable, message('change_missing'), 'coffer users edit --help')
+    }
+    const changed = await change(connect(), email, { role, name, email: newEmail })
+    await out.thing(changed, () => line(`${changed.email} is changed: ${changed.name}, ${changed.role}`))
+  },
+})
+
+export const disableUser = command({
+  name: 'users disable',
+  summary: 'Disable a user, including sessions and API tokens',
+  words: [userWord],
+  options: {},
+  examples: [['coffer users disable bo@example.net', 'the account and its history remain']],
+  async run({ words: [email = ''], connect, out }) {
+    const changed = await change(connect(), email, { disabled: true })
+    await out.thing(changed, () => line(`${changed.email} is disabled`))
+  },
+})
+
+export const enableUser = command({
+  name: 'users enable',
+  summary: 'Enable a disabled user; requires your password',
+  words: [userWord],
+  options: {},
+  examples: [['coffer users enable bo@example.net', 'the user can log in again']],
+  async run({ words: [email = ''], connect, out }) {
+    const changed = await change(connect(), email, { disabled: false })
+    await out.thing(changed, () => line(`${changed.email} is enabled`))
+  },
+})
+
+export const resetPassword = command({
+  name: 'users reset-password',
+  summary: 'Set a new password for a user; ends the user’s sessions and revokes the API tokens',
+  details: `The new password comes from a file or a prompt. Your own password is needed too: it is asked for, or read from
+standard input where there is no terminal.`,
+  words: [userWord],
+  options: { ...passwordOption, ...keepTokensOption },
+  examples: [['coffer users reset-password bo@example.net', 'asks for the new password and for yours']],
+  async run({ words: [email = ''], values, terminal, connect, out }) {
+    const connection = connect()
+    const user = await findUser(connection, email)
+    const password = await readNewPassword(values.password, user.email, terminal)
+    const changed = await changeUser(connection, user, { password, keep_tokens: values['keep-tokens'] })
+    await out.thing(changed, () => `${line(`the password of ${changed.email} is changed`)}${tokenLines(changed)}`)
+  },
+})
+
+export const removeUser = command({
+  name: 'users remove',
+  summary: 'Delete a user; the audit log remains',
+  words: [userWord],
+  options: { yes: yesOption },
+  examples: [['coffer users remove bo@example.net', 'asks first']],
+  async run({ words: [email = ''], values, terminal, connect, out }) {
+    const connection = connect()
+    const user = await findUser(connection, email)
+    await requireYes(terminal, `Delete ${user.email}?`, values.yes)
+    await connection.api.DELETE('/api/users/{user_id}', { params: paramsOf(user) })
+    out.tell(printableLine(`${user.email} is deleted`))
+  },
+})
+
+export const userSessions = command({
+  name: 'users sessions',
+  summary: 'List the sessions of a user',
+  words: [userWord],
+  options: {},
+  examples: [['coffer users sessions bo@example.net', 'from where the user is logged in']],
+  async run({ words: [email = ''], connect, out }) {
+    const connection = connect()
+    const params = paramsOf(await findUser(connection, email))
+    await out.list(
+      dataOf(await connection.api.GET('/api/users/{user_id}/sessions', { params })),
+      [
+        { title: 'SINCE', of: ({ created_at: at }: Schemas['Session']) => shortInstant(at) },
+        { title: 'LAST USED', of: ({ last_used_at: at }) => shortInstant(at) },
+        { title: 'EXPIRES', of: ({ expires_at: at }) => shortInstant(at) },
+        { title: 'FROM', of: ({ ip }) => ip },
+        { title: 'ID', of: ({ id }) => id },
+      ],
+      'the user is not logged in',
+    )
+  },
+})
+
+export const endSessions = command({
+  name: 'users end-sessions',
+  summary: 'End all sessions of a user and revoke the API tokens',
+  details: 'A user who knows the password can log in again. To prevent that, disable the user or reset the password.',
+  words: [userWord],
+  options: keepTokensOption,
+  examples: [['coffer users end-sessions bo@example.net', 'after a laptop was lost']],
+  async run({ words: [email = ''], values, connect, out }) {
+    const connection = connect()
+    const user = await findUser(connection, email)
+    const { path, query } = paramsOf(user)
+    const params = { path, query: { ...query, keep_tokens: values['keep-tokens'] } }
+    const ended = dataOf(await connection.api.DELETE('/api/users/{user_id}/sessions', { params }))
+    await out.thing(ended, () => `${line(`the sessions of ${user.email} have ended`)}${tokenLines(ended)}`)
+  },
+})
+
+function usersOf(connection: Connection): AsyncGenerator<User> {
+  return rowsOf<User>(async (page) => {
+    const query = { tenant: await connection.tenantId(), ...page }
+    return connection.api.GET('/api/users', { params: { query } })
+  })
+}
+
+/** The user with this e-mail address, in any case, or this id. @throws CommandEnd */
+async function findUser(connection: Connection, named: string): Promise<User> {
+  for await (const user of usersOf(connection)) {
+    if (user.id === named || user.email.toLowerCase() === named.toLowerCase()) return user
+  }
+  throw new CommandEnd(exitCodes.notFound, message('name_not_found', { kind: 'user', name: named }), 'coffer users')
+}
+
+async function change(connection: Connection, named: string, body: UserChange) {
+  return changeUser(connection, await findUser(connection, named), body)
+}
+
+async function changeUser({ api }: Connection, user: User, body: UserChange) {
+  return dataOf(await api.PATCH('/api/users/{user_id}', { params: paramsOf(user), body }))
+}
+
+function paramsOf({ id, tenant_id: tenant }: User) {
+  return { path: { user_id: id }, query: { tenant: tenant ?? undefined } }
+}
+
+function tokenLines({ tokens_revoked: revoked, tokens_kept: kept }: Schemas['RevokedTokens']): string {
+  const gone = revoked.map(({ name }) => line(`the API token ${name} is revoked`))
+  const left = kept.map(({ name }) => line(`the API token ${name} remains valid`))
+  return [...gone, ...left].join('')
+}
+
+function line(words: string): string {
+  return `${printableLine(words)}\n`
+}

@@ -1,0 +1,4 @@
+/** Whether a text can be a short name: the contract's `Slug`. The API refuses to filter by anything else. */
+export function isSlug(text: string): boolean {
+  return /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(text)
+}

@@ -1,0 +1,22 @@
+import { message } from '../../shared/messages/message.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { readGivenFile } from './settings.ts'
+import type { Terminal } from './terminal.ts'
+
+/**
+ * The new password of an account: the text of a file without its last line end, or typed twice at a prompt. Standard input
+ * is left for the password of the user who runs the command.
+ * @throws CommandEnd
+ */
+export async function readNewPassword(file: string | undefined, account: string, terminal: Terminal): Promise<string> {
+  if (file !== undefined && file !== '-') return readGivenFile(file).replace(/\r?\n$/, '')
+  if (!terminal.isInteractive) {
+    const hint = 'add --password FILE; standard input is for your own password'
+    throw new CommandEnd(exitCodes.unusable, `the new password of ${account} is missing`, hint)
+  }
+  const password = await terminal.askSecret(`New password of ${account}`)
+  if ((await terminal.askSecret('Repeat the new password')) !== password) {
+    throw new CommandEnd(exitCodes.unusable, message('passwords_differ'))
+  }
+  return password
+}

@@ -1,0 +1,21 @@
+import { message } from '../../shared/messages/message.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import type { Terminal } from './terminal.ts'
+
+/** The option that answers the question of `requireYes` in advance. */
+export const yesOption = { type: 'boolean', tells: 'do not ask for confirmation' } as const
+
+/**
+ * Asks before something that cannot be undone.
+ * @param isGiven whether `--yes` was given
+ * @throws CommandEnd unless the answer is `yes`, and where there is no terminal to ask at
+ */
+export async function requireYes(terminal: Terminal, question: string, isGiven: boolean | undefined): Promise<void> {
+  if (isGiven) return
+  if (!terminal.isInteractive) {
+    throw new CommandEnd(exitCodes.unusable, message('confirmation_prompt_impossible'), 'give --yes')
+  }
+  if ((await terminal.ask(`${question} (yes/no) `)).trim() !== 'yes') {
+    throw new CommandEnd(exitCodes.refused, message('nothing_was_changed'))
+  }
+}

@@ -1,0 +1,71 @@
+import type { components } from '../../shared/contract/api-types.ts'
+import { CommandEnd, exitCodes } from './exit-codes.ts'
+import { readSecrets } from './given-secrets.ts'
+import type { Terminal } from './terminal.ts'
+
+type Header = components['schemas']['WebhookHeaderPatch']
+
+export interface WebhookSecrets {
+  url: string | undefined
+  secret: string | undefined
+  /** Undefined without `--header`; empty for one empty word. Without `value` the header keeps the stored one. */
+  headers: Header[] | undefined
+}
+
+/**
+ * Reads what of a webhook must not be in the arguments of a process: its address, the key of its signature and the values
+ * of its headers, which are named as `NAME=FILE`.
+ * @throws CommandEnd for a header without a name, one that is named twice, or an empty value
+ */
+export async function readWebhookSecrets(
+  { address, secret, header }: { address?: string; secret?: string; header?: string[] },
+  terminal: Terminal,
+): Promise<WebhookSecrets> {
+  const named = header?.filter((word) => word !== '').map(splitHeader)
+  const files: Record<string, string> = {
+    ...(address !== undefined && { address }),
+    ...(secret !== undefined && { secret }),
+  }
+  for (const { name, file } of named ?? []) {
+    if (file !== undefined) files[promptOf(name)] = file
+  }
+  const read = await readSecrets(files, terminal)
+  return {
+    url: read['address'],
+    secret: read['secret'],
+    headers: named?.map(({ name, file }) => (file === undefined ? { name } : { name, value: valueOf(name, read) })),
+  }
+}
+
+function splitHeader(word: string, index: number, words: string[]): { name: string; file: string | undefined } {
+  const at = word.indexOf('=')
+  const name = nameIn(word)
+  if (name === '') throw new CommandEnd(exitCodes.unusable, '--header has no name', 'give NAME=FILE')
+  if (name.includes(':')) {
+    const hint = 'give NAME=FILE with the value in the file: other users of this computer can read arguments'
+    throw new CommandEnd(exitCodes.unusable, '--header takes the value from a file only', hint)
+  }
+  if (words.findIndex((other) => isSameName(nameIn(other), name)) !== index) {
+    throw new CommandEnd(exitCodes.unusable, `--header ${name} is given twice`)
+  }
+  return { name, file: at < 0 ? undefined : word.slice(at + 1) }
+}
+
+function nameIn(word: string): string {
+  const at = word.indexOf('=')
+  return at < 0 ? word : word.slice(0, at)
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase()
+}
+
+function valueOf(name: string, read: { [name in string]?: string }): string {
+  const value = read[promptOf(name)]
+  if (!value) throw new CommandEnd(exitCodes.unusable, `the value of the header ${name} is empty`)
+  return value
+}
+
+function promptOf(name: string): string {
+  return `header ${name}`
+}

@@ -1,0 +1,26 @@
+import { shallowReactive } from 'vue'
+import { type Renderer, createRenderer, isKnownCode } from '../../../shared/messages/create-renderer.ts'
+import type { ReceivedMessage } from '../../../shared/messages/message.ts'
+import { languageNow } from './i18n.ts'
+import type { Language } from './words.ts'
+
+const renderers = shallowReactive<Partial<Record<Language, Renderer>>>({})
+
+/** Loads the sentences of the service's messages in a language. Pages that show one are drawn again when it is there. */
+export async function loadMessages(language: Language): Promise<void> {
+  renderers[language] ??= createRenderer(language, await loaders[language]())
+}
+
+const loaders = {
+  en: async () => (await import('../../../shared/messages/en/catalogue.ts')).english,
+  fr: async () => (await import('../../../shared/messages/fr/catalogue.ts')).french,
+}
+
+/**
+ * Returns a message in the language of the console; undefined when a newer service sent a code that this console does not
+ * know, or while the sentences are loading.
+ */
+export function messageText({ code, params }: { code?: string; params?: Record<string, unknown> }): string | undefined {
+  if (code === undefined || !isKnownCode(code)) return undefined
+  return renderers[languageNow()]?.({ code, params: params ?? {} } satisfies ReceivedMessage)
+}

@@ -1,0 +1,40 @@
+import type { Logger } from 'pino'
+import { confirmContent } from '../confirm-content.ts'
+import type { InMoment } from '../domain/jobs/reap.ts'
+import { removeFormerKeys as removeAll } from '../domain/tenants/remove-former-keys.ts'
+import { openMasterKey } from '../keys/open-master-key.ts'
+import { StoreUnreachable } from '../objects/object-store.ts'
+import { openStore } from '../objects/open-store.ts'
+import type { Settings } from '../settings.ts'
+import { StartupError } from '../store/startup-error.ts'
+import { inScope } from '../store/scope.ts'
+import { besideService } from './beside-service.ts'
+
+/**
+ * `remove-former-keys`: removes the wrapped keys of former master keys from the object store now, beside the running
+ * service or without it.
+ * @throws StartupError, also when those of a customer had to stay
+ */
+export async function removeFormerKeys(settings: Settings, log: Logger): Promise<void> {
+  const how = { command: 'remove-former-keys', poolMax: 2 }
+  await besideService(settings, log, how, async (knex, held) => {
+    const { masterKey } = await openMasterKey(knex, settings.masterKey, settings.dataDirectory, false)
+    held.knows(masterKey)
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: new Date() }))
+    try {
+      const store = await openStore(settings, false)
+      await confirmContent(knex, store, settings)
+      const dependencies = { inMoment, openStore: () => Promise.resolve(store) }
+      const { tenants, objects, unsafe, olderDumps } = await removeAll(dependencies, { afterMs: null })
+      log.info({ customers: tenants, objects }, 'removed the wrapped keys of former master keys')
+      for (const dump of olderDumps) {
+        log.warn({ dump }, 'this dump opens with the former master key, and restores without the keys of customers')
+      }
+      if (unsafe.length === 0) return
+      throw new StartupError('former_keys_needed', { customers: unsafe })
+    } catch (error) {
+      if (!(error instanceof StoreUnreachable)) throw error
+      throw new StartupError('removal_interrupted', { reason: error.message }, { cause: error })
+    }
+  })
+}

@@ -1,0 +1,42 @@
+import { platformById } from '../../../shared/platforms/registry.ts'
+import { onlineMs } from '../agents/agent-status.ts'
+import type { Call } from '../call.ts'
+import type { Run } from './runs.ts'
+
+/** Why no agent takes a queued run: of those that may collect the device, none exists, is enrolled, is online, knows its platform. */
+export type WaitReason = 'no_agent' | 'agent_not_enrolled' | 'agent_offline' | 'platform_unsupported'
+
+/** Returns the reason of each queued run that no agent can take at present, by its id. */
+export async function findWaitReasons(
+  { trx, now }: Pick<Call, 'trx' | 'now'>,
+  runs: readonly Pick<Run, 'id' | 'status' | 'platform'>[],
+): Promise<Map<string, WaitReason>> {
+  const ids = runs
+    .filter(({ status, platform }) => status === 'queued' && platformById(platform)?.reachedBy !== 'service')
+    .map(({ id }) => id)
+  if (ids.length === 0) return new Map()
+  const { rows } = await trx.raw<{ rows: { id: string; reason: WaitReason | null }[] }>(
+    `select j.id, case
+         when count(a.id) = 0 then 'no_agent'
+         when count(a.public_key) = 0 then 'agent_not_enrolled'
+         when not coalesce(bool_or(a.is_online), false) then 'agent_offline'
+         when not bool_or(a.is_online and exists (
+           select from agent_sessions s where s.tenant_id = a.tenant_id and s.agent_id = a.id and s.ended_at is null
+             and d.platform = any(s.platforms))) then 'platform_unsupported'
+       end as reason
+     from jobs j
+     join devices d on d.tenant_id = j.tenant_id and d.id = j.device_id
+     left join lateral (
+       select one.tenant_id, one.id, one.public_key,
+         one.cloned_at is null and one.rewound_at is null and coalesce(one.last_seen_at > :heardAfter, false) as is_online
+       from agents one
+       where one.tenant_id = j.tenant_id and one.revoked_at is null
+         and (not exists (select from device_agents m where m.tenant_id = d.tenant_id and m.device_id = d.id)
+              or exists (select from device_agents m
+                         where m.tenant_id = d.tenant_id and m.device_id = d.id and m.agent_id = one.id))) a on true
+     where j.id = any(:ids::uuid[])
+     group by j.id, d.platform`,
+    { ids, heardAfter: new Date(now.getTime() - onlineMs) },
+  )
+  return new Map(rows.flatMap(({ id, reason }) => (reason ? [[id, reason]] : [])))
+}

@@ -1,0 +1,74 @@
+import type { Content } from '../../../shared/repository/content.ts'
+import { isDamage } from '../repository/backup-damaged.ts'
+import { createByteBudget } from '../repository/byte-budget.ts'
+import { partsOf } from '../version-parts.ts'
+import { readWhole } from './compare-with-latest.ts'
+import { type Examined, type Examining, namingMissing } from './examining.ts'
+
+type Changed = Extract<Examined, { state: 'changed' }>
+
+/** Size of a text and its companion up to which they are compared. */
+const comparedBytes = 16 * 1024 * 1024
+
+/** Bounds all texts that are compared at one time, in bytes. */
+const texts = createByteBudget(4 * comparedBytes)
+
+/**
+ * Marks new versions of texts without an end mark of their own as suspicious where their run shows that they were cut:
+ * another artifact of the run contains more, or a first version lacks the last lines of every whole text. Texts from an
+ * API are not compared: the document around them is whole.
+ */
+export async function markCuts(examining: Examining, examined: Examined[]): Promise<Examined[]> {
+  const marked: Examined[] = []
+  for (const one of examined) marked.push(one.state === 'changed' ? await markCut(examining, one, examined) : one)
+  return marked
+}
+
+async function markCut(examining: Examining, changed: Changed, examined: readonly Examined[]): Promise<Examined> {
+  const { platform, workers } = examining
+  const evidence = platform.cutEvidence?.[changed.key]
+  const content = contentOf(changed)
+  if (!evidence || !content || changed.transport === 'api' || content.size > comparedBytes) return changed
+  const isFirst = changed.previousId === null
+  const companion = evidence.companions
+    .filter(({ isForEvery }) => isForEvery || isFirst)
+    .flatMap(({ key }) => examined.filter((one) => one.key === key && one.transport === changed.transport))
+    .map((one) => ({ key: one.key, content: contentOf(one) }))
+    .find((one): one is Companion => one.content !== null)
+  const isCompared = companion !== undefined && content.size + companion.content.size <= comparedBytes
+  if (!isFirst && !isCompared) return changed
+  const release = await texts.take(content.size + (isCompared ? companion.content.size : 0))
+  try {
+    const found = await workers.run('findCuts', {
+      platform: platform.id,
+      key: changed.key,
+      text: await namingMissing(examining, () => readWhole(examining.reader, content)),
+      isFirst,
+      companion: isCompared ? await readCompanion(examining, companion) : null,
+    })
+    return found.length === 0 ? changed : { ...changed, suspicious: [...(changed.suspicious ?? []), ...found] }
+  } finally {
+    release()
+  }
+}
+
+interface Companion {
+  key: string
+  content: Content
+}
+
+/** Returns null for a stored text that can no longer be read. */
+async function readCompanion({ reader }: Examining, { key, content }: Companion) {
+  try {
+    return { key, text: await readWhole(reader, content) }
+  } catch (error) {
+    if (isDamage(error)) return null
+    throw error
+  }
+}
+
+/** The text that a run found for an artifact, new or unchanged; null where there is none. */
+function contentOf(one: Examined): Content | null {
+  if (one.state === 'changed') return partsOf(one.content).bytes
+  return one.state === 'unchanged' ? partsOf(one.latest.content).bytes : null
+}

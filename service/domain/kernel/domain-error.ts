@@ -1,0 +1,94 @@
+import { problemStatus, titleOfStatus } from '../../../shared/contract/problems.ts'
+import type { FieldErrorCode, ProblemCode } from '../../../shared/messages/codes.ts'
+import {
+  type MessageOf,
+  type MessageParams,
+  type ParamsArgument,
+  type PlainCode,
+  message,
+} from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { Refusal, type RefusalFields } from '../refusal.ts'
+
+/** A field whose value was rejected. `path` joins names and indexes by dots, as `options.paths.0`. */
+export interface FieldError {
+  path: string
+  error: MessageOf<FieldErrorCode>
+}
+
+/** What a problem carries beside its code and parameters; each is a field of the contract's Problem. */
+export interface ProblemExtension extends Omit<RefusalFields, 'code'> {
+  fieldErrors?: readonly FieldError[]
+}
+
+type DomainErrorArguments<Code extends ProblemCode> = Code extends PlainCode
+  ? [params?: MessageParams<Code>, extension?: ProblemExtension]
+  : [params: MessageParams<Code>, extension?: ProblemExtension]
+
+/** An expected error, shown to the client. Anything else that is thrown is a bug and answered as `internal_error`. */
+export class DomainError<Code extends ProblemCode = ProblemCode> extends Refusal {
+  readonly code: Code
+  readonly params: MessageParams<Code>
+  readonly fieldErrors: readonly FieldError[]
+
+  constructor(code: Code, ...[given, more = {}]: DomainErrorArguments<Code>) {
+    const params = (given ?? {}) as MessageParams<Code>
+    const { fieldErrors = [], ...extension } = more
+    const status = problemStatus[code]
+    const errors = fieldErrors.map(({ path, error }) => ({ path, message: render(error, 'en') }))
+    const detail = errors.map((one) => `${one.path}: ${one.message}`).join('; ') || render({ code, params }, 'en')
+    super(status, render(message(titleOfStatus(status)), 'en'), detail, { ...extension, code })
+    this.code = code
+    this.params = params
+    this.fieldErrors = fieldErrors
+  }
+}
+
+/** 422 for one field. */
+export function invalidField<Code extends FieldErrorCode>(
+  path: string,
+  code: Code,
+  ...params: ParamsArgument<Code>
+): DomainError {
+  return invalidFields([{ path, error: message(code, ...params) as MessageOf<FieldErrorCode> }])
+}
+
+/** 422 for several fields at once. */
+export function invalidFields(fieldErrors: readonly FieldError[]): DomainError {
+  return new DomainError('validation_failed', {}, { fieldErrors })
+}
+
+/** 404: the object does not exist or is outside the caller's scope. Both have the same answer. */
+export function notFound(): DomainError {
+  return new DomainError('not_found')
+}
+
+/** 403: the role lacks a permission. `missing` repeats it for clients. */
+export function permissionMissing(permission: string): DomainError {
+  return new DomainError('permission_missing', { permission }, { missing: permission })
+}
+
+/** 403: the request names another tenant than the role belongs to. */
+export function tenantNotAllowed(): DomainError {
+  return new DomainError('tenant_not_allowed', {}, { missing: 'tenant' })
+}
+
+/** 403: only a user who signed in may do this, not an API token. */
+export function sessionRequired(): DomainError {
+  return new DomainError('session_required', {}, { missing: 'session' })
+}
+
+/** 403: the user has to confirm with the password first. */
+export function confirmationRequired(): DomainError {
+  return new DomainError('confirmation_required', {}, { missing: 'confirmation' })
+}
+
+/** 413 with both sizes in bytes. */
+export function tooLarge(
+  content: 'archive' | 'preview' | 'text' | 'comparison' | 'body',
+  sizeBytes: number,
+  limitBytes: number,
+): DomainError {
+  const params = { content, size: sizeBytes, limit: limitBytes }
+  return new DomainError('too_large', params, { limit_bytes: limitBytes, size_bytes: sizeBytes })
+}

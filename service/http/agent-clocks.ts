@@ -1,0 +1,34 @@
+import type { Request } from 'express'
+import { agentLimitSeconds, noticeAgentClock } from '../domain/events/notice-clock.ts'
+import type { Pieces } from '../pieces.ts'
+import { Agent } from '../store/models/agent.ts'
+import { inScope } from '../store/scope.ts'
+import { agentOf } from './agent-exchange.ts'
+
+/** Agents of which this replica remembers the state of their clocks; more are read again. */
+const rememberedAtMost = 10_000
+
+/**
+ * Makes the check of an agent's clock by the `Date` of its requests (RFC 9110, section 6.6.1): the database is asked only when
+ * a clock was not seen by this replica before, or has become wrong or right since.
+ */
+export function createAgentClocks(
+  pieces: Pick<Pieces, 'forAgents' | 'now'>,
+): (req: Pick<Request, 'agent' | 'get'>) => Promise<void> {
+  const wasWrong = new Map<string, boolean>()
+  return async (req) => {
+    const { agentId, tenantId } = agentOf(req)
+    const sentAt = Date.parse(req.get('date') ?? '')
+    if (Number.isNaN(sentAt)) return
+    const aheadSeconds = Math.round((sentAt - pieces.now().getTime()) / 1000)
+    const isWrong = Math.abs(aheadSeconds) > agentLimitSeconds
+    const isBetween = !isWrong && Math.abs(aheadSeconds) > agentLimitSeconds / 2
+    if (isBetween || wasWrong.get(agentId) === isWrong) return
+    await inScope(pieces.forAgents.knex, { kind: 'platform' }, async (trx) => {
+      const agent = await Agent.query(trx).findById(agentId)
+      if (agent) await noticeAgentClock({ trx, now: pieces.now() }, { agent, tenantId, aheadSeconds })
+    })
+    if (wasWrong.size >= rememberedAtMost) wasWrong.clear()
+    wasWrong.set(agentId, isWrong)
+  }
+}

@@ -1,0 +1,71 @@
+import { X509Certificate } from 'node:crypto'
+import os from 'node:os'
+import { noticeCertificate } from '../domain/events/notice-certificate.ts'
+import { noticeReplicaClock } from '../domain/events/notice-clock.ts'
+import { noticeDump } from '../domain/events/notice-dump.ts'
+import { createStoreWatch } from '../domain/events/notice-store.ts'
+import { noticeTasks } from '../domain/events/notice-tasks.ts'
+import { readDatabaseClock } from '../domain/policy-runs/unless-clock-doubted.ts'
+import type { ObjectStore } from '../objects/object-store.ts'
+import { readTlsIdentity } from '../tls-identity.ts'
+import type { PeriodicSetting } from './run-periodic.ts'
+
+/** How often the operation of the service is checked. */
+const checkEveryMs = 30_000
+
+/** A store that does not answer in this time cannot be reached. */
+const storeTimeoutMs = 10_000
+
+/** Returns a check of nightly tasks, dumps, object store, clock and certificate, which does nothing until it is due again. */
+export function createOperationNotices(setting: PeriodicSetting): () => Promise<void> {
+  const { settings, inMoment, openStore } = setting
+  const hostname = os.hostname()
+  let checkedAt = -Infinity
+  let store: ObjectStore | undefined
+  let watching: Promise<void> | undefined
+  const watchStore = createStoreWatch({
+    inMoment,
+    hostname,
+    async check() {
+      const opening = async () => {
+        store ??= await openStore()
+        await store.check()
+      }
+      await within(opening(), storeTimeoutMs)
+    },
+  })
+
+  return async () => {
+    const at = performance.now()
+    if (at - checkedAt < checkEveryMs) return
+    checkedAt = at
+    await inMoment(noticeTasks)
+    await inMoment((moment) => noticeDump(moment, settings.dumpKeep))
+    await inMoment(async (moment) => {
+      const databaseNow = await readDatabaseClock(moment.trx)
+      await noticeReplicaClock({ ...moment, now: setting.now() }, hostname, databaseNow)
+    })
+    const certificate = settings.tls && readCertificate(settings.tls)
+    if (certificate) await inMoment((moment) => noticeCertificate(moment, certificate))
+    // not awaited: a store that hangs delays no event
+    watching ??= watchStore()
+      .catch(() => undefined) // of the database: the other checks report it
+      .finally(() => (watching = undefined))
+  }
+}
+
+/** Null if the files cannot be used: the service keeps its certificate, and logs a warning. */
+function readCertificate(files: NonNullable<PeriodicSetting['settings']['tls']>) {
+  try {
+    const { cert, names, notAfter } = readTlsIdentity(files)
+    return { fingerprint: new X509Certificate(cert).fingerprint256, names, endsAt: notAfter }
+  } catch {
+    return null
+  }
+}
+
+async function within(work: Promise<void>, ms: number): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('no answer in time')), ms)
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

@@ -1,0 +1,52 @@
+import { auditReasons } from './codes/audit-reasons.ts'
+import { advice } from './codes/advice.ts'
+import { expectations } from './codes/expectations.ts'
+import { failures } from './codes/failures.ts'
+import { fieldErrors } from './codes/field-errors.ts'
+import { legacy } from './codes/legacy.ts'
+import { maintenance } from './codes/maintenance.ts'
+import { problems } from './codes/problems.ts'
+import { suspicions } from './codes/suspicions.ts'
+import { steps } from './codes/steps.ts'
+import { titles } from './codes/titles.ts'
+import { startup } from './codes/startup.ts'
+import { commands } from './codes/commands.ts'
+import { commandLine } from './codes/command-line.ts'
+import { agentCommands } from './codes/agent-commands.ts'
+import { cli } from './codes/cli.ts'
+import type { MessageGroup } from './parameters.ts'
+
+/** Every message of Coffer with the kinds of its parameters. `en/` and `fr/` have one sentence for each. */
+export const codes = {
+  ...titles,
+  ...problems,
+  ...fieldErrors,
+  ...legacy,
+  ...maintenance,
+  ...suspicions,
+  ...startup,
+  ...commands,
+  ...commandLine,
+  ...agentCommands,
+  ...auditReasons,
+  ...failures,
+  ...steps,
+  ...expectations,
+  ...advice,
+  ...cli,
+} as const satisfies MessageGroup
+
+export type AuditReasonCode = keyof typeof auditReasons
+export type AdviceCode = keyof typeof advice
+export type ExpectationCode = keyof typeof expectations
+export type FieldErrorCode = keyof typeof fieldErrors
+export type ProblemCode = keyof typeof problems
+export type StepCode = keyof typeof steps
+export type TitleCode = keyof typeof titles
+export type SuspicionCode = keyof typeof suspicions
+export type StartupCode = keyof typeof startup
+export type ServiceCommandCode = keyof typeof commands
+export type CommandLineCode = keyof typeof commandLine
+export type AgentCommandCode = keyof typeof agentCommands
+export type MaintenanceCode = keyof typeof maintenance
+export type ClientCode = keyof typeof cli

@@ -1,0 +1,85 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { codes } from './codes.ts'
+import type { MessageCode, ReceivedMessage } from './message.ts'
+import type { ParameterKind } from './parameters.ts'
+
+export type Locale = 'en' | 'fr'
+
+/** One sentence for each code, in ICU MessageFormat. */
+export type Catalogue = Readonly<Record<MessageCode, string>>
+
+/** Renders a message as a sentence of one locale. */
+export type Renderer = (message: ReceivedMessage) => string
+
+/**
+ * Returns a renderer for one locale. A code that the catalogue lacks is of another version: it is rendered as the code with its
+ * parameters.
+ */
+export function createRenderer(locale: Locale, catalogue: Catalogue): Renderer {
+  const formats = new Map<string, IntlMessageFormat>()
+
+  function render({ code, params }: ReceivedMessage): string {
+    if (!isKnownCode(code)) return `${code} ${JSON.stringify(params)}`
+    let format = formats.get(code)
+    if (!format) {
+      format = new IntlMessageFormat(catalogue[code], locale, undefined, { ignoreTag: true })
+      formats.set(code, format)
+    }
+    const kinds: Readonly<Record<string, ParameterKind>> = codes[code]
+    const values = Object.entries(kinds).map(([name, kind]) => [name, valueOf(kind, params[name])])
+    return String(format.format(Object.fromEntries(values)))
+  }
+
+  function valueOf(kind: ParameterKind, value: unknown): string | number {
+    if (value === undefined || value === null) return ''
+    switch (kind) {
+      case 'count':
+        return Number(value)
+      case 'bytes':
+        return formatBytes(Number(value), locale)
+      case 'seconds':
+        return formatSeconds(Number(value), locale)
+      case 'texts':
+        return (value as unknown[]).map(String).join(', ')
+      case 'message':
+        return render(value as ReceivedMessage)
+      case 'messages':
+        return (value as ReceivedMessage[]).map(render).join(locale === 'fr' ? '\u00a0; ' : '; ')
+      default:
+        return String(value)
+    }
+  }
+
+  return render
+}
+
+/** Returns whether this version has a sentence for a code. */
+export function isKnownCode(code: string): code is MessageCode {
+  return Object.hasOwn(codes, code)
+}
+
+/** Between a number and its unit. */
+const spaces = { en: ' ', fr: '\u00a0' }
+
+const byteUnits = { en: ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'], fr: ['octets', 'Kio', 'Mio', 'Gio', 'Tio'] }
+
+/**
+ * `2 MiB`, `5.3 KiB`, `17 bytes`. Rounded up to a tenth, so that a size above a limit of whole units reads as more than it.
+ */
+export function formatBytes(bytes: number, locale: Locale): string {
+  const units = byteUnits[locale]
+  const power = bytes < 1024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10))
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, roundingMode: 'ceil' })
+  return `${number.format(bytes / 1024 ** power)}${spaces[locale]}${units[power]}`
+}
+
+/** `90 s`, `15 min`, `36 h`: in the largest unit that divides it. */
+function formatSeconds(seconds: number, locale: Locale): string {
+  const [length, unit] = durations.find(([length]) => seconds !== 0 && seconds % length === 0) ?? [1, 's']
+  return `${seconds / length}${spaces[locale]}${unit}`
+}
+
+const durations: [number, string][] = [
+  [3600, 'h'],
+  [60, 'min'],
+]

@@ -1,0 +1,37 @@
+import type { Catalogue } from '../create-renderer.ts'
+import auditReasons from './audit-reasons.json' with { type: 'json' }
+import advice from './advice.json' with { type: 'json' }
+import expectations from './expectations.json' with { type: 'json' }
+import failures from './failures.json' with { type: 'json' }
+import fieldErrors from './field-errors.json' with { type: 'json' }
+import legacy from './legacy.json' with { type: 'json' }
+import maintenance from './maintenance.json' with { type: 'json' }
+import problems from './problems.json' with { type: 'json' }
+import suspicions from './suspicions.json' with { type: 'json' }
+import steps from './steps.json' with { type: 'json' }
+import titles from './titles.json' with { type: 'json' }
+import startup from './startup.json' with { type: 'json' }
+import commands from './commands.json' with { type: 'json' }
+import commandLine from './command-line.json' with { type: 'json' }
+import agentCommands from './agent-commands.json' with { type: 'json' }
+import cli from './cli.json' with { type: 'json' }
+
+/** The English sentences. A missing one does not compile. */
+export const english: Catalogue = {
+  ...titles,
+  ...problems,
+  ...fieldErrors,
+  ...legacy,
+  ...maintenance,
+  ...suspicions,
+  ...startup,
+  ...commands,
+  ...commandLine,
+  ...agentCommands,
+  ...auditReasons,
+  ...failures,
+  ...steps,
+  ...expectations,
+  ...advice,
+  ...cli,
+}

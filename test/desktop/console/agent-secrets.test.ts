@@ -1,0 +1,100 @@
+import fs from 'node:fs'
+import { expect } from 'chai'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
+import { type Client, must } from '../../support/service.ts'
+
+const planted = '<b onmouseover=alert(1)>core</b>'
+
+describeConsole('the credentials that an agent has held', () => {
+  let shown: TestConsole
+  let customer: BackedUpCustomer
+  let operator: Client
+  let agentName: string
+
+  before(async () => {
+    shown = await openConsole()
+    customer = await backedUpCustomer(shown.service, 'northwind')
+    operator = await shown.service.as('platform_operator')
+    const routers = await customer.hasCredential({ name: 'routers', username: 'backup', password: 'sesame-1234' })
+    const done = await customer.hasCredential({ name: 'archive', username: 'copy', password: 'sesame-5678' })
+    const devices = [
+      await customer.hasDevice({ name: planted, credential_id: routers.id }),
+      await customer.hasDevice({ name: 'edge-1', credential_id: routers.id }),
+      await customer.hasDevice({ name: 'edge-2', credential_id: done.id }),
+    ]
+    const { agent, admin } = customer
+    const ids = devices.map(({ id }) => id)
+    must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: ids }), 202)
+    await agent.open(await agent.claim())
+    shown.service.advance(60_000)
+    must(await admin.patch(`/api/credentials/${done.id}?tenant=${customer.id}`, { password: 'another-one-1' }), 200)
+    const [{ name }] = must(await admin.get(`/api/agents?tenant=${customer.id}`), 200)
+    agentName = name
+  })
+
+  after(() => shown?.close())
+
+  it('are found from a revoked agent, with what is left to change, and can be copied and saved', async () => {
+    const at = `/agents/${customer.agent.id}?customer=northwind`
+    const { page, axe, picture, close } = await shown.open({ as: operator, at, now: shown.service.pieces.now() })
+
+    await page.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Then change the credentials').waitFor()
+    await page.getByRole('dialog').getByRole('textbox').fill(agentName)
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    const revoked = page.getByRole('region', { name: 'It is revoked' })
+    await revoked.getByRole('link', { name: 'Credentials it has held' }).click()
+    await page.getByText('One credential to change.').waitFor()
+    const routers = page.getByRole('region', { name: 'routers', exact: true })
+    await routers.getByText('backup', { exact: true }).waitFor()
+    await routers.getByRole('row', { name: /edge-1.*to change/ }).waitFor()
+    await routers.getByRole('link', { name: planted }).waitFor()
+    await page.getByRole('region', { name: 'archive' }).getByText('changed since').first().waitFor()
+    expect(await page.getByText('still receives credentials').count()).to.equal(0)
+    await picture('agent-secrets')
+    expect([...(await axe('light')), ...(await axe('dark'))]).to.deep.equal([])
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
+    const lines = fs.readFileSync(await download.path(), 'utf8').split('\r\n')
+    await page.getByRole('button', { name: 'Copy list' }).click()
+    await page.getByText('List copied.').waitFor()
+
+    expect(lines[0]).to.equal('\ufeffcredential,account,device,address,first_at,last_at,state')
+    expect(lines.slice(1, -1).map((line) => line.split(',').toSpliced(3, 3).join(' '))).to.deep.equal([
+      `routers backup ${planted} to_change`,
+      'routers backup edge-1 to_change',
+      'archive copy edge-2 changed',
+    ])
+    await page
+      .getByRole('region', { name: 'routers', exact: true })
+      .getByRole('link', { name: 'Change the secret' })
+      .click()
+    await page.getByRole('heading', { name: 'routers', exact: true }).waitFor()
+    await close()
+  })
+
+  it('are those of a time, in French too, and not for a role that does not manage agents', async () => {
+    shown.service.advance(3 * 86_400_000)
+    const operator = await shown.service.as('platform_operator')
+    const now = shown.service.pieces.now()
+    const at = `/agents/${customer.agent.id}/secrets?customer=northwind`
+    const french = await shown.open({ as: operator, at, language: 'fr', width: 390, now })
+    await french.page.getByText('Un jeu d’identifiants à changer.').waitFor()
+    await french.picture('agent-secrets-narrow')
+    expect(await french.page.evaluate(() => document.documentElement.scrollWidth)).to.be.at.most(390)
+    await french.page.getByLabel('Détenus depuis').selectOption('day')
+    await french.page.getByText('pendant cette période').waitFor()
+    await french.page.getByLabel('Détenus depuis').selectOption('week')
+    await french.page.getByRole('region', { name: 'routers', exact: true }).waitFor()
+    await french.close()
+
+    const admin = await customer.as('tenant_admin')
+    const { page, close } = await shown.open({ as: admin, at })
+    await page.getByRole('heading', { name: 'Not for your role' }).waitFor()
+    await close()
+  })
+})

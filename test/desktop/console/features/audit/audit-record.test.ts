@@ -1,0 +1,40 @@
+import { expect } from 'chai'
+import { aboutOf, factsOf } from '../../../../../desktop/console/features/audit/audit-record.ts'
+import { i18n } from '../../../../../desktop/console/language/i18n.ts'
+import { loadMessages } from '../../../../../desktop/console/language/messages.ts'
+import { message } from '../../../../../shared/messages/message.ts'
+
+describe('the facts of an audit record', () => {
+  before(() => Promise.all([loadMessages('en'), loadMessages('fr')]))
+  afterEach(() => (i18n.global.locale.value = 'en'))
+
+  const denied = message('restore_denied', { level: 'customer', reason: 'denied' })
+
+  it('show messages as sentences in the language of the user', () => {
+    const detail = { status: 403, why: [denied] }
+
+    const english = factsOf({ detail }).map(({ value }) => value)
+    i18n.global.locale.value = 'fr'
+    const french = factsOf({ detail }).map(({ value }) => value)
+
+    expect(english).to.deep.equal(['403', 'The restore policy of the customer denies restores.'])
+    expect(french).to.deep.equal(['403', 'La politique de restauration du client interdit les restaurations.'])
+  })
+
+  it('show the sentences of earlier versions, other objects and unknown codes as they are', () => {
+    const unknown = { code: 'of_a_later_version', params: {} }
+    const detail = { why: 'a sentence of version 0.2', wanted: { keep_days: 30 }, reason: unknown }
+
+    const values = factsOf({ detail }).map(({ value }) => value)
+
+    expect(values).to.deep.equal([detail.why, JSON.stringify(detail.wanted, null, 2), JSON.stringify(unknown, null, 2)])
+  })
+
+  it('describe the object of a record by its reason where it has no name', () => {
+    const reason = message('enrolment_token_expired')
+
+    expect(aboutOf({ detail: { reason } })).to.equal('The enrolment token had expired.')
+    expect(aboutOf({ detail: { reason, hostname: 'edge' } })).to.equal('edge')
+    expect(aboutOf({ detail: { counts: {} } })).to.equal('')
+  })
+})

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { DeleteObjectCommand, ListObjectsV2Command, type S3Client } from '@aws-sdk/client-s3'
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+import { printedCode } from '../../support/startup-code.ts'
+import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Store } from '../../../service/objects/s3.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { runCommand } from '../../support/running-coffer.ts'
+import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
+import { type TestService, startTestService } from '../../support/service.ts'
+
+const missing = s3ServerMissing()
+
+describe(`the commands with a bucket that locks objects${missing ? ` (${missing})` : ''}`, function () {
+  this.timeout(360_000)
+
+  let server: S3Server
+  let raw: S3Client
+  let Bucket: string
+  let service: TestService
+  let customer: BackedUpCustomer
+
+  before(async function () {
+    this.timeout(s3StartMs)
+    if (missing) this.skip()
+    server = await startS3Server()
+    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Patience)
+    Bucket = await server.newLockBucket()
+    const settings = { ...server.settingsOf(Bucket), objectLock: { mode: 'compliance', days: 30 } as const }
+    service = await startTestService({ now: new Date(), wrapStore: () => createS3Store(settings) })
+    customer = await backedUpCustomer(service)
+    const device = await customer.hasRouter()
+    expect(await customer.backUpTexts(device, { 'running-config': 'hostname locked\n' })).to.equal('succeeded')
+  })
+  after(async () => {
+    await service?.close()
+    raw?.destroy()
+  })
+
+  /** As a process of its own, beside the service. */
+  async function run(command: string, { bucket = Bucket, lock = 'compliance', endpoint = server.endpoint } = {}) {
+    const { db, pieces } = service
+    const { code, output, errors } = await runCommand(command, pieces.settings.dataDirectory, {
+      BKP_DATABASE_URL: db.url,
+      BKP_DATABASE_OWNER_URL: db.ownerUrl,
+      BKP_MASTER_KEY: pieces.masterKey.toString('base64'),
+      BKP_S3_ENDPOINT: endpoint,
+      BKP_S3_BUCKET: bucket,
+      BKP_S3_ACCESS_KEY_ID: server.accessKeyId,
+      BKP_S3_SECRET_ACCESS_KEY: server.secretAccessKey,
+      BKP_S3_OBJECT_LOCK: lock,
+    })
+    const lines: { msg: string; [field: string]: unknown }[] = output
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line))
+    return { code, lines, said: lines.map(({ msg }) => msg), errors }
+  }
+
+  async function hidePack() {
+    const Prefix = `tenants/${customer.id}/packs/`
+    const { Contents: [{ Key = '' } = {}] = [] } = await raw.send(new ListObjectsV2Command({ Bucket, Prefix }))
+    await raw.send(new DeleteObjectCommand({ Bucket, Key }))
+    return { tenantId: customer.id, kind: 'pack', id: Key.split('/').at(-1), hiddenBy: 'delete_marker' }
+  }
+
+  it('check names a hidden object and ends with 1, repair-store shows it again, and both are content then', async () => {
+    const object = await hidePack()
+
+    const hidden = await run('check')
+    const repaired = await run('repair-store')
+    const again = await run('repair-store')
+    const checked = await run('check')
+
+    expect(hidden.code).to.equal(1)
+    const [line] = hidden.lines.filter(({ msg }) => msg === 'the verified version of an object is hidden')
+    expect(line).to.include(object)
+    expect(printedCode(hidden.errors)).to.equal('check_found_problems')
+    expect(hidden.errors).to.include(render(message('check_objects_hidden', { hidden: 1 }), 'en'))
+    expect([repaired.code, repaired.errors]).to.deep.equal([0, ''])
+    expect(repaired.lines.find(({ msg }) => msg === 'the locked version is read again')).to.include(object)
+    const counted = repaired.lines.find(({ msg }) => msg === 'repaired; run check to read everything back')
+    expect(counted).to.include({ shown: 1, failures: 0 })
+    expect([again.code, again.said.at(-1)]).to.deep.equal([0, 'nothing was hidden'])
+    expect([checked.code, checked.errors]).to.deep.equal([0, ''])
+  })
+
+  it('repair-store refuses in one line where objects are not locked', async () => {
+    const { code, errors } = await run('repair-store', { lock: 'off' })
+
+    expect(code).to.equal(1)
+    expect(printedCode(errors)).to.equal('repair_needs_object_lock')
+  })
+
+  it('verify says that the store locks objects, and what is missing in a bucket that cannot', async () => {
+    const good = await run('verify')
+    const without = await run('verify', { bucket: await server.newBucket(true) })
+
+    expect([good.code, good.errors]).to.deep.equal([0, ''])
+    expect(good.said.find((line) => line.startsWith('object store: '))).to.match(
+      /can be read and written, and locks objects$/,
+    )
+    expect(without.code).to.equal(1)
+    expect(printedCode(without.errors)).to.equal('verify_failed')
+    expect(without.errors).to.contain('object store')
+    expect(without.said.find((line) => line.startsWith('object store: '))).to.contain(
+      'BKP_S3_OBJECT_LOCK is compliance, and this bucket has no object lock: create a bucket with object lock enabled',
+    )
+  })
+
+  it('verify names the right that is missing where the access key may not lock', async () => {
+    const proxy = http.createServer((req, res) => {
+      if (req.method === 'PUT' && req.url?.includes('retention')) {
+        res.writeHead(403, { 'content-type': 'application/xml' })
+        return res.end('<Error><Code>AccessDenied</Code><Message>Access Denied</Message></Error>')
+      }
+      const { url: path, method, headers } = req
+      const onward = http.request(server.endpoint, { path, method, headers }, (answer) => {
+        res.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(res)
+      })
+      req.pipe(onward)
+    })
+    await once(proxy.listen(0, '127.0.0.1'), 'listening')
+    const endpoint = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+
+    const { code, said } = await run('verify', { endpoint })
+    proxy.closeAllConnections()
+    proxy.close()
+
+    expect(code).to.equal(1)
+    expect(said.find((line) => line.startsWith('object store: '))).to.contain(
+      'BKP_S3_OBJECT_LOCK is compliance, and the access key may not lock: give it s3:PutObjectRetention',
+    )
+  })
+})

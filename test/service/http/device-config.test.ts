@@ -1,0 +1,98 @@
+import { expect } from 'chai'
+import type { Device } from '../../../service/store/models/device.ts'
+import type { Version } from '../../../service/store/models/version.ts'
+import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
+import { type StoredTenant, storedTenant } from '../../support/stored-backups.ts'
+
+describe('the configuration of a device', () => {
+  let service: TestService
+  let customer: Customer
+  let tenant: StoredTenant
+  let reader: Client
+  let device: Device
+  let versions: Version[]
+  before(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    reader = await customer.as('tenant_readonly')
+    tenant = await storedTenant(service.pieces, customer)
+    device = await tenant.hasDevice({ name: 'core-1' })
+    versions = []
+    for (const [n, text] of ['vlan 1\n', 'vlan 1\nvlan 2\n'].entries()) {
+      versions.push(await tenant.hasText(device, text, { capturedAt: new Date(Date.UTC(2025, 0, n + 1)) }))
+    }
+  })
+  after(() => service.close())
+
+  const read = (query = '', headers?: Record<string, string>) =>
+    reader.send('GET', `/api/devices/${device.id}/config${query}`, undefined, headers)
+
+  it('is the latest text of the main artifact, with the version and its time', async () => {
+    const answer = await read()
+
+    expect([answer.status, answer.body]).to.deep.equal([200, 'vlan 1\nvlan 2\n'])
+    expect(answer.headers.get('content-type')).to.match(/^text\/plain/)
+    expect(answer.headers.get('x-coffer-version')).to.equal(versions[1]!.id)
+    expect(answer.headers.get('x-coffer-artifact')).to.equal('running-config over ssh')
+    expect(answer.headers.get('x-coffer-captured-at')).to.equal('2025-01-02T00:00:00.000Z')
+  })
+
+  it('is that of an earlier moment, and 404 before the first version and of an artifact that was not collected', async () => {
+    const earlier = await read('?at=2025-01-01T23:59:59Z&artifact=running-config&transport=ssh')
+    const before = await read('?at=2024-12-31T00:00:00Z')
+    const uncollected = await read('?artifact=startup-config')
+    const overApi = await read('?transport=api')
+    const unknown = await read('?artifact=scf')
+
+    expect(earlier.body).to.equal('vlan 1\n')
+    expect([before, uncollected, overApi, unknown].map(({ status }) => status)).to.deep.equal([404, 404, 404, 422])
+  })
+
+  it('is not sent again to who has this version, and that is audited too', async () => {
+    const etag = (await read()).headers.get('etag') ?? ''
+
+    const same = await read('', { 'If-None-Match': etag })
+    const normalised = await read('?normalised=true', { 'If-None-Match': etag })
+    const records = must(
+      await (
+        await customer.as('tenant_admin')
+      ).get(`/api/audit?action=config.read&object_id=${versions[1]!.id}&limit=2`),
+      200,
+    )
+
+    expect([same.status, same.body, same.headers.get('etag')]).to.deep.equal([304, '', etag])
+    expect([normalised.status, normalised.headers.get('etag')]).to.deep.equal([200, `"${versions[1]!.id}-normalised"`])
+    expect(records.map(({ detail }: { detail: object }) => detail)).to.deep.equal([
+      { device_id: device.id, normalised: true },
+      { device_id: device.id, unchanged: true },
+    ])
+  })
+
+  it('is refused for a tree, an archive and a secret, with what to request instead', async () => {
+    const server = await tenant.hasDevice({ platform: 'linux_server', options: { paths: ['/etc'] } })
+    const tree = await tenant.hasTree(server, [['etc', {}], ['etc/motd', { bytes: 'Welcome\n' }]]) // prettier-ignore
+    const balancer = await tenant.hasDevice({ platform: 'lbco_bigip' })
+    const archive = await tenant.hasArchive(balancer, 'an archive', [['config', {}]])
+    await tenant.hasText(balancer, 'the master key', { key: 'master-key' })
+
+    const refusals = await Promise.all(
+      [`${server.id}/config?artifact=filetree`, `${balancer.id}/config?artifact=ucs`, `${balancer.id}/config?artifact=master-key`] // prettier-ignore
+        .map((path) => reader.get(`/api/devices/${path}`)),
+    )
+
+    expect(refusals.map(({ status, body }) => [status, body.code])).to.deep.equal([
+      [409, 'is_tree'],
+      [409, 'is_archive'],
+      [409, 'is_secret'],
+    ])
+    expect(refusals[0]?.body.detail).to.include(tree.snapshot.id)
+    expect(refusals[1]?.body.detail).to.include(archive.snapshot.id)
+    expect(JSON.stringify(refusals)).to.not.include('the master key')
+  })
+
+  it('of another customer is not there', async () => {
+    const other = await (await service.hasCustomer()).as('tenant_admin')
+
+    expect((await other.get(`/api/devices/${device.id}/config`)).status).to.equal(404)
+  })
+})

@@ -1,0 +1,69 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { readContract } from '../../support/contract.ts'
+import { type Client, type TestService, startTestService } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { askProperly } from '../../support/valid-requests.ts'
+
+interface Responses {
+  [status: string]: { 'x-location'?: string; headers?: Record<string, unknown> }
+}
+
+const file = path.join(import.meta.dirname, '../../../shared/contract/openapi.json')
+const { paths } = JSON.parse(fs.readFileSync(file, 'utf8')) as {
+  paths: Record<string, Record<string, { operationId: string; tags: string[]; responses: Responses }>>
+}
+const making = Object.values(paths).flatMap((methods) =>
+  Object.values(methods).flatMap(({ operationId, tags, responses }) =>
+    tags.includes('Agent protocol')
+      ? []
+      : (['201', '202'] as const).flatMap((status) => {
+          const response = responses[status]
+          return response ? [{ operationId, status, ...response }] : []
+        }),
+  ),
+)
+
+/** Answers that name no one object, or one that no operation reads. */
+const nowhere = ['createEnrollmentToken', 'triggerBackups', 'purgeStorage', 'resendDelivery']
+
+describe('the Location of what a request has made', () => {
+  let service: TestService
+  let admin: Client
+  let customer: StoredCustomer
+  before(async function () {
+    this.timeout(240_000)
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+    customer = await customerWithBackups(service)
+  })
+  after(() => service.close())
+
+  it('is declared for every 201 and 202 but those that nothing reads', () => {
+    const without = making.filter((one) => one['x-location'] === 'none').map(({ operationId }) => operationId)
+
+    expect(making.length).to.be.greaterThan(15)
+    expect(without).to.have.members(nowhere)
+    expect(
+      making.filter(({ headers }) => !headers?.['Location']).map(({ operationId }) => operationId),
+    ).to.have.members(nowhere)
+  })
+
+  for (const { operationId, status, 'x-location': template = '' } of making) {
+    if (template === 'none') continue
+    it(`of ${operationId} is read by GET`, async () => {
+      const operation = readContract().find(({ id }) => id === operationId)!
+      const asker = { service, role: 'platform_admin', customer, secret: 'a secret of twelve' } as const
+
+      const answer = await askProperly(asker, operation)
+      const location = answer.headers.get('location') ?? ''
+      const read = await admin.get(location)
+
+      expect(answer.status, JSON.stringify(answer.body)).to.equal(Number(status))
+      expect(location).to.match(/^\/api\//)
+      expect(read.status, location).to.equal(200)
+      if (template.includes('{id}')) expect(read.body.id).to.equal(answer.body.id)
+    })
+  }
+})

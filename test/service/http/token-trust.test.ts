@@ -1,0 +1,155 @@
+import { expect } from 'chai'
+import { publishEvents } from '../../../service/domain/events/publish-events.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { aTable, anInventory } from '../../support/inventories.ts'
+import { aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  must,
+  startTestService,
+} from '../../support/service.ts'
+
+describe('an API token', function () {
+  this.timeout(60_000)
+
+  let service: TestService
+  let customer: Customer
+  let owner: Client
+  let program: Client
+
+  before(async () => {
+    service = await startTestService()
+  })
+  after(() => service.close())
+  beforeEach(async () => {
+    customer = await service.hasCustomer()
+    owner = await customer.as('tenant_admin')
+    const { token } = must(await owner.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)
+    program = clientOf(service.url, token)
+  })
+
+  const firewall = (fields: object = {}) => customer.hasDevice({ platform: 'fwco_fortios', ...fields })
+  const optionsOf = async ({ id }: { id: string }) => must(await owner.get(`/api/devices/${id}`), 200).options
+  const pin = Array(32).fill('AB').join(':')
+  const lowered = /verify_tls: would accept more certificates than before/
+
+  it('does not switch verify_tls off in a change of many devices, and changes none of them', async () => {
+    const [first, second] = [await firewall(), await firewall({ options: { verify_tls: false } })]
+    const body = { ids: [first.id, second.id], change: { options: { verify_tls: false }, site: 'Gent' } }
+
+    const refused = await program.patch('/api/devices', body)
+    const before = [await optionsOf(first), must(await owner.get(`/api/devices/${second.id}`), 200).site]
+    const dry = must(await program.patch('/api/devices?dry_run=true', body), 200)
+    const session = must(await owner.patch('/api/devices', body), 200)
+
+    expect(refused.status).to.equal(422)
+    expect(refused.body.errors.map(({ path }: { path: string }) => path)).to.deep.equal(['change.options.verify_tls'])
+    expect(before).to.deep.equal([{}, ''])
+    expect([dry.refused, session.changed]).to.deep.equal([1, 2])
+    expect(await optionsOf(first)).to.deep.equal({ verify_tls: false })
+  })
+
+  it('does not take a pinned certificate away in a change of many devices', async () => {
+    const device = await firewall({ options: { tls_fingerprint: pin } })
+
+    const refused = await program.patch('/api/devices', { ids: [device.id], change: { options: {} } })
+
+    expect(refused.status).to.equal(422)
+    expect(await optionsOf(device)).to.deep.equal({ tls_fingerprint: pin })
+  })
+
+  it('does not switch verify_tls off by an import of a document, and a session does', async () => {
+    const device = await firewall()
+    const line = { name: device.name, options: { verify_tls: false } }
+    const send = (client: Client) => client.post('/api/inventory/import/json', anInventory([line]))
+
+    const refused = must(await send(program), 200)
+    const kept = await optionsOf(device)
+    const taken = must(await send(owner), 200)
+
+    expect(refused.rejected.map(({ reason }: { reason: string }) => reason).join()).to.match(lowered)
+    expect(refused.updated).to.deep.equal([])
+    expect(kept).to.deep.equal({})
+    expect(taken.updated).to.deep.equal([{ row: 1, name: device.name, changed: ['options'] }])
+  })
+
+  it('does not take a pinned certificate away by an import of a document', async () => {
+    const device = await firewall({ options: { tls_fingerprint: pin } })
+
+    const line = { name: device.name, options: { verify_tls: true } }
+    const report = must(await program.post('/api/inventory/import/json', anInventory([line])), 200)
+
+    expect(report.rejected.map(({ reason }: { reason: string }) => reason).join()).to.match(lowered)
+    expect(await optionsOf(device)).to.deep.equal({ tls_fingerprint: pin })
+  })
+
+  it('does not switch verify_tls off by a table, nor by a NetBox that says so', async () => {
+    const device = await firewall({ name: 'core-1' })
+    const netbox = createNetbox({
+      devices: [
+        aNetboxDevice({
+          platform: aNetboxPlatform('fwco_fortios', 'fwco_fortios'),
+          custom_fields: { verify_tls: false },
+          local_context_data: { verify_tls: false },
+          options: { verify_tls: false },
+        }),
+      ],
+    })
+    service.pieces.outgoing = netbox.outgoing
+    const row = `name,hostname,platform,verify_tls\ncore-1,192.0.2.1,fwco_fortios,false\n`
+
+    const table = must(await program.send('POST', '/api/inventory/import/csv', aTable(row)), 200)
+    const afterTable = await optionsOf(device)
+    const net = must(await program.post('/api/inventory/import/netbox?url=https://netbox.example.net'), 200)
+
+    expect(table.rejected.map(({ reason }: { reason: string }) => reason).join()).to.match(lowered)
+    expect(net.rejected).to.deep.equal([])
+    expect(net.updated).to.have.length(1)
+    expect([afterTable, await optionsOf(device)]).to.deep.equal([{}, {}])
+  })
+
+  it('makes no enrolment token, whatever its role, and leaves the one before valid', async () => {
+    const platform = await service.as('platform_admin')
+    const { id } = await customer.hasAgent()
+    const target = `/api/agents/${id}/enrollment-token?tenant=${customer.id}`
+    const { token } = must(
+      await platform.post('/api/auth/tokens', { name: customer.slug, role: 'platform_admin' }),
+      201,
+    )
+
+    const answers = [await clientOf(service.url, token).post(target), await program.post(target)]
+
+    expect(answers.map(({ status }) => status)).to.deep.equal([403, 403])
+    expect(answers[0]?.body.missing).to.equal('session')
+    const audit = must(await platform.get(`/api/audit?tenant=${customer.id}&action=agent.enrollment_token`), 200)
+    expect(audit.filter(({ outcome }: { outcome: string }) => outcome === 'done')).to.deep.equal([])
+    must(await platform.post(target), 201)
+  })
+
+  it('is named by the event of an address that it moves, with the old and the new values and no secret', async () => {
+    const credential = await customer.hasCredential({ password: 'hush-hush-hush' })
+    const device = await firewall({ hostname: '192.0.2.1', credential_id: credential.id })
+    const change = { hostname: '192.0.2.66', options: { api_port: 8443 } }
+    must(await program.patch(`/api/devices/${device.id}`, change), 200)
+    must(await program.patch(`/api/devices/${device.id}`, { site: 'Gent' }), 200) // no address: no event
+
+    await publishEvents((step) =>
+      inScope(service.pieces.knex, { kind: 'platform' }, (trx) => step({ trx, now: service.pieces.now() })),
+    )
+    const events = must(await owner.get('/api/events?type=device.address_changed'), 200)
+
+    expect(events).to.have.length(1)
+    expect(events[0]).to.include({ severity: 'warning', type: 'device.address_changed' })
+    expect(events[0].device).to.include({ id: device.id })
+    expect(events[0].data).to.deep.include({
+      from: { hostname: '192.0.2.1', api_port: null },
+      to: { hostname: '192.0.2.66', api_port: 8443 },
+      pending: true,
+    })
+    expect(events[0].data.changed_by).to.include('sync')
+    expect(JSON.stringify(events)).not.to.match(/hush|password/)
+  })
+})

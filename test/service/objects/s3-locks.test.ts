@@ -1,0 +1,183 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectVersionsCommand,
+  PutObjectCommand,
+  PutObjectLockConfigurationCommand,
+  type S3Client,
+} from '@aws-sdk/client-s3'
+import { expect } from 'chai'
+import { printedCode } from '../../support/startup-code.ts'
+import type { LockMode, ObjectLocks } from '../../../service/objects/object-locks.ts'
+import { ObjectLocked } from '../../../service/objects/object-locks.ts'
+import { ObjectAbsent, type ObjectStore } from '../../../service/objects/object-store.ts'
+import { createS3Client, s3Patience } from '../../../service/objects/s3-client.ts'
+import { createS3Store } from '../../../service/objects/s3.ts'
+import { failureOf } from '../../support/failure-of.ts'
+import { newDataDirectory, runCommand } from '../../support/running-coffer.ts'
+import { type S3Server, s3ServerMissing, s3StartMs, startS3Server } from '../../support/s3-server.ts'
+import { describeObjectStore } from './object-store-suite.ts'
+
+const missing = s3ServerMissing()
+const key = 't1/packs/one'
+
+describe(`a bucket of a real S3 server with object lock${missing ? ` (${missing})` : ''}`, function () {
+  this.timeout(240_000)
+
+  let server: S3Server
+  let raw: S3Client
+
+  before(async function () {
+    this.timeout(s3StartMs)
+    if (missing) this.skip()
+    server = await startS3Server()
+    raw = createS3Client(server.settingsOf(''), server.endpoint, s3Patience)
+  })
+
+  after(() => raw?.destroy())
+
+  describeObjectStore('a bucket', async () => ({ store: (await lockingStore()).store, area: 'suite' }))
+
+  async function lockingStore(mode: LockMode = 'compliance', bucket?: string) {
+    const Bucket = bucket ?? (await server.newLockBucket())
+    const store: ObjectStore = createS3Store({ ...server.settingsOf(Bucket), objectLock: { mode, days: 30 } })
+    if (!store.locks) throw new Error('the store locks nothing')
+    return { Bucket, store, locks: store.locks satisfies ObjectLocks }
+  }
+
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000)
+
+  it('keeps a locked object from whoever has the key of the store, until the lock ends', async () => {
+    const { Bucket, store, locks } = await lockingStore()
+    const versionId = await locks.put(key, Buffer.from('content'))
+    const until = await locks.lock(key, versionId, inSeconds(4))
+
+    const byVersion = await failureOf(
+      raw.send(new DeleteObjectCommand({ Bucket, Key: key, VersionId: versionId, BypassGovernanceRetention: true })),
+    )
+    const byStore = await failureOf(store.delete(key))
+    const left = await store.get(key)
+    await new Promise((resolve) => setTimeout(resolve, until.getTime() - Date.now() + 1_500))
+    await store.delete(key)
+
+    expect(byVersion.name).to.equal('AccessDenied')
+    expect(byStore).to.be.instanceOf(ObjectLocked).with.property('until').that.deep.equals(until)
+    expect(left.toString()).to.equal('content')
+    expect(await store.head(key)).to.equal(null)
+    expect((await versionsIn(Bucket)).length).to.equal(0)
+  })
+
+  it('makes a lock longer and never shorter', async () => {
+    const { locks } = await lockingStore()
+    const versionId = await locks.put(key, Buffer.from('content'))
+    await locks.lock(key, versionId, inSeconds(3))
+
+    const longer = await locks.lock(key, versionId, inSeconds(8))
+    const shorter = await locks.lock(key, versionId, inSeconds(2))
+
+    expect(shorter.getTime()).to.equal(longer.getTime())
+    expect((await locks.lockedUntil(key, versionId))?.getTime()).to.equal(longer.getTime())
+  })
+
+  it('leaves neither a former version nor a marker of what it deletes', async () => {
+    const { Bucket, store } = await lockingStore()
+    await store.put('dumps/one', Buffer.from('first'))
+    await store.put('dumps/one', Buffer.from('second'))
+
+    await store.delete('dumps/one')
+
+    expect(await versionsIn(Bucket)).to.deep.equal([])
+  })
+
+  it('destroys keys at once beside locked packs', async () => {
+    const { Bucket, store, locks } = await lockingStore()
+    await locks.lock(key, await locks.put(key, Buffer.from('pack')), inSeconds(5))
+    await store.put('t1/keys/1', Buffer.from('bundle'))
+
+    await store.deleteEveryVersion('t1/keys/1')
+
+    expect((await versionsIn(Bucket)).map(({ Key }) => Key)).to.deep.equal([key])
+  })
+
+  it('finds the version that a marker or a later object hides', async () => {
+    const { Bucket, locks } = await lockingStore()
+    const hidden = await locks.put('t1/packs/a', Buffer.from('a'))
+    const covered = await locks.put('t1/packs/b', Buffer.from('b'))
+    await raw.send(new DeleteObjectCommand({ Bucket, Key: 't1/packs/a' }))
+    await raw.send(new PutObjectCommand({ Bucket, Key: 't1/packs/b', Body: Buffer.from('forged') }))
+
+    const listed = []
+    for await (const one of locks.listVersions('t1/packs/')) listed.push(one)
+
+    expect(listed.map((one) => [one.key, one.isCurrent, one.isDeleteMarker])).to.deep.equal([
+      ['t1/packs/a', true, true],
+      ['t1/packs/a', false, false],
+      ['t1/packs/b', true, false],
+      ['t1/packs/b', false, false],
+    ])
+    expect(await locks.headCurrent('t1/packs/a')).to.equal(null)
+    expect((await locks.getVersion('t1/packs/a', hidden)).toString()).to.equal('a')
+    expect((await locks.getVersion('t1/packs/b', covered)).toString()).to.equal('b')
+    expect((await locks.getCurrent('t1/packs/b')).bytes.toString()).to.equal('forged')
+    expect(await failureOf(locks.getCurrent('t1/packs/a'))).to.be.instanceOf(ObjectAbsent)
+  })
+
+  describe('is confirmed at the start', () => {
+    it('where it locks and the key may', async () => {
+      const { Bucket, locks } = await lockingStore()
+
+      await locks.confirm()
+
+      expect(await versionsIn(Bucket)).to.deep.equal([])
+    })
+
+    it('and refused without object lock, or where it locks keys too', async () => {
+      const plain = (await lockingStore('compliance', await server.newBucket(true))).locks
+      const { Bucket, locks } = await lockingStore('governance')
+      const Rule = { DefaultRetention: { Mode: 'GOVERNANCE', Days: 1 } } as const
+      const ObjectLockConfiguration = { ObjectLockEnabled: 'Enabled', Rule } as const
+      await raw.send(new PutObjectLockConfigurationCommand({ Bucket, ObjectLockConfiguration }))
+
+      const errors = [await failureOf(plain.confirm()), await failureOf(locks.confirm())]
+
+      expect(errors.map(({ message }) => message)).to.deep.equal([
+        'object store: BKP_S3_OBJECT_LOCK is compliance, and this bucket has no object lock: create a bucket with object lock enabled and copy the objects to it, or set BKP_S3_OBJECT_LOCK=off',
+        'object store: BKP_S3_OBJECT_LOCK is governance, and this bucket locks every object by default, keys too, which could then not be destroyed: remove the default retention of the bucket',
+      ])
+    })
+
+    it('so that a start in a bucket without object lock ends in one line', async () => {
+      const data = newDataDirectory()
+      const bucket = await server.newBucket()
+      const { accessKeyId, secretAccessKey, endpoint } = server
+
+      const { errors } = await runCommand('start', data, {
+        BKP_S3_ENDPOINT: endpoint,
+        BKP_S3_BUCKET: bucket,
+        BKP_S3_ACCESS_KEY_ID: accessKeyId,
+        BKP_S3_SECRET_ACCESS_KEY: secretAccessKey,
+        BKP_S3_OBJECT_LOCK: 'compliance',
+      })
+
+      expect(printedCode(errors)).to.equal('store_unusable')
+      expect(errors)
+        .to.include(`BKP_S3_BUCKET '${bucket}' at ${endpoint}`)
+        .and.include('BKP_S3_OBJECT_LOCK is compliance')
+    })
+  })
+
+  async function versionsIn(Bucket: string) {
+    const { Versions = [], DeleteMarkers = [] } = await raw.send(new ListObjectVersionsCommand({ Bucket }))
+    return [...Versions, ...DeleteMarkers]
+  }
+
+  it('reads by version what was locked, also by the raw key', async () => {
+    const { Bucket, locks } = await lockingStore('governance')
+    const versionId = await locks.put(key, Buffer.from('content'))
+    await locks.lock(key, versionId, inSeconds(3))
+
+    const found = await raw.send(new GetObjectCommand({ Bucket, Key: key, VersionId: versionId }))
+
+    expect(found.ObjectLockMode).to.equal('GOVERNANCE')
+  })
+})

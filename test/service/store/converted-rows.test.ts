@@ -1,0 +1,268 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { addressOf, isAddressApproved } from '../../../service/domain/trust/device-address.ts'
+import { migrate } from '../../../service/store/migrate.ts'
+import { migrations } from '../../../service/store/migrations/list.ts'
+import { Device } from '../../../service/store/models/device.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type TestDatabase, emptyDatabase } from '../../support/database.ts'
+
+const at = '2026-01-02T03:04:05.123456Z'
+
+describe('a step of the schema that converts rows', function () {
+  this.timeout(120_000)
+
+  let db: TestDatabase
+  const tenantId = randomUUID()
+  beforeEach(async () => {
+    db = await emptyDatabase()
+  })
+  afterEach(() => db.drop())
+
+  type Trx = Parameters<Parameters<typeof inScope>[2]>[0]
+  const inPlatform = <T>(work: (trx: Trx) => Promise<T>) => inScope(db.owner, { kind: 'platform' }, work)
+
+  /** The schema of the step before this one, and a tenant. */
+  async function before(step: string): Promise<void> {
+    await migrate(
+      db.owner,
+      migrations.slice(
+        0,
+        migrations.findIndex(({ name }) => name === step),
+      ),
+    )
+    await inPlatform((trx) =>
+      trx('tenants').insert({
+        id: tenantId,
+        slug: 'acme',
+        name: 'Acme',
+        prefix: 'tenants/x',
+        created_at: at,
+        updated_at: at,
+      }),
+    )
+  }
+
+  /** Only this one: later steps need not know these rows. */
+  const run = (step: string) =>
+    migrate(db.owner, migrations.slice(0, migrations.findIndex(({ name }) => name === step) + 1))
+
+  it('0020 counts addresses in use as approved, exactly as they are, and none without a credential', async () => {
+    await before('0020-address-approvals')
+    const credentials = [randomUUID(), randomUUID(), randomUUID()] as const
+    await inPlatform(async (trx) => {
+      for (const [n, id] of credentials.entries()) {
+        await trx('credentials').insert({
+          id,
+          tenant_id: tenantId,
+          name: `credential ${n}`,
+          username: 'backup',
+          secrets: Buffer.alloc(0),
+          secrets_set: [],
+          created_at: at,
+          updated_at: at,
+        })
+      }
+    })
+    const [plain, both, bare, paused] = await Promise.all([
+      aDevice('plain', { credential_id: credentials[0] }),
+      aDevice('both', {
+        platform: 'fwco_fortios',
+        hostname: 'fw.example.net',
+        credential_api_id: credentials[1],
+        credential_ssh_id: credentials[2],
+        options: { ssh_port: 2222, api_port: 8443, verify_tls: false, vdom: 'root' },
+      }),
+      aDevice('bare', { options: { ssh_port: 2022 } }),
+      aDevice('paused', { credential_id: credentials[0], enabled: false }),
+    ])
+    await inPlatform((trx) =>
+      trx('fleets').insert({
+        ...fleet,
+        id: randomUUID(),
+        tenant_id: tenantId,
+        credential_id: credentials[0],
+        region: 'eu',
+      }),
+    )
+
+    await run('0020-address-approvals')
+
+    const rows = await inPlatform((trx) => trx('devices').orderBy('name'))
+    const byId = new Map(rows.map((row: Record<string, unknown>) => [row['id'], row]))
+    expect(byId.get(plain)!['approved_address']).to.deep.equal({
+      platform: 'netco_iosxe',
+      hostname: '192.0.2.1',
+      credential_id: credentials[0],
+      credential_api_id: null,
+      credential_ssh_id: null,
+      options: {},
+    })
+    expect(byId.get(both)!['approved_address']).to.deep.equal({
+      platform: 'fwco_fortios',
+      hostname: 'fw.example.net',
+      credential_id: null,
+      credential_api_id: credentials[1],
+      credential_ssh_id: credentials[2],
+      options: { ssh_port: 2222, api_port: 8443, verify_tls: false },
+    })
+    expect(byId.get(bare)!['approved_address']).to.equal(null)
+    expect(rows.map(({ address_pending: pending }) => pending)).to.deep.equal([false, false, false, false])
+    expect(byId.get(paused)!['address_approved_by']).to.equal('upgrade')
+    expect(byId.get(paused)!['address_approved_at']).to.be.instanceOf(Date)
+    const [found] = await inPlatform((trx) => trx('fleets'))
+    expect(found.approved_address).to.deep.equal({ credential_id: credentials[0], region: 'eu' })
+
+    const devices = await inPlatform(async (trx) => Device.query(trx).orderBy('name'))
+    expect(devices.map(isAddressApproved)).to.deep.equal([true, true, true, true]) // to the code that sends secrets
+    expect(devices.find(({ id }) => id === plain)!.approvedAddress).to.deep.equal(
+      addressOf(devices.find(({ id }) => id === plain)!),
+    )
+  })
+
+  it('0023 remembers the IPv4 networks of open sessions, the latest of each, and forgets failed logins', async () => {
+    await before('0023-login-limits')
+    const [ann, bob] = [await aUser('ann'), await aUser('bob')]
+    await inPlatform(async (trx) => {
+      const session = (userId: string, ip: string | null, createdAt: string) => ({
+        id: randomUUID(),
+        tenant_id: tenantId,
+        user_id: userId,
+        token_hash: Buffer.from(randomUUID()),
+        ip,
+        created_at: createdAt,
+        expires_at: '2027-01-01T00:00:00Z',
+      })
+      await trx('sessions').insert([
+        session(ann, '192.0.2.7', '2026-01-01T00:00:00Z'),
+        session(ann, '::ffff:192.0.2.7', '2026-01-03T00:00:00Z'),
+        session(ann, '198.51.100.9', '2026-01-02T00:00:00Z'),
+        session(bob, '2001:db8::1', '2026-01-02T00:00:00Z'),
+        session(bob, null, '2026-01-02T00:00:00Z'),
+      ])
+      await trx('login_attempts').insert({
+        id: randomUUID(),
+        account: 'ann@example.net',
+        ip: '192.0.2.7',
+        attempted_at: at,
+      })
+    })
+
+    await run('0023-login-limits')
+
+    const networks = await inPlatform((trx) => trx('login_networks').orderBy('network'))
+    expect(networks.map((row) => [row.user_id, row.network, row.signed_in_at.toISOString()])).to.deep.equal([
+      [ann, '192.0.2.7', '2026-01-03T00:00:00.000Z'],
+      [ann, '198.51.100.9', '2026-01-02T00:00:00.000Z'],
+    ])
+    expect(await inPlatform((trx) => trx('login_attempts'))).to.deep.equal([])
+    expect(await inPlatform((trx) => trx('sessions'))).to.have.length(5)
+  })
+
+  it('0037 makes messages of the sentences about suspicious versions', async () => {
+    await before('0037-suspicions')
+    const [device, artifact, ...versions] = Array.from({ length: 5 }, () => randomUUID())
+    await inPlatform(async (trx) => {
+      await trx('devices').insert({ ...deviceColumns, id: device, tenant_id: tenantId, name: 'edge', options: '{}' })
+      await trx('artifacts').insert({
+        ...{ id: artifact, tenant_id: tenantId, device_id: device, created_at: at },
+        ...{ key: 'running-config', transport: 'ssh', kind: 'text' },
+      })
+      await trx('jobs').insert({
+        ...{ id: device, tenant_id: tenantId, device_id: device, kind: 'backup', trigger: 'manual' },
+        ...{ requested_by: 'test', status: 'succeeded', queued_at: at, not_before: at, finished_at: at },
+      })
+      const suspicious = [
+        null,
+        ['it shrank by more than 40 %', 'it shows 2 device groups, it showed 3'],
+        ['nobody knows this sentence'],
+      ]
+      await trx('versions').insert(
+        versions.map((id, n) => ({
+          ...{ id, tenant_id: tenantId, artifact_id: artifact, device_id: device, job_id: device },
+          ...{ captured_at: at, last_seen_at: at, fingerprint: 'a', normalised_fingerprint: 'a' },
+          ...{ normaliser_revision: 0, content: '{}', size_bytes: 1, is_first: false, lab_mode: false },
+          ...{ host_not_compared: false, suspicious: suspicious[n] },
+        })),
+      )
+    })
+
+    await run('0037-suspicions')
+
+    const rows = await inPlatform((trx) => trx('versions').select('id', 'suspicious'))
+    const found = new Map(rows.map(({ id, suspicious }) => [id, suspicious]))
+    expect(versions.map((id) => found.get(id))).to.deep.equal([
+      null,
+      [message('capture_shrank', { percent: 40 }), message('device_groups_fewer', { count: 2, previous_count: 3 })],
+      [message('legacy_text', { text: 'nobody knows this sentence' })],
+    ])
+  })
+
+  it('0038 makes messages of the reasons of maintenance tasks', async () => {
+    await before('0038-maintenance-reasons')
+    const reasons = [null, 'did nothing because there is no customer', 'stopped: nobody knows this sentence']
+    await inPlatform((trx) =>
+      trx('policy_runs').insert(
+        reasons.map((reason) => ({ id: randomUUID(), kind: 'sweep', started_at: at, outcome: 'nothing', reason })),
+      ),
+    )
+
+    await run('0038-maintenance-reasons')
+
+    const rows = await inPlatform((trx) => trx('policy_runs').select('reason'))
+    expect(rows.map(({ reason }) => reason)).to.have.deep.members([
+      null,
+      message('no_tenant'),
+      message('legacy_text', { text: 'stopped: nobody knows this sentence' }),
+    ])
+  })
+
+  async function aDevice(name: string, fields: object): Promise<string> {
+    const id = randomUUID()
+    const { options = {}, ...rest } = fields as { options?: object }
+    await inPlatform((trx) =>
+      trx('devices').insert({
+        ...deviceColumns,
+        id,
+        tenant_id: tenantId,
+        name,
+        options: JSON.stringify(options),
+        ...rest,
+      }),
+    )
+    return id
+  }
+
+  async function aUser(name: string): Promise<string> {
+    const id = randomUUID()
+    await inPlatform((trx) =>
+      trx('users').insert({
+        id,
+        tenant_id: tenantId,
+        email: `${name}@example.net`,
+        name,
+        role: 'tenant_admin',
+        password_hash: 'none',
+        password_changed_at: at,
+        created_at: at,
+        updated_at: at,
+      }),
+    )
+    return id
+  }
+})
+
+const deviceColumns = {
+  search: '',
+  hostname: '192.0.2.1',
+  platform: 'netco_iosxe',
+  created_at: at,
+  updated_at: at,
+}
+
+const fleet = {
+  name: 'cloud',
+  created_at: at,
+  updated_at: at,
+}

@@ -1,0 +1,94 @@
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { convertReason } from '../../../service/store/legacy-sentences/reasons.ts'
+import { convertSuspicion } from '../../../service/store/legacy-sentences/suspicions.ts'
+
+describe('the conversion of sentences that earlier versions stored', () => {
+  for (const [sentence, converted] of [
+    ['it shrank by more than 40 %', message('capture_shrank', { percent: 40 })],
+    ['its last section is gone or cut off', message('last_section_missing')],
+    ['it lacks the lines that end every configuration of this platform', message('closing_lines_missing')],
+    [
+      'statements are missing that configuration-conf of the same run has: 9',
+      message('statements_missing', { artifact: 'configuration-conf', count: 9 }),
+    ],
+    [
+      'it ends where startup-config of the same run goes on',
+      message('ends_before_other_artifact', { artifact: 'startup-config' }),
+    ],
+    ['1 part that it had are said not to be present', message('members_absent', { count: 1 })],
+    ['2 parts that it had are said not to be present', message('members_absent', { count: 2 })],
+    [
+      'each of its encrypted values is another, and nothing else: the master key was changed',
+      message('master_key_changed'),
+    ],
+    [
+      'another unit answered: its serial number is FG2, it was FG1',
+      message('serial_number_changed', { serial: 'FG2', previous_serial: 'FG1' }),
+    ],
+    ['it shows 2 device groups, it showed 3', message('device_groups_fewer', { count: 2, previous_count: 3 })],
+    ['it shows a part only, the one before did not', message('capture_partial')],
+    ['secrets are masked that the one before showed', message('secrets_masked')],
+    ['it shrank by half', message('legacy_text', { text: 'it shrank by half' })],
+  ] as const) {
+    it(`makes ${converted.code} of the suspicion “${sentence}”`, () => {
+      expect(convertSuspicion(sentence)).to.deep.equal(converted)
+    })
+  }
+
+  const instant = '2026-11-23T07:08:00.000Z'
+  for (const [sentence, converted] of [
+    ['did nothing because BKP_DUMP_KEEP is 0', message('dumps_off')],
+    ['did nothing because the dump d1 is of the same night', message('dump_already_made', { dump: 'd1' })],
+    ['stopped: the service was ending', message('service_stopping')],
+    ['stopped: the service was stopped; the next check goes on here', message('service_stopping')],
+    ['stopped because the customer’s keys were destroyed', message('tenant_keys_destroyed')],
+    ['the object store cannot be read: timed out', message('store_not_answering', { detail: 'timed out' })],
+    [
+      'stopped because the object store does not answer: object store: reading: timed out',
+      message('store_not_answering', { detail: 'object store: reading: timed out' }),
+    ],
+    [`did nothing because of a sample of ${instant}`, message('recently_sampled', { sampled_at: instant })],
+    [
+      'the service’s clock says 2026-11-23 07:08 UTC and PostgreSQL’s 2026-11-23 07:08 UTC: nothing is removed by its age until they agree',
+      message('clocks_differ', { service_time: instant, database_time: instant }),
+    ],
+    [
+      'the last run was 9 days ago by this clock (2026-11-23 07:08 UTC): was the service off, or has the clock jumped? It goes on after 3 such nights',
+      message('clock_jumped', { days: 9, now: instant, nights: 3 }),
+    ],
+    [
+      '11 of 31 packs would be left without a chunk: more than a sweep removes unasked (POST /api/storage/purge is the yes)',
+      message('packs_unreferenced', { packs: 11, stored: 31 }),
+    ],
+    [
+      '3.5 GiB of 5 GiB are referred to by nothing: more than a sweep removes unasked (POST /api/storage/purge is the yes)',
+      message('bytes_unreferenced', { unreferenced: 3.5 * 1024 ** 3, stored: 5 * 1024 ** 3 }),
+    ],
+    [
+      'the database has never heard of 3 of 900 manifests in the store: was it put back? rebuild-index attaches them; if nobody wants them, POST /api/storage/purge is the yes',
+      message('manifests_unknown', { unknown: 3, stored: 900 }),
+    ],
+    [
+      'the store has a tombstone of this customer that this installation did not seal, and the database has its keys: it is forged',
+      message('tombstone_not_sealed'),
+    ],
+    [
+      `did nothing because everything is referred to; 2 objects are locked until ${instant} at the latest, and are deleted when their locks end`,
+      message('several_reasons', {
+        reasons: [message('everything_referenced'), message('deletion_deferred', { objects: 2, until: instant })],
+      }),
+    ],
+    [
+      'did nothing because everything is referred to; of 1 versions parts are lost; the rest of them was kept',
+      message('several_reasons', {
+        reasons: [message('everything_referenced'), message('versions_partly_lost', { versions: 1 })],
+      }),
+    ],
+    ['did nothing because the moon is full', message('legacy_text', { text: 'did nothing because the moon is full' })],
+  ] as const) {
+    it(`makes ${converted.code} of the reason “${sentence.slice(0, 60)}”`, () => {
+      expect(convertReason(sentence)).to.deep.equal(converted)
+    })
+  }
+})

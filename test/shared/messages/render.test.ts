@@ -1,0 +1,38 @@
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { render } from '../../../shared/messages/render.ts'
+
+describe('rendering a message', () => {
+  it('fills in parameters as the language writes them', () => {
+    const tooLarge = message('too_large', { content: 'archive', size: 1_614_807_040, limit: 1_073_741_824 })
+
+    expect(render(tooLarge, 'en')).to.equal('The archive is 1.6 GiB; the limit is 1 GiB (BKP_MAX_ARCHIVE_BYTES).')
+    expect(render(tooLarge, 'fr')).to.equal(
+      'L’archive fait 1,6\u00a0Gio\u00a0; la limite est de 1\u00a0Gio (BKP_MAX_ARCHIVE_BYTES).',
+    )
+  })
+
+  it('shows a size above a limit as larger than the limit, however little it exceeds it', () => {
+    const sentence = render(message('too_large', { content: 'text', size: 2_097_153, limit: 2_097_152 }), 'en')
+
+    expect(sentence).to.equal('The text is 2.1 MiB; the limit is 2 MiB.')
+  })
+
+  it('chooses the plural', () => {
+    const limited = (cost: number) =>
+      render(message('rate_limited', { by: 'actor', per_minute: 600, cost, retry_after: 60 }), 'en')
+
+    expect(limited(1)).to.equal('You exceeded the limit of 600 requests per minute. Try again in 1 min.')
+    expect(limited(10)).to.contain('; this operation counts as 10 requests. Try')
+  })
+
+  it('quotes what a person or a device wrote, whatever characters it has', () => {
+    const sentence = render(message('unknown_level', { level: "{x} <b> 'y' |", levels: ['platform', 'device'] }), 'en')
+
+    expect(sentence).to.equal("Unknown policy level {x} <b> 'y' |. Valid levels: platform, device.")
+  })
+
+  it('names the code and the parameters of a message of a newer version', () => {
+    expect(render({ code: 'from_the_future', params: { answer: 42 } }, 'en')).to.equal('from_the_future {"answer":42}')
+  })
+})

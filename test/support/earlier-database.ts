@@ -1,0 +1,42 @@
+import type { Knex } from 'knex'
+import { createKnex } from '../../service/store/connect.ts'
+import { migrate } from '../../service/store/migrate.ts'
+import { migrations } from '../../service/store/migrations/list.ts'
+import { type TestDatabase, emptyDatabase, superuserOf } from './database.ts'
+
+/** A database of an earlier version, whose schema has `count` steps, with all rows of `source` that it can contain. */
+export async function earlierDatabase(source: TestDatabase, count: number): Promise<TestDatabase> {
+  const db = await emptyDatabase()
+  await migrate(db.owner, migrations.slice(0, count))
+  const [from, into] = [await asSuperuser(source), await asSuperuser(db)]
+  try {
+    await into.raw('set session_replication_role = replica') // whatever the order, and only here
+    for (const [table, columns] of Object.entries(await columnsIn(into))) {
+      const list = columns.map((column) => `"${column}"`).join(', ')
+      const { rows } = await from.raw(`select to_jsonb(t) as row from "${table}" t`)
+      await into.raw(
+        `insert into "${table}" (${list}) overriding system value select ${list} from jsonb_populate_recordset(null::"${table}", ?::jsonb)`,
+        [JSON.stringify(rows.map(({ row }: { row: object }) => row))],
+      )
+    }
+  } finally {
+    await Promise.all([from.destroy(), into.destroy()])
+  }
+  return db
+}
+
+/** A superuser's connection. The caller ends it. */
+export async function asSuperuser(db: TestDatabase): Promise<Knex> {
+  return createKnex(await superuserOf(db), { application: 'test', poolMax: 1 })
+}
+
+/** Of every table the columns that take values. */
+export async function columnsIn(knex: Knex): Promise<Record<string, string[]>> {
+  const { rows } = await knex.raw(`
+    select c.relname as table, array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and c.relname <> 'migrations' and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    group by c.relname`)
+  return Object.fromEntries(rows.map(({ table, columns }: { table: string; columns: string[] }) => [table, columns]))
+}
