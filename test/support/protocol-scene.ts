@@ -63,11 +63,17 @@ export async function aProtocolScene(service: TestService): Promise<ProtocolScen
       )
       return (await Promise.all(lists)).flat()
     },
-    over: (runId) =>
-      eventually(`run ${runId} is over`, async () => {
-        const run: Run = must(await operator.get(`/api/runs/${runId}`), 200)
-        return ['queued', 'running'].includes(run.status) ? null : run
-      }),
+    over(runId) {
+      let seen: Run | undefined
+      const said = () => JSON.stringify({ seen, agents: agents.map(({ said }) => said()) }, null, 2)
+      return eventually(
+        () => `run ${runId} is over: ${said()}`,
+        async () => {
+          seen = must(await operator.get(`/api/runs/${runId}`), 200) as Run
+          return ['queued', 'running'].includes(seen.status) ? null : seen
+        },
+      )
+    },
     rows: (work) => inScope(service.pieces.knex, { kind: 'platform' }, work),
     async audited(action) {
       return must(await admin.get(`/api/audit?tenant=${customer.id}&action=${action}&limit=1000`), 200)

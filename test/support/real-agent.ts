@@ -36,6 +36,8 @@ export interface RealAgent {
   state(): AgentState
   run(changes?: Partial<SuperviseSettings>): RunningAgent
   spawn(environment?: Record<string, string>): AgentProcess
+  /** What its supervisors and processes have logged so far. */
+  said(): string[]
   remove(): void
 }
 
@@ -46,6 +48,7 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
   const token = await newToken(await service.as('platform_admin'), customer, id)
   const stateDir = fs.mkdtempSync(path.join(os.tmpdir(), 'coffer-test-agent-'))
 
+  const logs: string[][] = []
   const agent: RealAgent = {
     id,
     stateDir,
@@ -60,6 +63,7 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
       const { keySeed, serviceKey, agentId, enrolled } = agent.state()
       const stopping = new AbortController()
       const log: string[] = []
+      logs.push(log)
       const ended = supervise({
         baseUrl: url,
         agentId,
@@ -93,8 +97,11 @@ export async function aRealAgent(service: TestService, customer: Customer, url =
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      return agentProcess(child)
+      const started = agentProcess(child)
+      logs.push(started.log)
+      return started
     },
+    said: () => logs.flat(),
     remove: () => fs.rmSync(stateDir, { recursive: true, force: true }),
   }
   return agent
@@ -120,12 +127,17 @@ function agentProcess(child: ChildProcess): AgentProcess {
 }
 
 /** Resolves with the first thing that is something. @throws Error with `what` when nothing is for 110 s, well under the tests' own timeout */
-export async function eventually<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
+export async function eventually<T>(
+  what: string | (() => string),
+  look: () => T | Promise<T>,
+): Promise<NonNullable<T>> {
   const until = performance.now() + 110_000
   for (;;) {
     const found = await look()
     if (found) return found as NonNullable<T>
-    if (performance.now() > until) throw new Error(`it did not come to pass within 110 s: ${what}`)
+    if (performance.now() > until) {
+      throw new Error(`it did not come to pass within 110 s: ${typeof what === 'string' ? what : what()}`)
+    }
     await pause(20)
   }
 }
