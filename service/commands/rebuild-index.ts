@@ -1,7 +1,7 @@
+import type { InMoment } from '../domain/call.ts'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
 import { rebuildIndex as rebuildAll } from '../domain/rebuild/rebuild-index.ts'
-import type { InMoment } from '../domain/jobs/reap.ts'
 import { settleRevocations } from '../domain/revocations/settle-revocations.ts'
 import { TombstoneDecider, type TombstoneDecisions } from '../domain/tenants/tombstone-decisions.ts'
 import { createKeyring } from '../keys/keyring.ts'

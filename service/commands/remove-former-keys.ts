@@ -1,6 +1,6 @@
+import type { InMoment } from '../domain/call.ts'
 import type { Logger } from 'pino'
 import { confirmContent } from '../confirm-content.ts'
-import type { InMoment } from '../domain/jobs/reap.ts'
 import { removeFormerKeys as removeAll } from '../domain/tenants/remove-former-keys.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { StoreUnreachable } from '../objects/object-store.ts'

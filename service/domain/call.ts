@@ -40,3 +40,12 @@ export interface Call {
 
 /** A call whose customer is known: every write but the platform's own. */
 export type TenantCall = Call & { tenantId: string }
+
+/** What the service itself does in a transaction: when, and the transaction. */
+export interface Moment {
+  trx: ScopedTransaction
+  now: Date
+}
+
+/** Runs one step in a transaction of its own, of the platform scope. */
+export type InMoment = <T>(step: (moment: Moment) => Promise<T>) => Promise<T>

@@ -1,7 +1,7 @@
+import type { InMoment } from '../domain/call.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Knex } from 'knex'
 import type { Intervals } from '../../shared/agent-protocol/intervals.ts'
-import type { InMoment } from '../domain/jobs/reap.ts'
 import type { InTenant } from '../domain/policies/policy-parts.ts'
 import { type Keyring, createKeyring, recheckEvery } from '../keys/keyring.ts'
 import type { MasterKey } from '../keys/master-key.ts'

@@ -1,5 +1,5 @@
+import type { Moment } from '../../service/domain/call.ts'
 import { publishEvents } from '../../service/domain/events/publish-events.ts'
-import type { Moment } from '../../service/domain/jobs/end-job.ts'
 import { createDeliverer } from '../../service/domain/webhooks/deliver.ts'
 import type { Outgoing } from '../../service/outgoing/outgoing.ts'
 import { inScope } from '../../service/store/scope.ts'

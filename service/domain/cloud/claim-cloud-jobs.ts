@@ -1,8 +1,7 @@
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import { Job } from '../../store/models/job.ts'
-import type { TenantCall } from '../call.ts'
+import type { TenantCall, Moment } from '../call.ts'
 import { type Candidate, takeDevices } from '../jobs/claim-jobs.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { begin } from '../jobs/heartbeat.ts'
 import { cloudPlatforms } from './cloud-platforms.ts'
 

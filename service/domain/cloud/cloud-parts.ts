@@ -1,9 +1,9 @@
+import type { InMoment } from '../call.ts'
 import type { Intervals } from '../../../shared/agent-protocol/intervals.ts'
 import type { RequestLimits } from '../../../shared/platforms/requests.ts'
 import type { Keyring } from '../../keys/keyring.ts'
 import type { MerakiSettings } from '../../settings.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import type { InTenant } from '../policies/policy-parts.ts'
 import type { Repository } from '../repository/repository.ts'
 

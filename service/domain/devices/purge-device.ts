@@ -1,10 +1,10 @@
+import type { Moment } from '../call.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { Device } from '../../store/models/device.ts'
 import { Pin } from '../../store/models/pin.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { noteUnnamed } from '../repository/unnamed-manifests.ts'
 import { serviceActor } from '../service-actor.ts'
 

@@ -1,6 +1,6 @@
+import type { Moment } from '../call.ts'
 import { randomUUID } from 'node:crypto'
 import { Setting } from '../../store/models/setting.ts'
-import type { Moment } from '../jobs/end-job.ts'
 
 /**
  * Which database this is, by a name of its own that goes into its dumps and comes back with them: one that was made anew

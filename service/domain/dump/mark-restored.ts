@@ -1,9 +1,9 @@
+import type { Moment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
 import type { MaintenanceReason } from '../policy-runs/record-run.ts'
 import { Agent } from '../../store/models/agent.ts'
 import { Setting } from '../../store/models/setting.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
-import type { Moment } from '../jobs/end-job.ts'
 
 /**
  * The name of a setting that stands while the database may know less than the object store, because it was put back or

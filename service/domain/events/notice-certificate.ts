@@ -1,4 +1,4 @@
-import type { Moment } from '../jobs/end-job.ts'
+import type { Moment } from '../call.ts'
 import { lockAlert, openAlert, raiseAgain } from './open-alerts.ts'
 import { recordEvents } from './record-events.ts'
 

@@ -1,7 +1,7 @@
+import type { Moment } from '../call.ts'
 import { onlineMs } from '../agents/agent-status.ts'
 import type { Room } from '../../objects/object-store.ts'
 import { Setting } from '../../store/models/setting.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { type EventDevice, recordEvents } from './record-events.ts'
 
 /** Rows of one look. */

@@ -1,5 +1,5 @@
+import type { Moment } from '../call.ts'
 import { findInstalledAt } from '../installed-at.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { closeAlert, openAlert } from './open-alerts.ts'
 import { recordEvents } from './record-events.ts'
 

@@ -1,5 +1,4 @@
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
+import type { Moment, InMoment } from '../call.ts'
 import { lockAlert, openAlert, raiseAgain, closeAlert } from './open-alerts.ts'
 import { recordEvents } from './record-events.ts'
 

@@ -1,8 +1,7 @@
+import type { Moment, InMoment } from '../call.ts'
 import { EventRow } from '../../store/models/event.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
 import { sendSignals } from '../../store/signals.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { queueDeliveries } from '../webhooks/queue-deliveries.ts'
 
 /** Events of one transaction. */

@@ -1,6 +1,6 @@
+import type { InMoment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { keptDays } from '../idempotency/answer-once.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { networkDays } from '../people/login-lanes.ts'
 import { runRecorded } from '../policy-runs/run-recorded.ts'
 

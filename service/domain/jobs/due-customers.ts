@@ -1,4 +1,4 @@
-import type { Moment } from './end-job.ts'
+import type { Moment } from '../call.ts'
 
 /**
  * Customers that have a job which could be offered now. The transaction is of the platform scope. One step of an index

@@ -1,3 +1,4 @@
+import type { Moment } from '../call.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
@@ -7,12 +8,6 @@ import { recordRestoreEnd } from '../restore/record-restore-end.ts'
 import { recordEvents } from '../events/record-events.ts'
 import { eventsOfRun } from './events-of-run.ts'
 import { staleAtAfter } from './staleness.ts'
-
-/** A moment in a transaction: what the life of a job needs to know. */
-export interface Moment {
-  trx: ScopedTransaction
-  now: Date
-}
 
 /** How a job's attempt, and perhaps the job, ends. */
 export interface JobEnd {

@@ -1,5 +1,5 @@
+import type { Moment } from '../call.ts'
 import { Job } from '../../store/models/job.ts'
-import type { Moment } from './end-job.ts'
 import { type LostWorker, lookSooner } from '../restore/lose-restores.ts'
 import { type LeasedJob, loseLeases, withdrawOffers } from './lose-leases.ts'
 

@@ -1,8 +1,8 @@
+import type { Moment } from '../call.ts'
 import { Job } from '../../store/models/job.ts'
 import { sendSignals } from '../../store/signals.ts'
 import { lossBudget } from './budgets.ts'
 import { type EventDevice, recordEvents } from '../events/record-events.ts'
-import type { Moment } from './end-job.ts'
 import { type LostWorker, isOnce, loseRestores } from '../restore/lose-restores.ts'
 import { recordRestoreEnd } from '../restore/record-restore-end.ts'
 

@@ -1,6 +1,6 @@
+import type { Moment } from '../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Job } from '../../store/models/job.ts'
-import type { Moment } from './end-job.ts'
 
 /** Queues a backup of a job's device, in the name of who asked for the job, unless one is pending already. */
 export async function queueBackup({ trx, now }: Moment, { tenantId, deviceId, requestedBy }: Job): Promise<void> {

@@ -1,6 +1,7 @@
 import { changesDevice, changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
-import { endJob, type Moment } from './end-job.ts'
+import type { InMoment, Moment } from '../call.ts'
+import { endJob } from './end-job.ts'
 import { type LeasedJob, loseLeases, wakeCustomers, withdrawOffers } from './lose-leases.ts'
 import { afterFailure } from './budgets.ts'
 import { restorePatienceMs } from '../restore/restore-patience.ts'
@@ -22,9 +23,6 @@ export interface ReapOptions {
 
 /** How many jobs were touched, by reason. */
 export type Reaped = Record<'offers' | 'leases' | 'deadlines' | 'unserved' | 'withdrawn' | 'restores' | 'due', number>
-
-/** Runs one step in a transaction of its own, of the platform scope. */
-export type InMoment = <T>(step: (moment: Moment) => Promise<T>) => Promise<T>
 
 /**
  * Puts right what nobody else will: offers that were not taken up, leases of agents that are gone, jobs past their

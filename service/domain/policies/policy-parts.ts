@@ -1,5 +1,4 @@
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
+import type { Moment, InMoment } from '../call.ts'
 
 /** Runs one step in a transaction of its own, in this customer's scope. */
 export type InTenant = <T>(tenantId: string, step: (moment: Moment) => Promise<T>) => Promise<T>

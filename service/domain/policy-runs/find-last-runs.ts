@@ -1,6 +1,6 @@
+import type { Moment } from '../call.ts'
 import type { PolicyRun } from '../../store/models/policy-run.ts'
 import { findInstalledAt } from '../installed-at.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { type NightlyKind, nightlyKinds } from './nightly-kinds.ts'
 
 /** When the nightly duties last ran, of whatever customer; a kind that never did is absent. */

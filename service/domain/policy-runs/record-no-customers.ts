@@ -1,5 +1,5 @@
+import type { Moment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { type PolicyDuty, recordRun } from './record-run.ts'
 
 /** The run of a duty that leaves one for each customer, where there is none to leave one for. */

@@ -1,8 +1,8 @@
+import type { Moment } from '../call.ts'
 import type { MaintenanceCode } from '../../../shared/messages/codes.ts'
 import type { MessageOf } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../store/models/policy-run.ts'
-import type { Moment } from '../jobs/end-job.ts'
 
 /** Of whom and what. `tenantId` null: of the whole installation. `dryRun`: it only said what it would do. */
 export interface PolicyDuty {

@@ -1,5 +1,5 @@
+import type { InMoment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { type MaintenanceReason, type PolicyDuty, recordRun } from './record-run.ts'
 
 /**

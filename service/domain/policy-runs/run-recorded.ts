@@ -1,8 +1,7 @@
+import type { Moment, InMoment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { PolicyRun } from '../../store/models/policy-run.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import type { PolicyDuty, PolicyEnd } from './record-run.ts'
 import { reasonOfFailure } from './recording-failure.ts'
 

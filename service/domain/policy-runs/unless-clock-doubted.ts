@@ -1,7 +1,6 @@
+import type { Moment, InMoment } from '../call.ts'
 import { render } from '../../../shared/messages/render.ts'
 import type { PolicyKind } from '../../store/models/policy-run.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { type ClockReadings, judgeClock } from './judge-clock.ts'
 import { recordRun } from './record-run.ts'
 

@@ -1,6 +1,6 @@
+import type { Moment } from '../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Blackout } from '../../store/models/blackout.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import type { DescribedBlackout } from '../tenants/customer-description.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { Moment } from '../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { RetentionPolicy } from '../../store/models/retention-policy.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import type { RetentionRule } from '../policies/retention/effective-retention.ts'
 
 /** Says again at one level how long versions are kept; what it says already stands. */

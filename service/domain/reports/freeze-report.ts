@@ -1,6 +1,6 @@
+import type { InMoment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import type { MaintenanceReason, PolicyEnd } from '../policy-runs/record-run.ts'
 import { findInstalledAt } from '../installed-at.ts'
 import type { Reading } from '../reading.ts'

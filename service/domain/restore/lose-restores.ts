@@ -1,7 +1,7 @@
+import type { Moment } from '../call.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
 import { changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import type { LeasedJob } from '../jobs/lose-leases.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'
 

@@ -1,6 +1,7 @@
+import type { Moment } from '../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Job } from '../../store/models/job.ts'
-import { type Moment, endJob } from '../jobs/end-job.ts'
+import { endJob } from '../jobs/end-job.ts'
 import { wakeCustomers } from '../jobs/lose-leases.ts'
 import { windowGraceMs } from './decide-restore-end.ts'
 import { settleRestore } from './settle-restore.ts'

@@ -1,8 +1,8 @@
+import type { Moment } from '../call.ts'
 import { Device } from '../../store/models/device.ts'
 import type { Job } from '../../store/models/job.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { type NewEvent, recordEvents } from '../events/record-events.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { serviceActor } from '../service-actor.ts'
 
 /** What the record of a restore's end is made of. */

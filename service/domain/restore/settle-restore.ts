@@ -1,6 +1,7 @@
+import type { Moment } from '../call.ts'
 import { Job } from '../../store/models/job.ts'
 import { sendSignal } from '../../store/signals.ts'
-import { type Moment, endJob } from '../jobs/end-job.ts'
+import { endJob } from '../jobs/end-job.ts'
 import { queueBackup } from '../jobs/queue-backup.ts'
 import type { RestoreChange } from './decide-restore-end.ts'
 import { recordRestoreEnd } from './record-restore-end.ts'

@@ -1,8 +1,8 @@
+import type { Moment } from '../call.ts'
 import type { Agent } from '../../store/models/agent.ts'
 import type { ApiToken } from '../../store/models/api-token.ts'
 import type { User } from '../../store/models/user.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
-import type { Moment } from '../jobs/end-job.ts'
 
 /** What a user may still do; of one who was deleted nothing. Times are ISO texts. */
 export type UserState =

@@ -1,4 +1,4 @@
-import type { Moment } from '../jobs/end-job.ts'
+import type { Moment } from '../call.ts'
 import { subjectPrefix } from './revocation-objects.ts'
 import type { RevocationDependencies, RevocationRow } from './store-revocations.ts'
 

@@ -1,7 +1,7 @@
+import type { InMoment } from '../call.ts'
 import type { ServiceKeys } from '../../keys/service-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import type { Revocation } from './record-revocations.ts'
 import { revocationObject, sealRevocation, subjectPrefix } from './revocation-objects.ts'
 

@@ -1,7 +1,6 @@
+import type { Moment, InMoment } from '../call.ts'
 import { type Calendar, createCalendar } from '../../../shared/cron/calendar.ts'
 import type { Device } from '../../store/models/device.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { type NextRun, noNextRun, startOf } from './next-run.ts'
 import type { ScheduleRules } from './schedule-rules.ts'
 

@@ -1,5 +1,5 @@
+import type { Moment } from '../call.ts'
 import { sendSignals } from '../../store/signals.ts'
-import type { Moment } from '../jobs/end-job.ts'
 
 /** A job that is less ahead is waited for. */
 const jobMs = 3_600_000

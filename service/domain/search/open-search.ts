@@ -1,7 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Actor, Call, Origin } from '../call.ts'
-import type { InMoment } from '../jobs/reap.ts'
+import type { Actor, Call, Origin, InMoment } from '../call.ts'
 import type { Reading } from '../reading.ts'
 
 /** A search of one customer's texts that is under way. */

@@ -1,7 +1,7 @@
+import type { Moment } from '../call.ts'
 import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { StorageSample } from '../../store/models/storage-sample.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import type { PolicyEnd } from '../policy-runs/record-run.ts'
 import { storedByTenant } from './stored-by-tenant.ts'
 

@@ -1,3 +1,4 @@
+import type { Moment } from '../call.ts'
 import { changesDevice } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { AgentSession } from '../../store/models/agent-session.ts'
 import { Agent } from '../../store/models/agent.ts'
@@ -7,7 +8,7 @@ import { EnrollmentToken } from '../../store/models/enrollment-token.ts'
 import { Job } from '../../store/models/job.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { sendSignal } from '../../store/signals.ts'
-import { type JobEnd, type Moment, endJob } from '../jobs/end-job.ts'
+import { type JobEnd, endJob } from '../jobs/end-job.ts'
 import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
 import { noNextRun } from '../schedules/next-run.ts'
 

@@ -1,3 +1,4 @@
+import type { InMoment } from '../call.ts'
 import { bundleKey } from '../../keys/tenant-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
@@ -7,7 +8,6 @@ import { installationId } from '../dump/installation.ts'
 import { findDoubt } from '../dump/mark-restored.ts'
 import { type StoredDump, listStoredDumps } from '../dump/stored-dumps.ts'
 import { readObject } from '../integrity/read-object.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { serviceActor } from '../service-actor.ts'
 
 export interface FormerKeysDependencies {

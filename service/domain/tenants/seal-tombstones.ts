@@ -1,11 +1,10 @@
+import type { Moment, InMoment } from '../call.ts'
 import type { Keyring } from '../../keys/keyring.ts'
 import type { TombstoneKeys } from '../../keys/tombstone-keys.ts'
 import type { ObjectStore } from '../../objects/object-store.ts'
 import { Destruction } from '../../store/models/destruction.ts'
 import { TenantKey } from '../../store/models/tenant-key.ts'
 import { Tenant } from '../../store/models/tenant.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { findCustomers } from '../rebuild/find-customers.ts'
 import { readTombstone, putTombstone, writeTombstone } from './tombstone.ts'
 

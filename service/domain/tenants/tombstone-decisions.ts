@@ -1,7 +1,7 @@
+import type { Moment } from '../call.ts'
 import { type MessageOf, message } from '../../../shared/messages/message.ts'
 import { StartupError } from '../../store/startup-error.ts'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { serviceActor } from '../service-actor.ts'
 import { type Tombstone, tombstoneObject } from './tombstone.ts'
 

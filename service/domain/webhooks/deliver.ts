@@ -1,7 +1,6 @@
+import type { Moment, InMoment } from '../call.ts'
 import { WebhookDelivery } from '../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../store/models/webhook.ts'
-import type { Moment } from '../jobs/end-job.ts'
-import type { InMoment } from '../jobs/reap.ts'
 import { type SendParts, sendDelivery } from './send-delivery.ts'
 import { settleDelivery } from './settle-delivery.ts'
 

@@ -1,9 +1,9 @@
+import type { Moment } from '../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { EventRow } from '../../store/models/event.ts'
 import { Webhook } from '../../store/models/webhook.ts'
 import { WebhookDelivery } from '../../store/models/webhook-delivery.ts'
 import { tellEvent } from '../events/tell-event.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { giveUpMs } from './retry-delay.ts'
 import { wantsEvent } from './wants-event.ts'
 

@@ -1,8 +1,8 @@
+import type { Moment } from '../call.ts'
 import type { DeliveryAttempt, WebhookDelivery } from '../../store/models/webhook-delivery.ts'
 import { WebhookDelivery as Deliveries } from '../../store/models/webhook-delivery.ts'
 import { Webhook } from '../../store/models/webhook.ts'
 import { recordEvents } from '../events/record-events.ts'
-import type { Moment } from '../jobs/end-job.ts'
 import { giveUpMs, retryDelayMs } from './retry-delay.ts'
 
 /**

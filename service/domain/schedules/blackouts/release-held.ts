@@ -1,4 +1,4 @@
-import type { Moment } from '../../jobs/end-job.ts'
+import type { Moment } from '../../call.ts'
 
 /** The devices whose blackouts have changed; null is all. */
 export interface Released {

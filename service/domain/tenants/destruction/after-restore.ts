@@ -1,7 +1,7 @@
+import type { Moment } from '../../call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { Destruction } from '../../../store/models/destruction.ts'
 import type { Tenant } from '../../../store/models/tenant.ts'
-import type { Moment } from '../../jobs/end-job.ts'
 import type { Tombstone } from '../tombstone.ts'
 
 const restored = 'restore of a dump'

@@ -1,4 +1,4 @@
-import type { InMoment } from '../../jobs/reap.ts'
+import type { InMoment } from '../../call.ts'
 import { recordAudit } from '../../audit/record-audit.ts'
 import { serviceActor } from '../../service-actor.ts'
 

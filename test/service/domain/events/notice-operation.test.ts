@@ -1,3 +1,4 @@
+import type { Moment } from '../../../../service/domain/call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { noticeCertificate } from '../../../../service/domain/events/notice-certificate.ts'
@@ -5,7 +6,6 @@ import { noticeReplicaClock } from '../../../../service/domain/events/notice-clo
 import { noticeDump } from '../../../../service/domain/events/notice-dump.ts'
 import { createStoreWatch } from '../../../../service/domain/events/notice-store.ts'
 import { noticeTasks } from '../../../../service/domain/events/notice-tasks.ts'
-import type { Moment } from '../../../../service/domain/jobs/end-job.ts'
 import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../../../service/store/models/policy-run.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { createOperationNotices } from '../../../../service/periodic/notice-operation.ts'

@@ -1,3 +1,4 @@
+import type { InMoment } from '../../../../service/domain/call.ts'
 import {
   DeleteObjectCommand,
   HeadObjectCommand,
@@ -13,7 +14,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { lockNightly } from '../../../../service/domain/object-lock/lock-nightly.ts'
 import { recountLocks } from '../../../../service/domain/object-lock/recount-locks.ts'
 import { repairStore } from '../../../../service/domain/object-lock/repair-store.ts'
-import type { InMoment } from '../../../../service/domain/jobs/reap.ts'
 import { sweepCustomer } from '../../../../service/domain/repository/sweep/sweep-customer.ts'
 import {
   areLeftoversDue,

@@ -1,7 +1,7 @@
+import type { InMoment } from '../../../../service/domain/call.ts'
 import { expect } from 'chai'
 import pino from 'pino'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
-import type { InMoment } from '../../../../service/domain/jobs/reap.ts'
 import type { AppliedRevocation } from '../../../../service/domain/revocations/apply-revocations.ts'
 import { settleRevocations } from '../../../../service/domain/revocations/settle-revocations.ts'
 import { countWaiting } from '../../../../service/domain/revocations/store-revocations.ts'

@@ -1,7 +1,7 @@
+import type { InMoment } from '../../../../service/domain/call.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { type Calendar, createCalendar } from '../../../../shared/cron/calendar.ts'
-import type { InMoment } from '../../../../service/domain/jobs/reap.ts'
 import { alignSchedules } from '../../../../service/domain/schedules/align-schedules.ts'
 import { jitterMs } from '../../../../service/domain/schedules/jitter.ts'
 import { nextRunOf } from '../../../../service/domain/schedules/next-run.ts'

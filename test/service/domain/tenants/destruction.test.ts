@@ -1,7 +1,7 @@
+import type { InMoment } from '../../../../service/domain/call.ts'
 import { createPublicKey, verify } from 'node:crypto'
 import { expect } from 'chai'
 import type { FailpointName } from '../../../../service/domain/jobs/failpoint.ts'
-import type { InMoment } from '../../../../service/domain/jobs/reap.ts'
 import {
   type DestructionDependencies,
   carryOutDestructions,

@@ -1,6 +1,6 @@
+import type { InMoment } from '../../../../service/domain/call.ts'
 import { expect } from 'chai'
 import { restoreDump } from '../../../../service/domain/dump/restore-dump.ts'
-import type { InMoment } from '../../../../service/domain/jobs/reap.ts'
 import { carryOutDestructions } from '../../../../service/domain/tenants/destruction/carry-out.ts'
 import type { ObjectStore } from '../../../../service/objects/object-store.ts'
 import { inScope } from '../../../../service/store/scope.ts'
