@@ -1,7 +1,7 @@
 import type { EnvelopePlace, JobEnvelope } from '../shared/agent-protocol/envelope.ts'
 import type { RequestLimits } from '../shared/platforms/requests.ts'
 import type { JobLink } from './job-link.ts'
-import { JobStop, type StopReason } from './job-stop.ts'
+import { JobStop, type StopReason } from './job-aborted.ts'
 import { leasedJobOf } from './leased-job.ts'
 import type { CloudAccess } from './procedures/cloud-access.ts'
 import { createSharedBudget, openBudget } from './repository/memory-budget.ts'

@@ -1,8 +1,8 @@
 import type { ChunkWriter } from '../shared/repository/chunk-writer.ts'
 import { writeContent } from '../shared/repository/content.ts'
-import type { TextStore } from './collect/device-path.ts'
+import type { TextStore } from './collect/device-collector.ts'
 import type { LeasedJob } from './leased-job.ts'
-import { createTextNames } from './text-names.ts'
+import { createTextNames } from './text-fingerprints.ts'
 
 /** Names and chunks a text as it comes, so that nothing of it is held but what the writer's budget allows. */
 export function createTextStore(job: LeasedJob, key: string, writer: ChunkWriter): TextStore {

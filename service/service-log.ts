@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino'
-import { type KnownSecrets, createKnownSecrets } from './known-secrets.ts'
+import { type KnownSecrets, createKnownSecrets } from './log-redactor.ts'
 
 /** Where the lines go: standard output. */
 export interface LogOutput {

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { countedMember } from '../../shared/platforms/counted-member.ts'
+import { countedMember } from '../../shared/platforms/comparable-member.ts'
 import { createNormaliser } from '../../shared/platforms/normalise.ts'
 import type { ArchiveDescription, Platform } from '../../shared/platforms/platform.ts'
 import { createArchiveIdentity } from '../../shared/repository/archive-identity.ts'

@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-order.ts'
+import type { JobOrder } from '../job-spec.ts'
 
 /** The end of a run whose device has an unapproved address: its fingerprint was read, and nothing was sent. */
 export function addressUnapproved(

@@ -1,7 +1,7 @@
 import type { ShellDescription } from '../../shared/platforms/platform.ts'
 import type { Prompt } from './prompt.ts'
 import { textBeforeMark } from './end-mark.ts'
-import { saysNoAnswer } from './says-no-answer.ts'
+import { saysNoAnswer } from './no-reply.ts'
 import { echoLines, isEcho, plainLine, rendered, withoutEcho } from './terminal-text.ts'
 
 /** The lines of a device's answer to one command, while it comes: echo, pager and prompts removed. */

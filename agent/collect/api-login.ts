@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { ApiLoginName } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { CredentialSecrets } from '../job-order.ts'
+import type { CredentialSecrets } from '../job-spec.ts'
 import type { HttpsAnswer, HttpsRequest } from '../sessions/https.ts'
 import { openBigipToken } from './bigip-token.ts'
 import { openPanosKey } from './panos-key.ts'

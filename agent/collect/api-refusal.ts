@@ -3,7 +3,7 @@ import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { objectIn } from '../../shared/platforms/read-json.ts'
 import type { WhyNoText } from '../../shared/platforms/requests.ts'
-import { shapeOf } from '../../shared/redact/told-of.ts'
+import { shapeOf } from '../../shared/redact/describe-size.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
 
 /** Of an error's body so much is read. */

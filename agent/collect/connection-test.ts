@@ -1,8 +1,8 @@
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-order.ts'
+import type { JobOrder } from '../job-spec.ts'
 import { overFirstPath } from './collect.ts'
-import type { CollectDeps } from './device-path.ts'
+import type { CollectDeps } from './device-collector.ts'
 
 export interface ConnectionTest {
   transport: Transport

@@ -1,4 +1,4 @@
-import { emptyHarvest, type OpenPath } from './device-path.ts'
+import { emptyHarvest, type OpenPath } from './device-collector.ts'
 import { collectFileTree, tryFileTree } from './file-tree.ts'
 import { openSshSession } from './ssh-path.ts'
 

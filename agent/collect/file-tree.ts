@@ -17,7 +17,7 @@ import { checkShell } from './shell-check.ts'
 import { createTreeContents, type FileProblem, type TreeContents } from './tree-contents.ts'
 import { planTree, type Baseline, type TreePlan } from './tree-plan.ts'
 import { createTreeProgress, type TreeProgress } from './tree-progress.ts'
-import { createTreeRemarks, type TreeRemarks } from './tree-remarks.ts'
+import { createTreeRemarks, type TreeRemarks } from './tree-warnings.ts'
 
 export interface FileTreeDeps {
   baseline: Baseline

@@ -2,7 +2,7 @@ import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.t
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { printableWords } from './last-lines.ts'
-import type { Received, Wait } from './shell-dialogue.ts'
+import type { Received, Wait } from './cli-dialogue.ts'
 
 /** Notices, while the first prompt is waited for, that the device waits with another one. */
 export interface ForeignPromptWatch extends Required<Pick<Wait, 'idleFor' | 'failure'>> {

@@ -1,10 +1,10 @@
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-order.ts'
+import type { JobOrder } from '../job-spec.ts'
 import { openHttps, type HttpsSession } from '../sessions/https.ts'
 import type { TlsTimeouts } from '../sessions/tls.ts'
 import { addressUnapproved } from './address-unapproved.ts'
-import type { CollectDeps } from './device-path.ts'
+import type { CollectDeps } from './device-collector.ts'
 
 export const tlsTimeouts: TlsTimeouts = { connectMs: 15_000, handshakeMs: 30_000 }
 

@@ -2,9 +2,9 @@ import type { FailureCode } from '../../shared/contract/failures.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { NetconfDescription } from '../../shared/platforms/netconf.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import type { JobOrder } from '../job-order.ts'
+import type { JobOrder } from '../job-spec.ts'
 import type { Channel, Session } from '../sessions/session.ts'
-import type { CollectDeps } from './device-path.ts'
+import type { CollectDeps } from './device-collector.ts'
 import { openSshSession } from './ssh-path.ts'
 
 /** How a port says that nothing listens there, or that nobody from here may ask. */

@@ -9,10 +9,10 @@ import {
 } from '../../shared/platforms/requests.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { HttpsAnswer } from '../sessions/https.ts'
-import type { ApiTalk } from './api-talk.ts'
+import type { ApiTalk } from './api-session.ts'
 import { refusalOf } from './api-refusal.ts'
-import type { CollectDeps } from './device-path.ts'
-import type { TextOutcome } from './harvest-texts.ts'
+import type { CollectDeps } from './device-collector.ts'
+import type { TextOutcome } from './collect-texts.ts'
 
 /** What may go wrong with an archive alone: the rest of the device is read all the same. */
 const ofTheArchive: readonly FailureCode[] = [

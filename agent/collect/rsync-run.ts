@@ -6,7 +6,7 @@ import { createPathScope } from '../rsync/path-scope.ts'
 import { RsyncFault } from '../rsync/rsync-fault.ts'
 import { secludedArguments, serverCommand } from '../rsync/server-command.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
-import { complaintsIn, endingText, isUnknownOption, startFailure } from './server-words.ts'
+import { complaintsIn, endingText, isUnknownOption, startFailure } from './rsync-errors.ts'
 
 export interface RsyncRunSettings {
   /** how long the server may say nothing */

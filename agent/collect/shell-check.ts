@@ -2,8 +2,8 @@ import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { ExecChannel, Session } from '../sessions/session.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn } from '../../shared/redact/told-of.ts'
-import { endingText } from './server-words.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
+import { endingText } from './rsync-errors.ts'
 
 /** Text that a login file prints is cut here: some greet at length. */
 const textLimitBytes = 4096

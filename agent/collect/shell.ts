@@ -6,14 +6,14 @@ import { type ApiFacts, type DeviceOptions, NoText, type RequestGround } from '.
 import { DeviceFailure } from '../device-failure.ts'
 import type { Session } from '../sessions/session.ts'
 import type { RunLog } from './captured.ts'
-import type { JobOrder } from '../job-order.ts'
-import type { CollectDeps, DevicePath, Harvest, OpenPath } from './device-path.ts'
-import { openExecTalk } from './exec-talk.ts'
-import { harvestTexts } from './harvest-texts.ts'
+import type { JobOrder } from '../job-spec.ts'
+import type { CollectDeps, DevicePath, Harvest, OpenPath } from './device-collector.ts'
+import { openExecTalk } from './exec-session.ts'
+import { harvestTexts } from './collect-texts.ts'
 import { isRefusal } from './is-refusal.ts'
 import { type AnswerJudge, createAnswerJudge, type Verdict } from './shell-answer.ts'
 import { openSshSession, shellAccountOf } from './ssh-path.ts'
-import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './shell-talk.ts'
+import { openShellTalk, type ShellAccount, type ShellStage, type ShellTalk } from './cli-session.ts'
 
 export interface ShellDeps {
   log: RunLog

@@ -1,13 +1,13 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-order.ts'
+import { secretsOf, type CredentialSecrets, type JobOrder } from '../job-spec.ts'
 import { quote } from '../quote.ts'
 import type { Observed, Session, TrustDecision } from '../sessions/session.ts'
 import { sshTimeouts, type SshTarget } from '../sessions/ssh.ts'
 import { addressUnapproved } from './address-unapproved.ts'
-import type { CollectDeps } from './device-path.ts'
-import type { ShellAccount } from './shell-talk.ts'
+import type { CollectDeps } from './device-collector.ts'
+import type { ShellAccount } from './cli-session.ts'
 
 /** What of a run a login needs. */
 export type SshDeps = Pick<CollectDeps, 'openSsh' | 'judge' | 'log' | 'signal' | 'timeouts' | 'onStep'>

@@ -1,6 +1,6 @@
 import type { ExpectationMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { lineShape } from '../../shared/redact/told-of.ts'
+import { lineShape } from '../../shared/redact/describe-size.ts'
 import type { TextChecks, WhyNoText } from '../../shared/platforms/requests.ts'
 
 export interface TextCheck {

@@ -1,5 +1,5 @@
 import { NoText, type TextChecks, type TextInspector } from '../../shared/platforms/requests.ts'
-import type { TextStore } from './device-path.ts'
+import type { TextStore } from './device-collector.ts'
 import { createTextCheck } from './text-check.ts'
 import { createTextKeeper, type KeptText } from './text-keeper.ts'
 

@@ -1,5 +1,5 @@
 import type { StoredText } from './captured.ts'
-import type { TextStore } from './device-path.ts'
+import type { TextStore } from './device-collector.ts'
 
 /** Up to so many bytes a text is held until it is known whether it is new. */
 export const heldTextBytes = 8 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { FailureCode } from '../../shared/contract/failures.ts'
 import type { Transport } from '../../shared/platforms/platform.ts'
 import type { DeviceFailure } from '../device-failure.ts'
-import type { CredentialSecrets, JobOrder } from '../job-order.ts'
+import type { CredentialSecrets, JobOrder } from '../job-spec.ts'
 
 /** How far a path was walked when it failed: `opening` until the device is ready to be read, `reading` after. */
 export type Phase = 'opening' | 'reading'

@@ -2,7 +2,7 @@ import type { ChunkWriter } from '../../shared/repository/chunk-writer.ts'
 import { writeContent, type Content } from '../../shared/repository/content.ts'
 import type { ListedEntry } from '../rsync/entry-table.ts'
 import type { FileReceiver } from '../rsync/transfer.ts'
-import type { TreeRemarks } from './tree-remarks.ts'
+import type { TreeRemarks } from './tree-warnings.ts'
 
 export type FileProblem = 'unreadable' | 'vanished' | 'changed'
 

@@ -1,15 +1,15 @@
 import type { Platform } from '../../shared/platforms/platform.ts'
 import type { Captured, CapturedArchive, StoredText } from '../collect/captured.ts'
 import { collectDevice } from '../collect/collect.ts'
-import type { CollectDeps, FoundArchive } from '../collect/device-path.ts'
+import type { CollectDeps, FoundArchive } from '../collect/device-collector.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { CommandEnd, endWith, exitCodes, unusable } from '../exit-codes.ts'
-import { deviceEnd } from '../one-device/device-end.ts'
-import { readGivenSecrets } from '../one-device/given-secrets.ts'
-import { type ChunkSpool, openSpool, writeTree } from '../one-device/keep-tree.ts'
-import { openOutFolder, type OutFolder } from '../one-device/out-folder.ts'
-import { type NamedDevice, namedPlatform, orderOf } from '../one-device/named-device.ts'
-import { surroundings, watchedLog } from '../one-device/surroundings.ts'
+import { deviceEnd } from '../standalone/device-end.ts'
+import { readGivenSecrets } from '../standalone/given-secrets.ts'
+import { type ChunkSpool, openSpool, writeTree } from '../standalone/write-tree.ts'
+import { openOutFolder, type OutFolder } from '../standalone/out-folder.ts'
+import { type NamedDevice, namedPlatform, orderOf } from '../standalone/named-device.ts'
+import { surroundings, watchedLog } from '../standalone/context.ts'
 
 export interface CollectCommand {
   device: NamedDevice

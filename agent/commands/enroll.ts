@@ -9,7 +9,7 @@ import {
 } from '../../shared/agent-protocol/enrollment-token.ts'
 import { endWith, exitCodes, unusable } from '../exit-codes.ts'
 import { createHttpClient, type HttpClient } from '../link/http.ts'
-import { NoAnswer, Refused } from '../link/no-answer.ts'
+import { NoAnswer, Refused } from '../link/transport-error.ts'
 import { askChallenge, enroll, type Enrolled } from '../link/service.ts'
 import { protectStateFolder } from '../install/windows-folder.ts'
 import { systemStateDir } from '../settings.ts'

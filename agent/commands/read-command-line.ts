@@ -1,6 +1,6 @@
 import { ArgumentError, parseArguments } from '../../shared/command-line/parse-arguments.ts'
 import { CommandEnd, exitCodes, unusable } from '../exit-codes.ts'
-import type { NamedDevice } from '../one-device/named-device.ts'
+import type { NamedDevice } from '../standalone/named-device.ts'
 
 const options = {
   url: { type: 'string' },

@@ -1,6 +1,6 @@
 import { endWith, exitCodes } from '../exit-codes.ts'
 import { createHttpClient } from '../link/http.ts'
-import { NoAnswer, Refused } from '../link/no-answer.ts'
+import { NoAnswer, Refused } from '../link/transport-error.ts'
 import { askChallenge } from '../link/service.ts'
 import type { AgentSettings } from '../settings.ts'
 import { isRevoked, readState } from '../state-file.ts'

@@ -1,7 +1,7 @@
 import { newestOfBoth, spokenProtocols } from '../../shared/agent-protocol/protocols.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { createHttpClient } from '../link/http.ts'
-import { NoAnswer, Refused } from '../link/no-answer.ts'
+import { NoAnswer, Refused } from '../link/transport-error.ts'
 import { askChallenge, type Challenge } from '../link/service.ts'
 import type { AgentSettings } from '../settings.ts'
 import { isRevoked, readState } from '../state-file.ts'

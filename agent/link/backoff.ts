@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mayRepeat } from './no-answer.ts'
+import { mayRepeat } from './transport-error.ts'
 
 /** How long to wait between attempts: a random time up to a limit that doubles with each, so that a thousand agents do not come back at once. */
 export interface Backoff {

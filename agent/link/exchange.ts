@@ -10,8 +10,8 @@ import {
   writeContentDigest,
 } from '../../shared/agent-protocol/exchange.ts'
 import type { HttpClient } from './http.ts'
-import { NoAnswer, Refused } from './no-answer.ts'
-import type { Numbers } from './numbers.ts'
+import { NoAnswer, Refused } from './transport-error.ts'
+import type { Numbers } from './request-counter.ts'
 
 /** A request to an endpoint of the agent protocol. `path` begins with `/api/agent/`. */
 export interface Call {

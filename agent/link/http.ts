@@ -2,7 +2,7 @@ import http from 'node:http'
 import https from 'node:https'
 import tls from 'node:tls'
 import { trustedAuthorities } from '../trusted-authorities.ts'
-import { explainConnection, NoAnswer } from './no-answer.ts'
+import { explainConnection, NoAnswer } from './transport-error.ts'
 
 /** One request, and how long the whole of it may take. */
 export interface HttpRequest {

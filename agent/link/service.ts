@@ -3,7 +3,7 @@ import type { components } from '../../shared/contract/api-types.ts'
 import { keyFingerprint, none } from '../../shared/agent-protocol/exchange.ts'
 import { createExchange, type Exchange } from './exchange.ts'
 import type { HttpClient } from './http.ts'
-import { NoAnswer } from './no-answer.ts'
+import { NoAnswer } from './transport-error.ts'
 
 type Schemas = components['schemas']
 export type Challenge = Schemas['Challenge']

@@ -1,10 +1,10 @@
 import type { ExpectationMessage, StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { fortiosBriefShell, wantedVdom } from '../../shared/platforms/fortios-shell.ts'
-import type { OpenPath } from '../collect/device-path.ts'
+import type { OpenPath } from '../collect/device-collector.ts'
 import { type EnterContext, openShellAt, type ShellContext } from '../collect/shell.ts'
-import type { ShellTalk } from '../collect/shell-talk.ts'
-import { messageIn } from '../../shared/redact/told-of.ts'
+import type { ShellTalk } from '../collect/cli-session.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Transport } from '../../shared/platforms/platform.ts'
 import { NoText, type TextChecks } from '../../shared/platforms/requests.ts'
 import { createTmosInspector } from '../../shared/platforms/tmos-text.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { emptyHarvest, type CollectDeps, type Harvest } from '../collect/device-path.ts'
+import { emptyHarvest, type CollectDeps, type Harvest } from '../collect/device-collector.ts'
 import { createTextIntake } from '../collect/text-intake.ts'
 import { DeviceFailure, withAdvice } from '../device-failure.ts'
 

@@ -2,10 +2,10 @@ import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import type { BigipRestDescription, Platform } from '../../shared/platforms/platform.ts'
 import type { ApiRequest, RequestLimits } from '../../shared/platforms/requests.ts'
-import { openApiTalk, type ApiTalk } from '../collect/api-talk.ts'
+import { openApiTalk, type ApiTalk } from '../collect/api-session.ts'
 import type { CapturedLongText, CapturedText } from '../collect/captured.ts'
-import type { CollectDeps, OpenPath } from '../collect/device-path.ts'
-import { messageIn } from '../../shared/redact/told-of.ts'
+import type { CollectDeps, OpenPath } from '../collect/device-collector.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import {
   createScfIntake,
@@ -17,7 +17,7 @@ import {
   withLeft,
 } from './lbco_bigip-keep.ts'
 import { bigipNames } from './lbco_bigip-names.ts'
-import { bashThere, hearResult, objectOf, postJson } from './lbco_bigip-rest-words.ts'
+import { bashThere, hearResult, objectOf, postJson } from './lbco_bigip-rest-replies.ts'
 import { clearArchives, readUcsOverRest } from './lbco_bigip-rest-ucs.ts'
 
 /** What the steps of one run share. */

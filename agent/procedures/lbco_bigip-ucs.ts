@@ -1,6 +1,6 @@
 import { message } from '../../shared/messages/message.ts'
 import type { CapturedArchive, CapturedLongText, CapturedText } from '../collect/captured.ts'
-import { messageIn } from '../../shared/redact/told-of.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import { ScpRefused } from '../sessions/scp.ts'
 import type { BigipAnswer, BigipCommands } from './lbco_bigip-commands.ts'

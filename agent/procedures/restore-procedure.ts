@@ -1,8 +1,8 @@
 import type { components } from '../../shared/contract/api-types.ts'
 import type { RestoreOrder } from '../../shared/agent-protocol/envelope.ts'
-import type { CollectDeps } from '../collect/device-path.ts'
+import type { CollectDeps } from '../collect/device-collector.ts'
 import type { SshDeps } from '../collect/ssh-path.ts'
-import type { JobOrder } from '../job-order.ts'
+import type { JobOrder } from '../job-spec.ts'
 
 /** What a restore or one of its followers did or found; `warnings` in words, for the run. */
 export type RestoreFound = components['schemas']['RestoreResult'] & { warnings: string[]; error?: string }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { shapeOf } from '../../shared/redact/told-of.ts'
+import { shapeOf } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 import type { RestoreDeps, RestoreFound, RestoreJob, RestoreProcedure } from './restore-procedure.ts'
-import { junosWords } from './routeco_junos-words.ts'
+import { junosWords } from './routeco_junos-replies.ts'
 import { type JunosSession, openJunosSession } from './routeco_junos-session.ts'
 import {
   type CommitState,

@@ -2,7 +2,7 @@ import { message } from '../../shared/messages/message.ts'
 import { normaliseText } from '../../shared/platforms/normalise.ts'
 import { routecoJunos } from '../../shared/platforms/routeco_junos.ts'
 import type { RestoreDeps, RestoreFound, RestoreJob } from './restore-procedure.ts'
-import { junosWords } from './routeco_junos-words.ts'
+import { junosWords } from './routeco_junos-replies.ts'
 import type { JunosSession } from './routeco_junos-session.ts'
 
 /** What stands in the device's history for a restore. */

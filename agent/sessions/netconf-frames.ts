@@ -1,6 +1,6 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
-import { shapeOf } from '../../shared/redact/told-of.ts'
+import { shapeOf } from '../../shared/redact/describe-size.ts'
 import { DeviceFailure } from '../device-failure.ts'
 
 /** The messages of a NETCONF session, cut out of its bytes. */

@@ -1,5 +1,5 @@
 import type { NetconfLimits } from '../../shared/platforms/netconf.ts'
-import { messageIn } from '../../shared/redact/told-of.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
 import { createXmlElements, NotWellFormed } from '../../shared/platforms/xml-elements.ts'
 import { plainText } from '../../shared/platforms/xml-tokens.ts'
 import type { FailureCode } from '../../shared/contract/failures.ts'

@@ -1,7 +1,7 @@
 import type { StepMessage } from '../../shared/messages/failure.ts'
 import { message } from '../../shared/messages/message.ts'
 import { DeviceFailure } from '../device-failure.ts'
-import { messageIn, messageWords, shapeOf } from '../../shared/redact/told-of.ts'
+import { messageIn, messageWords, shapeOf } from '../../shared/redact/describe-size.ts'
 import { type ChannelSource, createChannelSource } from './channel-source.ts'
 import type { ExecChannel, Session } from './session.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { components } from '../../shared/contract/api-types.ts'
 import { type Backoff, waitMs } from '../link/backoff.ts'
-import { mayRepeat, NoAnswer } from '../link/no-answer.ts'
+import { mayRepeat, NoAnswer } from '../link/transport-error.ts'
 
 type Schemas = components['schemas']
 export type Offer = Schemas['Offers']['offers'][number]

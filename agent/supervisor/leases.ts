@@ -1,5 +1,5 @@
 import { type Intervals, commitMs } from '../../shared/agent-protocol/intervals.ts'
-import type { StopReason } from '../job-stop.ts'
+import type { StopReason } from '../job-aborted.ts'
 import type { StartedJob } from './worker-messages.ts'
 
 /**

@@ -6,9 +6,9 @@ import { type Backoff, patient, waitMs } from '../link/backoff.ts'
 import { createHttpClient } from '../link/http.ts'
 import { createSharedBudget } from '../repository/memory-budget.ts'
 import { beginSession, type Identity } from './begin-session.ts'
-import { slotsFor } from './crew.ts'
+import { slotsFor } from './worker-pool.ts'
 import { startWorker } from './start-worker.ts'
-import { createSteadyClock } from './steady-clock.ts'
+import { createSteadyClock } from './monotonic-clock.ts'
 import { workSession } from './work-session.ts'
 
 export interface SuperviseSettings {

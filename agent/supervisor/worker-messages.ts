@@ -1,5 +1,5 @@
 import type { components } from '../../shared/contract/api-types.ts'
-import type { StopReason } from '../job-stop.ts'
+import type { StopReason } from '../job-aborted.ts'
 import type { Backoff } from '../link/backoff.ts'
 import type { SharedBudget } from '../repository/memory-budget.ts'
 import type { ServerClock } from '../server-clock.ts'

@@ -17,7 +17,7 @@ import { addDevice, decommission, editDevice, reinstate } from './commands/chang
 import { changes, drift, pin, review, unpin, withdrawReview } from './commands/changes.ts'
 import { completion } from './commands/completion.ts'
 import { addCredential, credentials, editCredential, removeCredential } from './commands/credentials.ts'
-import { addCustomer, customers, editCustomer, exportCustomer, showCustomer } from './commands/customers.ts'
+import { addCustomer, customers, editCustomer, exportCustomer, showCustomer } from './commands/tenants.ts'
 import { certificate, deleteCustomer, destroyKeys, destructions, withdrawDestruction } from './commands/destructions.ts'
 import { devices, showDevice } from './commands/devices.ts'
 import { diff } from './commands/diff.ts'

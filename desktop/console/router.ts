@@ -1,5 +1,5 @@
 import { type Router, createRouter, createWebHashHistory } from 'vue-router'
-import { everyCustomer, useCustomers } from './client/customers.ts'
+import { everyCustomer, useCustomers } from './client/tenants.ts'
 import { useSession } from './client/session.ts'
 import type { ConsoleRoute } from './feature.ts'
 
@@ -14,7 +14,7 @@ export function createConsoleRouter() {
     history: createWebHashHistory(),
     routes: [
       ...consoleRoutes,
-      { path: '/:anything(.*)*', name: 'nowhere', component: () => import('./frame/NowherePage.vue') },
+      { path: '/:anything(.*)*', name: 'nowhere', component: () => import('./frame/NotFoundPage.vue') },
     ],
     scrollBehavior: (_to, _from, saved) => saved ?? { top: 0 },
   })

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
-import { type Held, holdAsReplica } from '../hold-as-replica.ts'
+import { type Held, holdAsReplica } from '../instance-lock.ts'
 import type { Settings } from '../settings.ts'
 import { refuseEmptyDatabase } from './refuse-empty-database.ts'
 

@@ -1,4 +1,4 @@
-import type { TombstoneDecisions } from '../domain/tenants/tombstone-decisions.ts'
+import type { TombstoneDecisions } from '../domain/inventory/tenants/tombstone-decisions.ts'
 import { StartupError } from '../store/startup-error.ts'
 import type { CommandLine } from './read-command-line.ts'
 

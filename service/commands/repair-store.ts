@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { repairStore as repairAll } from '../domain/object-lock/repair-store.ts'
+import { repairStore as repairAll } from '../domain/repository/object-lock/repair-store.ts'
 import { openStore } from '../objects/open-store.ts'
 import type { Settings } from '../settings.ts'
 import { StartupError } from '../store/startup-error.ts'

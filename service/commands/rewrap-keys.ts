@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Logger } from 'pino'
 import { openDatabase } from '../database.ts'
-import { changeMasterKey } from '../domain/tenants/change-master-key.ts'
+import { changeMasterKey } from '../domain/recovery/keys/change-master-key.ts'
 import { parseMasterKey, prepareMasterKey, settleMasterKey } from '../keys/load-master-key.ts'
 import { openMasterKey } from '../keys/open-master-key.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'

@@ -1,9 +1,9 @@
 import type { Knex } from 'knex'
 import type { Logger } from 'pino'
 import { reachSharedServer } from '../database.ts'
-import { readDatabaseClock } from '../domain/policy-runs/unless-clock-doubted.ts'
-import { countWaiting } from '../domain/revocations/store-revocations.ts'
-import { isStoreOfDatabase } from '../domain/storage/is-store-of-database.ts'
+import { readDatabaseClock } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
+import { countWaiting } from '../domain/recovery/revocations/store-revocations.ts'
+import { isStoreOfDatabase } from '../domain/reporting/storage/is-store-of-database.ts'
 import { hasMasterKey, loadMasterKey } from '../keys/load-master-key.ts'
 import { isMasterKeyInForce } from '../keys/service-keys.ts'
 import { openStore, placeOf } from '../objects/open-store.ts'
@@ -15,7 +15,7 @@ import { ServiceKey } from '../store/models/service-key.ts'
 import { schemaFault } from '../store/schema-fault.ts'
 import { inScope } from '../store/scope.ts'
 import { createWriteCheck } from '../store/write-check.ts'
-import { apartMs } from '../tell-clock.ts'
+import { apartMs } from '../clock-skew.ts'
 
 /**
  * `verify`: whether a service of these settings would work: its database, which has to take writes, and schema, the isolation of customers, the

@@ -1,6 +1,6 @@
 import type { Request } from 'express'
-import { agentLimitSeconds, noticeAgentClock } from '../domain/events/notice-clock.ts'
-import type { Pieces } from '../pieces.ts'
+import { agentLimitSeconds, noticeAgentClock } from '../domain/reporting/monitoring/report-clock.ts'
+import type { Pieces } from '../dependencies.ts'
 import { Agent } from '../store/models/agent.ts'
 import { inScope } from '../store/scope.ts'
 import { agentOf } from './agent-exchange.ts'

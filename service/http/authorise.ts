@@ -1,7 +1,7 @@
 import { message } from '../../shared/messages/message.ts'
 import type { Request, RequestHandler } from 'express'
 import { type Permission, type Role, isPlatformRole, may } from '../../shared/permissions/permissions.ts'
-import type { Actor } from '../domain/call.ts'
+import type { Actor } from '../domain/kernel/context.ts'
 import {
   DomainError,
   confirmationRequired,
@@ -10,9 +10,9 @@ import {
   sessionRequired,
   tenantNotAllowed,
 } from '../domain/kernel/domain-error.ts'
-import type { Refusal } from '../domain/refusal.ts'
-import { recordAudit } from '../domain/audit/record-audit.ts'
-import type { Pieces } from '../pieces.ts'
+import type { Refusal } from '../domain/kernel/refusal.ts'
+import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
+import type { Pieces } from '../dependencies.ts'
 import { type Scope, inScope } from '../store/scope.ts'
 import { type Authenticated, authenticate } from './authenticate.ts'
 import { isUuid, objectOfRequest, objectsInPath } from './named-objects.ts'

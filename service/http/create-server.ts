@@ -2,10 +2,10 @@ import http, { type RequestListener, type ServerResponse } from 'node:http'
 import https from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { packAddressMs } from '../domain/repository/pack-address.ts'
+import { packAddressMs } from '../domain/repository/chunks/pack-address.ts'
 import { limitConnections } from './limit-connections.ts'
 import type { TlsIdentity } from '../tls-identity.ts'
-import { unreadable } from './unreadable.ts'
+import { unreadable } from './malformed-request.ts'
 
 export type Server = http.Server | https.Server
 

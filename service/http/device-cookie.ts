@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import { deviceDays } from '../domain/people/login-devices.ts'
+import { deviceDays } from '../domain/inventory/users/login-devices.ts'
 
 /**
  * The cookie that holds a device token: sent to the login alone, not readable by pages. It authorises nothing.

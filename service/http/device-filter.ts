@@ -1,6 +1,6 @@
 import type { components } from '../../shared/contract/api-types.ts'
-import type { DeviceFilter } from '../domain/devices/list-devices.ts'
-import { defined } from './defined.ts'
+import type { DeviceFilter } from '../domain/inventory/devices/list-devices.ts'
+import { defined } from './omit-undefined.ts'
 import { listOf } from './list-of.ts'
 
 /** Returns the domain's filter for that of a body or query, where a field has one value or several. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { RequestHandler, Request } from 'express'
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../domain/kernel/context.ts'
 import { DomainError } from '../domain/kernel/domain-error.ts'
 
 /**

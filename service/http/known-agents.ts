@@ -1,7 +1,7 @@
 import { none } from '../../shared/agent-protocol/exchange.ts'
-import { type BoundedQueue, createBoundedQueue } from '../domain/limits/bounded-queue.ts'
-import { type FailureBudget, createFailureBudget } from '../domain/limits/failure-budget.ts'
-import type { Pieces } from '../pieces.ts'
+import { type BoundedQueue, createBoundedQueue } from '../domain/kernel/limits/bounded-queue.ts'
+import { type FailureBudget, createFailureBudget } from '../domain/kernel/limits/failure-budget.ts'
+import type { Pieces } from '../dependencies.ts'
 
 /** Tenant and public key of an agent. */
 export interface KnownAgent {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { networkOf } from '../domain/people/networks.ts'
+import { networkOf } from '../domain/inventory/users/networks.ts'
 import type { Server, ServerOptions } from './create-server.ts'
 
 /** What one address may have of all connections: agents of a site come from one, and others must still get in. */

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { isReplayed } from './once.ts'
+import { isReplayed } from './idempotency.ts'
 
 /**
  * Sets `Location` on each 201 and 202 whose response in the contract names a path in `x-location`, where `{id}` and

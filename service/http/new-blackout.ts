@@ -1,5 +1,5 @@
 import type { components } from '../../shared/contract/api-types.ts'
-import type { NewBlackout } from '../domain/schedules/blackouts/set-blackouts.ts'
+import type { NewBlackout } from '../domain/inventory/rules/set-blackouts.ts'
 
 /** A blackout as the API is told of it, in our own words. */
 export function newBlackout(said: components['schemas']['NewBlackout']): NewBlackout {

@@ -1,5 +1,5 @@
 import type { components } from '../../shared/contract/api-types.ts'
-import type { Call } from '../domain/call.ts'
+import type { Call } from '../domain/kernel/context.ts'
 import { findWaitReasons } from '../domain/jobs/find-wait-reasons.ts'
 import type { Run } from '../domain/jobs/runs.ts'
 import { presentRun } from './present/run.ts'

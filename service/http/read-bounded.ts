@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { busy } from '../domain/busy.ts'
+import { busy } from '../domain/kernel/service-busy.ts'
 import { DomainError, tooLarge } from '../domain/kernel/domain-error.ts'
 import type { ByteCount } from './byte-budget.ts'
 

@@ -1,6 +1,6 @@
 import type { RequestHandler } from 'express'
-import { openTicket, spendTicket } from '../domain/downloads/tickets.ts'
-import type { Pieces } from '../pieces.ts'
+import { openTicket, spendTicket } from '../domain/repository/downloads/tickets.ts'
+import type { Pieces } from '../dependencies.ts'
 import { inScope } from '../store/scope.ts'
 
 const where = /^\/api\/downloads\/([\w-]{20,8000})$/

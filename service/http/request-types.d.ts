@@ -1,6 +1,6 @@
 import type { OpenApiRequestMetadata } from 'express-openapi-validator/dist/framework/types.ts'
 import type { Logger } from 'pino'
-import type { Refusal } from '../domain/refusal.ts'
+import type { Refusal } from '../domain/kernel/refusal.ts'
 import type { Caller } from './authorise.ts'
 import type { AgentCaller } from './agent-exchange.ts'
 import type { Admission } from './contract-validator.ts'

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { Pieces } from '../pieces.ts'
+import type { Pieces } from '../dependencies.ts'
 import type { RequestCounts } from './metrics/request-counts.ts'
 import { agentProtocolRoutes } from './routes/agent-protocol.ts'
 import { agentRoutes } from './routes/agents.ts'

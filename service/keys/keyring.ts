@@ -1,7 +1,7 @@
 import type { Knex } from 'knex'
 import { TenantKey } from '../store/models/tenant-key.ts'
 import { inScope } from '../store/scope.ts'
-import type { Signals } from '../store/signals.ts'
+import type { Signals } from '../store/pg-notify.ts'
 import type { MasterKey } from './master-key.ts'
 import { type TenantKeys, tryUnwrap, unwrapTenantKeys } from './tenant-keys.ts'
 import { type TombstoneKeys, readTombstoneKeys } from './tombstone-keys.ts'

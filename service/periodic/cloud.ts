@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createCloudRunner } from '../domain/cloud/cloud-runner.ts'
-import { createFleetScanner } from '../domain/discovery/scan-fleets.ts'
-import { createRepository } from '../domain/repository/create-repository.ts'
+import { createCloudRunner } from '../domain/jobs/cloud/cloud-runner.ts'
+import { createFleetScanner } from '../domain/jobs/cloud/scan-fleets.ts'
+import { createRepository } from '../domain/repository/chunks/create-repository.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { createServicePool } from '../workers/service-pool.ts'
-import { createBell } from './bell.ts'
+import { createBell } from './wake-signal.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Not sooner after the last look: a night's queue rings a thousand times a second. */

@@ -1,4 +1,4 @@
-import { dumpNightly } from '../domain/dump/nightly-dump.ts'
+import { dumpNightly } from '../domain/recovery/dump/nightly-dump.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night, after what removes things: the database as it is then, beside the backups. */

@@ -1,6 +1,6 @@
 import { render } from '../../shared/messages/render.ts'
-import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
-import { freezeYesterday } from '../domain/reports/freeze-report.ts'
+import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
+import { freezeYesterday } from '../domain/reporting/daily-report/freeze-report.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** A few minutes after midnight: the report of the day that has ended stands from then on. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { checkDumps } from '../domain/integrity/check-dumps.ts'
-import { checkIntegrity } from '../domain/integrity/check-integrity.ts'
-import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
+import { checkDumps } from '../domain/recovery/dump/check-dumps.ts'
+import { checkIntegrity } from '../domain/repository/integrity/check-integrity.ts'
+import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night: reads a part of what is stored back, so that all of it was within BKP_INTEGRITY_DAYS; and dumps. */

@@ -1,7 +1,7 @@
-import { lockNightly } from '../domain/object-lock/lock-nightly.ts'
-import { recountLocks } from '../domain/object-lock/recount-locks.ts'
-import { recordingFailure } from '../domain/policy-runs/recording-failure.ts'
-import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
+import { lockNightly } from '../domain/repository/object-lock/lock-nightly.ts'
+import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
+import { recordingFailure } from '../domain/kernel/policy-runs/recording-failure.ts'
+import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a night: locks packs and manifests that are kept, and extends their locks, where the settings ask for object lock. */

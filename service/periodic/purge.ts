@@ -1,5 +1,5 @@
-import { applyPurge } from '../domain/policies/purge/apply-purge.ts'
-import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
+import { applyPurge } from '../domain/recovery/purge/apply-purge.ts'
+import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the backups of devices that were taken out of service long enough ago go. */

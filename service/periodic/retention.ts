@@ -1,5 +1,5 @@
-import { runRetention } from '../domain/policies/retention/run-retention.ts'
-import { unlessClockDoubted } from '../domain/policy-runs/unless-clock-doubted.ts'
+import { runRetention } from '../domain/repository/retention/run-retention.ts'
+import { unlessClockDoubted } from '../domain/kernel/policy-runs/skip-if-clock-skewed.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: the versions that no rule keeps go. */

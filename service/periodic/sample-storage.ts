@@ -1,6 +1,6 @@
 import { render } from '../../shared/messages/render.ts'
-import { runRecorded } from '../domain/policy-runs/run-recorded.ts'
-import { sampleOnceADay } from '../domain/storage/sample.ts'
+import { runRecorded } from '../domain/kernel/policy-runs/run-recorded.ts'
+import { sampleOnceADay } from '../domain/reporting/storage/sample.ts'
 import { runPeriodic } from './run-periodic.ts'
 
 /** Once a day: how much is stored, for the forecast. */

@@ -1,4 +1,4 @@
-import type { NightlyKind } from '../domain/policy-runs/nightly-kinds.ts'
+import type { NightlyKind } from '../domain/kernel/policy-runs/nightly-kinds.ts'
 
 /** A worker file of this folder, by name, that lives as long as the service. */
 export interface LastingJob {

@@ -1,18 +1,18 @@
 import { render } from '../../shared/messages/render.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { reap } from '../domain/jobs/reap.ts'
-import { recountLocks } from '../domain/object-lock/recount-locks.ts'
-import { countWaiting, storeRevocations } from '../domain/revocations/store-revocations.ts'
-import { alignSchedules } from '../domain/schedules/align-schedules.ts'
-import { keepAligned } from '../domain/schedules/keep-aligned.ts'
-import { takeBackAhead } from '../domain/schedules/take-back-ahead.ts'
-import { tick } from '../domain/schedules/tick.ts'
+import { recountLocks } from '../domain/repository/object-lock/recount-locks.ts'
+import { countWaiting, storeRevocations } from '../domain/recovery/revocations/store-revocations.ts'
+import { alignSchedules } from '../domain/jobs/schedules/align-schedules.ts'
+import { keepAligned } from '../domain/jobs/schedules/realign-schedules.ts'
+import { takeBackAhead } from '../domain/jobs/schedules/requeue-future-jobs.ts'
+import { tick } from '../domain/jobs/schedules/tick.ts'
 import {
   areLeftoversDue,
   carryOutDestructions,
   deleteLeftovers,
   isAnythingDue,
-} from '../domain/tenants/destruction/carry-out.ts'
+} from '../domain/recovery/destruction/carry-out.ts'
 import { loadServiceKeys } from '../keys/service-keys.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { createBlockCache } from '../domain/repository/block-cache.ts'
-import { createChunkReader } from '../domain/repository/chunk-reader.ts'
-import { keepIndexed } from '../domain/search/keep-indexed.ts'
-import { settleSearches } from '../domain/search/open-search.ts'
+import { createBlockCache } from '../domain/repository/chunks/block-cache.ts'
+import { createChunkReader } from '../domain/repository/chunks/chunk-reader.ts'
+import { keepIndexed } from '../domain/repository/search/maintain-index.ts'
+import { settleSearches } from '../domain/repository/search/open-search.ts'
 import { type PeriodicSetting, runPeriodic } from './run-periodic.ts'
 
 /** Between two looks for new texts. Searches find them before as well, and read them one by one. */

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import type { Suspicion } from './doubts.ts'
+import type { Suspicion } from './suspicion-rules.ts'
 import { isCutOff } from './is-cut-off.ts'
 
 /** What shows that a text without an end mark of its own was cut, beside the version before it. */

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { messageWords, shapeOf } from '../redact/told-of.ts'
+import { messageWords, shapeOf } from '../redact/describe-size.ts'
 import { createFortiosInspector } from './fortios-text.ts'
 import type { ShellArtifact, ShellDescription } from './platform.ts'
 import { type ApiFacts, type DeviceOptions, NoText } from './requests.ts'

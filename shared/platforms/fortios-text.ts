@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { hasOddQuotes } from './odd-quotes.ts'
+import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
 /** Of a line so much is looked at: a value of many lines has no longer ones, and a mask stands at its end. */

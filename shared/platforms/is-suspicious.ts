@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import type { Suspicion } from './doubts.ts'
+import type { Suspicion } from './suspicion-rules.ts'
 import { isCutOff } from './is-cut-off.ts'
 
 /** A version that is smaller than the one before it by more than this is suspicious. */

@@ -1,4 +1,4 @@
-import { hasOddQuotes } from './odd-quotes.ts'
+import { hasOddQuotes } from './unbalanced-quotes.ts'
 
 /** One statement of a Junos configuration in braces. */
 export interface JunosStatement {

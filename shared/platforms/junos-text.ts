@@ -1,7 +1,7 @@
 import type { ExpectationMessage } from '../messages/failure.ts'
 import { message } from '../messages/message.ts'
-import { byLine } from './by-line.ts'
-import { hasOddQuotes } from './odd-quotes.ts'
+import { byLine } from './line-splitter.ts'
+import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
 /**

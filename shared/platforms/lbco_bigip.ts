@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { bigipArchive } from './bigip-archive.ts'
-import { bigipWords } from './bigip-words.ts'
+import { bigipWords } from './bigip-replies.ts'
 import { commonOptions, platform } from './platform.ts'
 
 const keys = ['scf', 'ucs', 'master-key'] as const

@@ -1,5 +1,5 @@
 import type { Platform } from './platform.ts'
-import { heldLines, holdingStage, placeholder, type HoldingRule, type Stage } from './held-lines.ts'
+import { heldLines, holdingStage, placeholder, type HoldingRule, type Stage } from './multi-line-rules.ts'
 import { createXmlLayout, type XmlLayout } from './xml-layout.ts'
 
 /** How a platform's texts are compared. */

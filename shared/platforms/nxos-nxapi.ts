@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { messageIn } from '../redact/told-of.ts'
+import { messageIn } from '../redact/describe-size.ts'
 import { asList, memberAt, readJson } from './read-json.ts'
 import {
   type ApiRequest,

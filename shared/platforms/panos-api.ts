@@ -2,7 +2,7 @@ import { message } from '../messages/message.ts'
 import { takePanosElement, type WantedElement } from './panos-answer.ts'
 import { readPanosSystem, type PanosSystem } from './panos-system.ts'
 import { createPanosInspector, shownFacts } from './panos-text.ts'
-import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-wanted.ts'
+import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-expected.ts'
 import {
   type ArchiveRequest,
   NoText,

@@ -1,6 +1,6 @@
 import { message } from '../messages/message.ts'
 import { describeMasks, isMask, isSecretName, loginBy, type PanosAccount, useSuperuser } from './panos-masks.ts'
-import { hasOddQuotes } from './odd-quotes.ts'
+import { hasOddQuotes } from './unbalanced-quotes.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
 /** Of a line so much is looked at. */

@@ -4,7 +4,7 @@ import { takePanosElement, type WantedElement } from './panos-answer.ts'
 import { createPanosCurlyInspector } from './panos-curly.ts'
 import { readPanosSystem, readPanosSystemText } from './panos-system.ts'
 import { createPanosInspector, shownFacts } from './panos-text.ts'
-import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-wanted.ts'
+import { panosSystem, vsysIn, wantedVsys, wholeConfiguration } from './panos-expected.ts'
 import { NoText, type RequestGround, type TextInspector, type TextTaker } from './requests.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { shapeOf } from '../redact/told-of.ts'
+import { shapeOf } from '../redact/describe-size.ts'
 import { NoText } from './requests.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { message } from '../messages/message.ts'
-import { byLine } from './by-line.ts'
+import { byLine } from './line-splitter.ts'
 import { NoText, type TextInspector } from './requests.ts'
 
 /** Objects that hold programs: in these (Tcl) a quotation mark hides no brace, only `\` does. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import type { Findings, JobLink } from '../../agent/job-link.ts'
-import { JobStop, type StopReason } from '../../agent/job-stop.ts'
+import { JobStop, type StopReason } from '../../agent/job-aborted.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { createSharedBudget, heldBytes, openBudget } from '../../agent/repository/memory-budget.ts'
 import { runJob } from '../../agent/runner.ts'

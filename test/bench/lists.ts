@@ -1,6 +1,6 @@
 import { Client } from 'pg'
-import type { TenantCall } from '../../service/domain/call.ts'
-import { indexSearchTexts, searchTextOf } from '../../service/domain/devices/device-search.ts'
+import type { TenantCall } from '../../service/domain/kernel/context.ts'
+import { indexSearchTexts, searchTextOf } from '../../service/domain/inventory/devices/device-search.ts'
 import { Device } from '../../service/store/models/device.ts'
 import { type TestService, clientOf, must } from '../support/service.ts'
 import { type StoredTenant, callOn, storedTenant } from '../support/stored-backups.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { tick } from '../../service/domain/schedules/tick.ts'
+import { tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { createKnex } from '../../service/store/connect.ts'
 import { inScope } from '../../service/store/scope.ts'
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { defaultIntervals } from '../../shared/agent-protocol/intervals.ts'
-import { endOnMistake } from '../../service/end-on-mistake.ts'
+import { endOnMistake } from '../../service/exit-on-uncaught-error.ts'
 import { readSettings } from '../../service/settings.ts'
 import { startService } from '../../service/start.ts'
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
-import { eventTypes } from '../../service/domain/events/event-types.ts'
+import { eventTypes } from '../../service/domain/outbox/events/event-types.ts'
 
 interface Schema {
   enum: string[]

@@ -1,5 +1,5 @@
 import { message } from '../../shared/messages/message.ts'
-import type { CollectDeps } from '../../agent/collect/device-path.ts'
+import type { CollectDeps } from '../../agent/collect/device-collector.ts'
 import { DeviceFailure } from '../../agent/device-failure.ts'
 import type { Channel, Session } from '../../agent/sessions/session.ts'
 import { openSsh } from '../../agent/sessions/ssh.ts'

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import type { ServerChannel } from 'ssh2'
-import { tarHeader } from '../../service/domain/snapshots/tar-header.ts'
+import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
 
 /** A BIG-IP: what it holds, and how it meets an account. It keeps its files as the device does. */
 export interface BigipDevice {

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Permission } from '../../shared/permissions/permissions.ts'
-import type { StoredCustomer } from './stored-customer.ts'
+import type { StoredCustomer } from './stored-tenant.ts'
 
 const features = path.join(import.meta.dirname, '../../desktop/console/features')
 

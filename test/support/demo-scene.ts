@@ -8,7 +8,7 @@ import { ada } from '../demo/people.ts'
 import { anyPlace, type Place } from '../demo/places.ts'
 import { aWalkingAgent, type WalkingAgent } from '../demo/walking-agent.ts'
 import { freshDatabase, type TestDatabase } from './database.ts'
-import { handClock } from './hand-clock.ts'
+import { handClock } from './fake-clock.ts'
 import { startMerakiSimulator } from './meraki-simulator.ts'
 import { startTestService, type TestService } from './service.ts'
 

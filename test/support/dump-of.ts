@@ -1,4 +1,4 @@
-import { takeDump } from '../../service/domain/dump/take-dump.ts'
+import { takeDump } from '../../service/domain/recovery/dump/create-dump.ts'
 import type { TestService } from './service.ts'
 
 /** A dump of the service's database with the customers' keys, in memory, and how it is read again. */

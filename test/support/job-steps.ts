@@ -1,5 +1,5 @@
 import { type Reaped, reap } from '../../service/domain/jobs/reap.ts'
-import { type Ticked, tick } from '../../service/domain/schedules/tick.ts'
+import { type Ticked, tick } from '../../service/domain/jobs/schedules/tick.ts'
 import { type ScopedTransaction, inScope } from '../../service/store/scope.ts'
 import type { AgentAnswer, HeldJob, ScriptedAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type Customer, type TestService, must } from './service.ts'

@@ -1,6 +1,6 @@
 import { openSsh, sshTimeouts } from '../../agent/sessions/ssh.ts'
 import type { Findings, JobLink } from '../../agent/job-link.ts'
-import type { JobKind } from '../../agent/job-order.ts'
+import type { JobKind } from '../../agent/job-spec.ts'
 import type { LeasedJob } from '../../agent/leased-job.ts'
 import { runJob } from '../../agent/runner.ts'
 import { createSharedBudget, openBudget } from '../../agent/repository/memory-budget.ts'

@@ -1,4 +1,4 @@
-import type { Outgoing, OutgoingRequest } from '../../service/outgoing/outgoing.ts'
+import type { Outgoing, OutgoingRequest } from '../../service/outbound/outbound-client.ts'
 
 /** What a NetBox has, and how it behaves. */
 export interface NetboxWishes {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { tarHeader } from '../../service/domain/snapshots/tar-header.ts'
+import { tarHeader } from '../../service/domain/repository/snapshots/tar-header.ts'
 
 /** A gzipped tar of regular files, by their paths. @param seconds the time of each, since 1970 */
 export function tgzOf(members: readonly (readonly [path: string, bytes: Buffer])[], seconds = 0): Buffer {

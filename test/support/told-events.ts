@@ -1,7 +1,7 @@
-import type { Moment } from '../../service/domain/call.ts'
-import { publishEvents } from '../../service/domain/events/publish-events.ts'
-import { createDeliverer } from '../../service/domain/webhooks/deliver.ts'
-import type { Outgoing } from '../../service/outgoing/outgoing.ts'
+import type { Moment } from '../../service/domain/kernel/context.ts'
+import { publishEvents } from '../../service/domain/outbox/publish-events.ts'
+import { createDeliverer } from '../../service/domain/outbox/webhooks/deliver.ts'
+import type { Outgoing } from '../../service/outbound/outbound-client.ts'
 import { inScope } from '../../service/store/scope.ts'
 import type { TestService } from './service.ts'
 

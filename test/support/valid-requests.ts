@@ -8,7 +8,7 @@ import { anAgent } from './scripted-agent.ts'
 import { type Answer, type Client, type TestService, aDevice, clientOf, must } from './service.ts'
 import { aPendingCommit, aRestorableVersion } from './restorable-version.ts'
 import { storedTenant } from './stored-backups.ts'
-import type { StoredCustomer } from './stored-customer.ts'
+import type { StoredCustomer } from './stored-tenant.ts'
 
 /** Who asks, and about whose things. */
 export interface Asker {

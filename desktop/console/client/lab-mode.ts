@@ -1,7 +1,7 @@
 import { defineStore } from 'pinia'
 import { computed, shallowRef } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { useCustomers } from './customers.ts'
+import { useCustomers } from './tenants.ts'
 import { allPages } from './paging.ts'
 import { useSession } from './session.ts'
 

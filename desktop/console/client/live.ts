@@ -2,7 +2,7 @@ import { useEventListener } from '@vueuse/core'
 import { defineStore } from 'pinia'
 import { onScopeDispose, ref } from 'vue'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { useCustomers } from './customers.ts'
+import { useCustomers } from './tenants.ts'
 import {
   type Listening,
   type LiveEvent,

@@ -1,6 +1,6 @@
 import { useMessage } from 'naive-ui'
 import { failureSentence } from './problem.ts'
-import { useOnce } from './useOnce.ts'
+import { useOnce } from './useSingleFlight.ts'
 import { visibleText } from './visible-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { type WritableComputedRef, computed, reactive, shallowRef, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../client/customers.ts'
+import { useCustomers } from '../client/tenants.ts'
 import { usePreferences } from '../client/preferences.ts'
 import { type ListPreference, type ListShape, addressOf, keptAfter, listAtFirst, listOf } from './list-address.ts'
 import { useAddress } from './useAddress.ts'

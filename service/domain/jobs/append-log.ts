@@ -2,9 +2,9 @@ import { openReport, reportKeyOf } from '../../../shared/agent-protocol/report.t
 import { sealField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
-import type { TenantCall } from '../call.ts'
+import type { TenantCall } from '../kernel/context.ts'
 import { invalidField } from '../kernel/domain-error.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
 /** What one batch may hold, and a whole run; longer lines are cut. */
 const limits = { lines: 1_000, characters: 8_192, linesOfRun: 20_000 }

@@ -2,8 +2,8 @@ import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { Artifact } from '../../store/models/artifact.ts'
 import { DamagedVersion } from '../../store/models/damaged-version.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
-import type { TenantCall } from '../call.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import type { TenantCall } from '../kernel/context.ts'
+import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { findCheckpoint } from './record-progress.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Job } from '../../store/models/job.ts'
-import { recordAudit } from '../audit/record-audit.ts'
-import type { TenantCall } from '../call.ts'
+import { recordAudit } from '../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../kernel/context.ts'
 import { DomainError, notFound } from '../kernel/domain-error.ts'
 import { endJob } from './end-job.ts'
 

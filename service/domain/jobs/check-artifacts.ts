@@ -2,9 +2,9 @@ import type { components } from '../../../shared/contract/api-types.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Device } from '../../store/models/device.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../call.ts'
+import type { TenantCall } from '../kernel/context.ts'
 import { type Comparing, type Renormalised, compareWithLatest } from './compare-with-latest.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import { type LeaseClaim, leasedJob } from './lease-state.ts'
 import { type Lineages, lineageName, readLineages } from './latest-versions.ts'
 
 type Checked = components['schemas']['ArtifactCheck']['artifacts'][number]

@@ -4,8 +4,8 @@ import { changingKinds, restoreKinds } from '../../../shared/agent-protocol/rest
 import type { Platform, Transport } from '../../../shared/platforms/platform.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import { Job } from '../../store/models/job.ts'
-import type { TenantCall } from '../call.ts'
-import { restorePatienceMs } from '../restore/restore-patience.ts'
+import type { TenantCall } from '../kernel/context.ts'
+import { restorePatienceMs } from './restore/restore-timeout.ts'
 import { transportOrder } from './transport-order.ts'
 
 /** The process that asks for work, and what it can do. */

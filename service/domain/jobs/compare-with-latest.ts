@@ -5,8 +5,8 @@ import type { ChunkReader } from '../../../shared/repository/chunk-writer.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Version } from '../../store/models/version.ts'
 import type { ServicePool } from '../../workers/service-pool.ts'
-import { isDamage } from '../repository/backup-damaged.ts'
-import { partsOf } from '../version-parts.ts'
+import { isDamage } from '../repository/chunks/backup-damaged.ts'
+import { partsOf } from '../repository/content/content-refs.ts'
 import { identifyArchive } from './identify-archive.ts'
 
 /** What an agent says of a content before it sends it: HMACs under the customer's key. */

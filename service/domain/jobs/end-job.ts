@@ -1,13 +1,13 @@
-import type { Moment } from '../call.ts'
+import type { Moment } from '../kernel/context.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { Device } from '../../store/models/device.ts'
 import { Job } from '../../store/models/job.ts'
 import type { ScopedTransaction } from '../../store/scope.ts'
-import { sendSignal } from '../../store/signals.ts'
-import { recordRestoreEnd } from '../restore/record-restore-end.ts'
-import { recordEvents } from '../events/record-events.ts'
+import { sendSignal } from '../../store/pg-notify.ts'
+import { recordRestoreEnd } from './restore/record-restore-end.ts'
+import { recordEvents } from '../outbox/events/record-events.ts'
 import { eventsOfRun } from './events-of-run.ts'
-import { staleAtAfter } from './staleness.ts'
+import { staleAtAfter } from '../levels/schedules/staleness.ts'
 
 /** How a job's attempt, and perhaps the job, ends. */
 export interface JobEnd {

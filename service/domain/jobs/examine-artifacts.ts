@@ -1,13 +1,13 @@
-import { doubtsAbout } from '../../../shared/platforms/doubts.ts'
+import { doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
 import type { Platform, PlatformArtifact } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, chunksOf } from '../../../shared/repository/content.ts'
 import type { Version } from '../../store/models/version.ts'
 import { DomainError, invalidField, tooLarge } from '../kernel/domain-error.ts'
-import { isDamage } from '../repository/backup-damaged.ts'
-import { createByteBudget } from '../repository/byte-budget.ts'
-import { partsOf } from '../version-parts.ts'
-import { openMetadata } from '../versions/version-metadata.ts'
+import { isDamage } from '../repository/chunks/backup-damaged.ts'
+import { createByteBudget } from '../repository/chunks/byte-budget.ts'
+import { partsOf } from '../repository/content/content-refs.ts'
+import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { knownFailure } from './budgets.ts'
 import { namedContent } from './check-artifacts.ts'
 import { compareWithLatest, readWhole } from './compare-with-latest.ts'
@@ -19,7 +19,7 @@ import {
   commonPart,
   namingMissing,
   unchanged,
-} from './examining.ts'
+} from './examination-context.ts'
 import { type Lineage, lineageName } from './latest-versions.ts'
 import { markCuts } from './mark-cuts.ts'
 

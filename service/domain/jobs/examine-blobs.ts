@@ -1,19 +1,19 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
 import { treeFingerprintOf } from '../../../shared/agent-protocol/tree-fingerprint.ts'
-import { countsIn } from '../../../shared/platforms/counted-member.ts'
-import { type Suspicion, doubtsAbout } from '../../../shared/platforms/doubts.ts'
+import { countsIn } from '../../../shared/platforms/comparable-member.ts'
+import { type Suspicion, doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
 import { findShrinkage } from '../../../shared/platforms/is-suspicious.ts'
 import { notBrowsableIn } from '../../../shared/platforms/not-browsable.ts'
 import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import type { Content } from '../../../shared/repository/content.ts'
 import type { Version } from '../../store/models/version.ts'
-import { isDamage } from '../repository/backup-damaged.ts'
-import { measureTreeChange } from '../repository/compare-trees.ts'
-import { createPacer } from '../repository/pacer.ts'
-import { partsOf } from '../version-parts.ts'
-import { openMetadata } from '../versions/version-metadata.ts'
+import { isDamage } from '../repository/chunks/backup-damaged.ts'
+import { measureTreeChange } from '../repository/chunks/compare-trees.ts'
+import { createPacer } from '../repository/chunks/yield-event-loop.ts'
+import { partsOf } from '../repository/content/content-refs.ts'
+import { openMetadata } from '../repository/versions/version-metadata.ts'
 import { compareWithLatest } from './compare-with-latest.ts'
 import {
   type Examined,
@@ -23,7 +23,7 @@ import {
   commonPart,
   namingMissing,
   unchanged,
-} from './examining.ts'
+} from './examination-context.ts'
 import { identifyArchive } from './identify-archive.ts'
 import type { Lineage } from './latest-versions.ts'
 

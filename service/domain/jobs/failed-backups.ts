@@ -1,5 +1,5 @@
 import type { Job } from '../../store/models/job.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../kernel/context.ts'
 import { type Run, getRuns } from './runs.ts'
 
 /** Which devices whose last backup failed: of one platform, with one cause. */

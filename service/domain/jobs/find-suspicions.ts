@@ -1,6 +1,6 @@
 import type { ReceivedMessage } from '../../../shared/messages/message.ts'
 import { Version } from '../../store/models/version.ts'
-import type { Call } from '../call.ts'
+import type { Call } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
 /** Why versions that these runs wrote should be looked at, by the version's id; what somebody reviewed is not told. */

@@ -1,6 +1,6 @@
 import { platformById } from '../../../shared/platforms/registry.ts'
-import { onlineMs } from '../agents/agent-status.ts'
-import type { Call } from '../call.ts'
+import { onlineMs } from '../inventory/agents/agent-status.ts'
+import type { Call } from '../kernel/context.ts'
 import type { Run } from './runs.ts'
 
 /** Why no agent takes a queued run: of those that may collect the device, none exists, is enrolled, is online, knows its platform. */

@@ -7,10 +7,10 @@ import { AgentSession } from '../../store/models/agent-session.ts'
 import { Device } from '../../store/models/device.ts'
 import { JobAttempt } from '../../store/models/job-attempt.ts'
 import { Job } from '../../store/models/job.ts'
-import type { TenantCall } from '../call.ts'
+import type { TenantCall } from '../kernel/context.ts'
 import { DomainError } from '../kernel/domain-error.ts'
 import { deadlineMs } from './deadline.ts'
-import { type LeasedJob, loseLeases, withdrawOffers } from './lose-leases.ts'
+import { type LeasedJob, loseLeases, withdrawOffers } from './expire-leases.ts'
 
 type LeaseRef = components['schemas']['Lease']
 type LeaseState = components['schemas']['HeartbeatAnswer']['leases'][number]

@@ -1,13 +1,13 @@
 import { createArchiveNames } from '../../../shared/agent-protocol/archive-names.ts'
-import { countedMember } from '../../../shared/platforms/counted-member.ts'
+import { countedMember } from '../../../shared/platforms/comparable-member.ts'
 import type { ArchiveDescription } from '../../../shared/platforms/platform.ts'
 import { createArchiveIdentity } from '../../../shared/repository/archive-identity.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Content, readContent } from '../../../shared/repository/content.ts'
 import { fingerprintOf } from '../../../shared/repository/fingerprint.ts'
 import { walkTree } from '../../../shared/repository/tree.ts'
-import { createByteBudget } from '../repository/byte-budget.ts'
-import { createPacer } from '../repository/pacer.ts'
+import { createByteBudget } from '../repository/chunks/byte-budget.ts'
+import { createPacer } from '../repository/chunks/yield-event-loop.ts'
 import type { Comparing } from './compare-with-latest.ts'
 
 /** Of all members that are normalised at one time, in bytes. */

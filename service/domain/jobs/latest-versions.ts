@@ -1,7 +1,7 @@
 import { Artifact } from '../../store/models/artifact.ts'
 import { Snapshot } from '../../store/models/snapshot.ts'
 import { Version } from '../../store/models/version.ts'
-import type { TenantCall } from '../call.ts'
+import type { TenantCall } from '../kernel/context.ts'
 
 /** A lineage of a device with what it says now. */
 export interface Lineage {

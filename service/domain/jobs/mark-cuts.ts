@@ -1,9 +1,9 @@
 import type { Content } from '../../../shared/repository/content.ts'
-import { isDamage } from '../repository/backup-damaged.ts'
-import { createByteBudget } from '../repository/byte-budget.ts'
-import { partsOf } from '../version-parts.ts'
+import { isDamage } from '../repository/chunks/backup-damaged.ts'
+import { createByteBudget } from '../repository/chunks/byte-budget.ts'
+import { partsOf } from '../repository/content/content-refs.ts'
 import { readWhole } from './compare-with-latest.ts'
-import { type Examined, type Examining, namingMissing } from './examining.ts'
+import { type Examined, type Examining, namingMissing } from './examination-context.ts'
 
 type Changed = Extract<Examined, { state: 'changed' }>
 

@@ -1,6 +1,6 @@
 import { Pack } from '../../store/models/pack.ts'
-import type { TenantCall } from '../call.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import type { TenantCall } from '../kernel/context.ts'
+import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
 /** Those of these packs that were announced for this job by this agent, by id. @throws Refusal 409 `lease_lost` */
 export async function ownPacks(call: TenantCall, claim: LeaseClaim, ids: string[]): Promise<Map<string, Pack>> {

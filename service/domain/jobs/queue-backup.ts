@@ -1,4 +1,4 @@
-import type { Moment } from '../call.ts'
+import type { Moment } from '../kernel/context.ts'
 import { randomUUIDv7 } from 'node:crypto'
 import type { Job } from '../../store/models/job.ts'
 

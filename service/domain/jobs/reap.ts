@@ -1,11 +1,11 @@
 import { changesDevice, changingKinds } from '../../../shared/agent-protocol/restore-kinds.ts'
 import { Job } from '../../store/models/job.ts'
-import type { InMoment, Moment } from '../call.ts'
+import type { InMoment, Moment } from '../kernel/context.ts'
 import { endJob } from './end-job.ts'
-import { type LeasedJob, loseLeases, wakeCustomers, withdrawOffers } from './lose-leases.ts'
+import { type LeasedJob, loseLeases, wakeCustomers, withdrawOffers } from './expire-leases.ts'
 import { afterFailure } from './budgets.ts'
-import { restorePatienceMs } from '../restore/restore-patience.ts'
-import { reapRestores } from '../restore/reap-restores.ts'
+import { restorePatienceMs } from './restore/restore-timeout.ts'
+import { reapRestores } from './restore/reap-restores.ts'
 import { Device } from '../../store/models/device.ts'
 
 const dayMs = 24 * 3_600_000

@@ -1,7 +1,7 @@
 import { Device } from '../../store/models/device.ts'
 import { Job, type JobProgress } from '../../store/models/job.ts'
-import type { TenantCall } from '../call.ts'
-import { type LeaseClaim, leasedJob } from './lease-standing.ts'
+import type { TenantCall } from '../kernel/context.ts'
+import { type LeaseClaim, leasedJob } from './lease-state.ts'
 
 /** What an agent reports while it reads a tree. `checkpoint`: the root of a tree of the files that are stored by now. */
 export interface ReportedProgress {

@@ -1,10 +1,10 @@
 import type { Job } from '../../store/models/job.ts'
 import { Job as JobRow } from '../../store/models/job.ts'
 import { JobLogLine } from '../../store/models/job-log-line.ts'
-import { remainingSeconds } from '../restore/remaining-seconds.ts'
+import { remainingSeconds } from './restore/remaining-seconds.ts'
 import { notFound } from '../kernel/domain-error.ts'
-import type { Call } from '../call.ts'
-import { type TimeOrder, sqlOf } from '../time-order.ts'
+import type { Call } from '../kernel/context.ts'
+import { type TimeOrder, sqlOf } from '../kernel/time-order.ts'
 
 /** A job as people see it: with its device's name. */
 export type Run = Job & {

@@ -8,7 +8,7 @@ import {
   message,
 } from '../../../shared/messages/message.ts'
 import { render } from '../../../shared/messages/render.ts'
-import { Refusal, type RefusalFields } from '../refusal.ts'
+import { Refusal, type RefusalFields } from './refusal.ts'
 
 /** A field whose value was rejected. `path` joins names and indexes by dots, as `options.paths.0`. */
 export interface FieldError {

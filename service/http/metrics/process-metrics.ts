@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Knex } from 'knex'
-import type { Pieces } from '../../pieces.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Metric } from './exposition.ts'
 
 /** What the process uses, under the names that Prometheus' own clients give. The lag is that since the last reading. */

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { AddressView, NamedDestination } from '../../domain/trust/address-view.ts'
+import type { AddressView, NamedDestination } from '../../domain/inventory/trust/address-view.ts'
 
 type Schemas = components['schemas']
 

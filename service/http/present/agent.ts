@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import { outdatedReason } from '../../../shared/agent-protocol/protocols.ts'
-import type { AgentView } from '../../domain/agents/agents.ts'
+import type { AgentView } from '../../domain/inventory/agents/agents.ts'
 
 /** @param protocols that the service speaks; its own where nothing is said */
 export function presentAgent(

@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { Drift } from '../../domain/pins/read-drift.ts'
-import type { Lineage } from '../../domain/versions/list-artifacts.ts'
-import type { Transition } from '../../domain/versions/rank-changes.ts'
+import type { Drift } from '../../domain/repository/pins/read-drift.ts'
+import type { Lineage } from '../../domain/repository/versions/list-artifacts.ts'
+import type { Transition } from '../../domain/repository/versions/rank-changes.ts'
 import { presentHunk } from './unified.ts'
 
 export function presentArtifact({ artifact, versionsCount, latest, pin }: Lineage): components['schemas']['Artifact'] {

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { Compliance, HurtVersion, ReadBack } from '../../domain/integrity/compliance.ts'
-import type { LockStatus } from '../../domain/object-lock/read-lock-status.ts'
+import type { Compliance, HurtVersion, ReadBack } from '../../domain/repository/integrity/compliance.ts'
+import type { LockStatus } from '../../domain/repository/object-lock/read-lock-status.ts'
 import { presentPolicyRun } from './policy.ts'
 
 export function presentCompliance(

@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { FingerprintView } from '../../domain/trust/fingerprint-view.ts'
+import type { FingerprintView } from '../../domain/inventory/trust/fingerprint-view.ts'
 
 type Schemas = components['schemas']
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/discovery/fleets.ts'
-import { scanErrorPlace } from '../../domain/discovery/scan-error-place.ts'
+import { type FleetResult, type FleetView, isFleetApproved } from '../../domain/inventory/discovery/fleets.ts'
+import { scanErrorPlace } from '../../domain/inventory/discovery/scan-error-place.ts'
 import { openField } from '../../keys/sealed-field.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
 import type { Fleet } from '../../store/models/fleet.ts'

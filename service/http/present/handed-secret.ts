@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { HandedSecret } from '../../domain/agents/handed-secrets.ts'
+import type { HandedSecret } from '../../domain/inventory/agents/handed-secrets.ts'
 
 export function presentHandedSecret(handed: HandedSecret): components['schemas']['HandedSecret'] {
   const { credentialId, credentialName, username, isDeleted, deviceId, deviceName, hostname } = handed

@@ -1,7 +1,7 @@
 import { writeCell, writeList } from '../../../shared/inventory/csv-cells.ts'
-import type { DeviceDefinition } from '../../domain/inventory/device-definition.ts'
-import type { fieldColumns } from '../../domain/inventory/table-columns.ts'
-import { exportColumns } from '../../domain/inventory/table-columns.ts'
+import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
+import type { fieldColumns } from '../../domain/inventory/transfer/table-columns.ts'
+import { exportColumns } from '../../domain/inventory/transfer/table-columns.ts'
 
 /** A customer's devices for a table. */
 export interface TableSection {

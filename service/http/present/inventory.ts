@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CredentialReference, CustomerDefinition } from '../../domain/inventory/customer-definition.ts'
-import type { DeviceDefinition } from '../../domain/inventory/device-definition.ts'
-import type { RetentionRule } from '../../domain/policies/retention/effective-retention.ts'
+import type { CredentialReference, CustomerDefinition } from '../../domain/inventory/transfer/tenant-definition.ts'
+import type { DeviceDefinition } from '../../domain/inventory/transfer/device-definition.ts'
+import type { RetentionRule } from '../../domain/levels/retention/effective-retention.ts'
 import { presentNewBlackout } from './blackout.ts'
 
 type Schemas = components['schemas']

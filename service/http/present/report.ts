@@ -1,5 +1,5 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { ReportDay } from '../../domain/reports/list-report-days.ts'
+import type { ReportDay } from '../../domain/reporting/daily-report/list-report-days.ts'
 import {
   type CustomerReport,
   type DailyReport,
@@ -7,7 +7,7 @@ import {
   type ReportException,
   type ReportSummary,
   coverageOf,
-} from '../../domain/reports/report.ts'
+} from '../../domain/reporting/daily-report/report.ts'
 
 type Schemas = components['schemas']
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { SearchRecord } from '../../domain/search/search-record.ts'
-import type { SearchedText } from '../../domain/search/searched-texts.ts'
+import type { SearchRecord } from '../../domain/repository/search/search-record.ts'
+import type { SearchedText } from '../../domain/repository/search/searched-texts.ts'
 
 type Schemas = components['schemas']
 

@@ -1,8 +1,8 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import metadata from '../../../package.json' with { type: 'json' }
-import type { Delay } from '../../domain/settings/delay.ts'
-import { type InstallationSettings, usualLowPercent } from '../../domain/settings/settings.ts'
-import type { Pieces } from '../../pieces.ts'
+import type { Delay } from '../../domain/kernel/delay.ts'
+import { type InstallationSettings, usualLowPercent } from '../../domain/inventory/settings/settings.ts'
+import type { Pieces } from '../../dependencies.ts'
 import { type Settings, defaultsBeside } from '../../settings.ts'
 
 type Schemas = components['schemas']

@@ -6,8 +6,8 @@ import {
   type FolderDifference,
   type MemberChange,
   kindOf,
-} from '../../domain/snapshots/diff-snapshots.ts'
-import type { SnapshotRecord } from '../../domain/snapshots/list-snapshots.ts'
+} from '../../domain/repository/snapshots/diff-snapshots.ts'
+import type { SnapshotRecord } from '../../domain/repository/snapshots/list-snapshots.ts'
 import { presentHunk } from './unified.ts'
 
 type Schemas = components['schemas']

@@ -1,9 +1,9 @@
-import type { RestoredMark } from '../../domain/dump/mark-restored.ts'
+import type { RestoredMark } from '../../domain/kernel/installation/restore-marker.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import type { CustomerContents, LineageContents } from '../../domain/storage/contents.ts'
-import type { StorageSample } from '../../domain/storage/forecast.ts'
-import { sumLockCounts } from '../../domain/object-lock/read-lock-counts.ts'
-import type { StorageUsage } from '../../domain/storage/usage.ts'
+import type { CustomerContents, LineageContents } from '../../domain/reporting/storage/content-sizes.ts'
+import type { StorageSample } from '../../domain/reporting/storage/forecast.ts'
+import { sumLockCounts } from '../../domain/repository/object-lock/read-lock-counts.ts'
+import type { StorageUsage } from '../../domain/reporting/storage/usage.ts'
 import type { LockMode } from '../../objects/object-locks.ts'
 
 /** @param lockMode null where objects are not locked */

@@ -1,8 +1,8 @@
 import type { components } from '../../../shared/contract/api-types.ts'
 import type { Locale } from '../../../shared/messages/create-renderer.ts'
 import { render } from '../../../shared/messages/render.ts'
-import type { Change } from '../../domain/changes/list-changes.ts'
-import type { VersionRecord } from '../../domain/versions/list-versions.ts'
+import type { Change } from '../../domain/reporting/changes/list-changes.ts'
+import type { VersionRecord } from '../../domain/repository/versions/list-versions.ts'
 
 export function presentVersion(
   { version, artifact, snapshotId, isDamaged, isPinned, metadata, reviewNote }: VersionRecord,

@@ -10,14 +10,14 @@ import {
   listAgents,
   revokeAgent,
   updateAgent,
-} from '../../domain/agents/agents.ts'
-import { listHandedSecrets } from '../../domain/agents/handed-secrets.ts'
-import { createEnrollmentToken } from '../../domain/agents/create-enrollment-token.ts'
-import type { Pieces } from '../../pieces.ts'
-import { defined } from '../defined.ts'
-import { once } from '../once.ts'
+} from '../../domain/inventory/agents/agents.ts'
+import { listHandedSecrets } from '../../domain/inventory/agents/handed-secrets.ts'
+import { createEnrollmentToken } from '../../domain/inventory/agents/create-enrollment-token.ts'
+import type { Pieces } from '../../dependencies.ts'
+import { defined } from '../omit-undefined.ts'
+import { once } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pagination.ts'
 import { presentAgent } from '../present/agent.ts'
 import { presentHandedSecret } from '../present/handed-secret.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'

@@ -1,9 +1,9 @@
 import { Router } from 'express'
-import { listAudit } from '../../domain/audit/list-audit.ts'
-import type { Pieces } from '../../pieces.ts'
+import { listAudit } from '../../domain/kernel/audit/list-audit.ts'
+import type { Pieces } from '../../dependencies.ts'
 import { listOf } from '../list-of.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, timeOrderOf, uuidOf } from '../pagination.ts'
 import { presentAuditRecord } from '../present/audit-record.ts'
 import { scoped } from '../scoped.ts'
 

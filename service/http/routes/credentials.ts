@@ -1,19 +1,19 @@
 import { type Request, Router } from 'express'
-import type { Call } from '../../domain/call.ts'
-import { secretNames } from '../../domain/credentials/credential-secrets.ts'
+import type { Call } from '../../domain/kernel/context.ts'
+import { secretNames } from '../../domain/inventory/credentials/credential-secrets.ts'
 import {
   createCredential,
   deleteCredential,
   getCredential,
   listCredentials,
   updateCredential,
-} from '../../domain/credentials/credentials.ts'
-import type { Pieces } from '../../pieces.ts'
-import { defined } from '../defined.ts'
+} from '../../domain/inventory/credentials/credentials.ts'
+import type { Pieces } from '../../dependencies.ts'
+import { defined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../once.ts'
+import { once } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pagination.ts'
 import { presentCredential } from '../present/credential.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 

@@ -1,7 +1,7 @@
 import { type Request, Router } from 'express'
-import type { Call } from '../../domain/call.ts'
+import type { Call } from '../../domain/kernel/context.ts'
 import type { components } from '../../../shared/contract/api-types.ts'
-import { applyFleet } from '../../domain/discovery/apply-fleet.ts'
+import { applyFleet } from '../../domain/inventory/discovery/apply-fleet.ts'
 import {
   type FleetFields,
   approveFleet,
@@ -10,16 +10,16 @@ import {
   getFleet,
   listFleets,
   updateFleet,
-} from '../../domain/discovery/fleets.ts'
-import { requestScan } from '../../domain/discovery/request-scan.ts'
+} from '../../domain/inventory/discovery/fleets.ts'
+import { requestScan } from '../../domain/inventory/discovery/request-scan.ts'
 import { KeysDestroyed } from '../../keys/keyring.ts'
 import type { TenantKeys } from '../../keys/tenant-keys.ts'
-import type { Pieces } from '../../pieces.ts'
-import { defined } from '../defined.ts'
+import type { Pieces } from '../../dependencies.ts'
+import { defined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../once.ts'
+import { once } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pagination.ts'
 import { presentFleet, presentFleetView } from '../present/fleet.ts'
 import { scoped, scopedToTenant } from '../scoped.ts'
 

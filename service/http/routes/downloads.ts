@@ -1,8 +1,8 @@
 import { Router } from 'express'
-import { makeTicket } from '../../domain/downloads/tickets.ts'
+import { makeTicket } from '../../domain/repository/downloads/tickets.ts'
 import { notFound } from '../../domain/kernel/domain-error.ts'
-import { Refusal } from '../../domain/refusal.ts'
-import type { Pieces } from '../../pieces.ts'
+import { Refusal } from '../../domain/kernel/refusal.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { callerOf, scoped } from '../scoped.ts'
 

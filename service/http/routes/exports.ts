@@ -6,12 +6,12 @@ import {
   readCustomerDefinition,
   recordExport,
   referencedCredentials,
-} from '../../domain/inventory/customer-definition.ts'
-import type { Call } from '../../domain/call.ts'
-import type { DeviceFilter } from '../../domain/devices/list-devices.ts'
-import { type InCall, exportDevice, exportDevices } from '../../domain/inventory/export-devices.ts'
-import { getTenant } from '../../domain/tenants/tenants.ts'
-import type { Pieces } from '../../pieces.ts'
+} from '../../domain/inventory/transfer/tenant-definition.ts'
+import type { Call } from '../../domain/kernel/context.ts'
+import type { DeviceFilter } from '../../domain/inventory/devices/list-devices.ts'
+import { type InCall, exportDevice, exportDevices } from '../../domain/inventory/transfer/export-devices.ts'
+import { getTenant } from '../../domain/inventory/tenants/tenants.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import {
   type InventorySection,

@@ -1,9 +1,9 @@
 import { localeOf } from '../locale.ts'
 import { Router } from 'express'
-import { listHurtVersions, readCompliance } from '../../domain/integrity/compliance.ts'
-import type { Pieces } from '../../pieces.ts'
+import { listHurtVersions, readCompliance } from '../../domain/repository/integrity/compliance.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, textOf, uuidOf } from '../pagination.ts'
 import { presentCompliance, presentHurtVersion } from '../present/compliance.ts'
 import { scoped } from '../scoped.ts'
 

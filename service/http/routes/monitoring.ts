@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import type { Logger } from 'pino'
-import type { Pieces } from '../../pieces.ts'
+import type { Pieces } from '../../dependencies.ts'
 import { asDatabaseUnavailable, readOnlyMessage } from '../../store/database-unavailable.ts'
 import { createIsolationCheck } from '../../store/isolation-check.ts'
 import { createWriteCheck } from '../../store/write-check.ts'

@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express'
 import { invalidField, notFound } from '../../domain/kernel/domain-error.ts'
-import type { Pieces } from '../../pieces.ts'
+import type { Pieces } from '../../dependencies.ts'
 
 /** An agent that sends nothing for so long is not waited for. */
 const idleMs = 30_000

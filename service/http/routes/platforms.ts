@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { platforms } from '../../../shared/platforms/registry.ts'
-import type { Pieces } from '../../pieces.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentPlatform } from '../present/platform.ts'
 

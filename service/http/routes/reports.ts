@@ -1,11 +1,11 @@
 import { Router } from 'express'
-import { freezeToday } from '../../domain/reports/freeze-report.ts'
-import { listReportDays } from '../../domain/reports/list-report-days.ts'
-import { readReport } from '../../domain/reports/read-report.ts'
-import type { Pieces } from '../../pieces.ts'
+import { freezeToday } from '../../domain/reporting/daily-report/freeze-report.ts'
+import { listReportDays } from '../../domain/reporting/daily-report/list-report-days.ts'
+import { readReport } from '../../domain/reporting/daily-report/read-report.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req, Res } from '../operation.ts'
 import { presentReport, presentReportDay } from '../present/report.ts'
-import { readingFor } from '../reading.ts'
+import { readingFor } from '../content-context.ts'
 import { callerOf, scoped } from '../scoped.ts'
 
 export function reportRoutes(pieces: Pieces): Router {

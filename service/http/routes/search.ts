@@ -1,10 +1,10 @@
 import { Router } from 'express'
-import type { SearchRecord } from '../../domain/search/search-record.ts'
-import { searchTexts } from '../../domain/search/search-texts.ts'
-import type { Pieces } from '../../pieces.ts'
+import type { SearchRecord } from '../../domain/repository/search/search-record.ts'
+import { searchTexts } from '../../domain/repository/search/search-texts.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Req } from '../operation.ts'
 import { presentSearchRecord } from '../present/search.ts'
-import { readingFor } from '../reading.ts'
+import { readingFor } from '../content-context.ts'
 import { sendBytes } from '../send-bytes.ts'
 
 export function searchRoutes(pieces: Pieces): Router {

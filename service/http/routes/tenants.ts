@@ -1,26 +1,26 @@
 import { Router } from 'express'
-import { createTenant, prepareTenant } from '../../domain/tenants/create-tenant.ts'
+import { createTenant, prepareTenant } from '../../domain/inventory/tenants/create-tenant.ts'
 import {
   findDestructions,
   getDestruction,
   listDestructions,
   readCertificate,
   withdrawDestruction,
-} from '../../domain/tenants/destruction/destructions.ts'
-import { eraseTenantKeys } from '../../domain/tenants/destruction/erase-tenant-keys.ts'
-import { requestDestruction } from '../../domain/tenants/destruction/request-destruction.ts'
-import { readSecuritySettings } from '../../domain/settings/security-settings.ts'
-import { refreshDescription } from '../../domain/tenants/refresh-description.ts'
-import { destroyedKeys, getTenant, listTenants, updateTenant } from '../../domain/tenants/tenants.ts'
-import type { Pieces } from '../../pieces.ts'
+} from '../../domain/recovery/destruction/destructions.ts'
+import { eraseTenantKeys } from '../../domain/recovery/destruction/erase-tenant-keys.ts'
+import { requestDestruction } from '../../domain/recovery/destruction/request-destruction.ts'
+import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
+import { refreshDescription } from '../../domain/inventory/tenants/refresh-description.ts'
+import { destroyedKeys, getTenant, listTenants, updateTenant } from '../../domain/inventory/tenants/tenants.ts'
+import type { Pieces } from '../../dependencies.ts'
 import type { Destruction, DestructionKind } from '../../store/models/destruction.ts'
 import { inScope } from '../../store/scope.ts'
-import type { Call, InMoment } from '../../domain/call.ts'
-import { defined } from '../defined.ts'
+import type { Call, InMoment } from '../../domain/kernel/context.ts'
+import { defined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../once.ts'
+import { once } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, textOf, uuidOf } from '../pagination.ts'
 import { presentDestruction, presentTenant } from '../present/tenant.ts'
 import { scoped } from '../scoped.ts'
 import { platformPolicies } from './policies.ts'

@@ -6,13 +6,13 @@ import {
   listTokensOfAll,
   revokeOwnToken,
   revokeToken,
-} from '../../domain/people/api-tokens.ts'
-import { readSecuritySettings } from '../../domain/settings/security-settings.ts'
-import type { Pieces } from '../../pieces.ts'
+} from '../../domain/inventory/users/api-tokens.ts'
+import { readSecuritySettings } from '../../domain/inventory/settings/security-settings.ts'
+import type { Pieces } from '../../dependencies.ts'
 import { inScope } from '../../store/scope.ts'
-import { defined } from '../defined.ts'
+import { defined } from '../omit-undefined.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, uuidOf } from '../pagination.ts'
 import { presentAnyApiToken, presentApiToken } from '../present/api-token.ts'
 import { scoped } from '../scoped.ts'
 

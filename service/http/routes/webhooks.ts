@@ -1,22 +1,22 @@
 import { type Request, Router } from 'express'
-import type { Call } from '../../domain/call.ts'
-import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/webhooks/deliveries.ts'
+import type { Call } from '../../domain/kernel/context.ts'
+import { beginTest, endTest, listDeliveries, resendDelivery } from '../../domain/outbox/webhooks/deliveries.ts'
 import { invalidFields } from '../../domain/kernel/domain-error.ts'
-import { sendDelivery } from '../../domain/webhooks/send-delivery.ts'
+import { sendDelivery } from '../../domain/outbox/webhooks/send-delivery.ts'
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhooks,
   updateWebhook,
-} from '../../domain/webhooks/webhooks.ts'
-import type { HeaderInput } from '../../domain/webhooks/webhook-headers.ts'
-import type { Pieces } from '../../pieces.ts'
-import { defined } from '../defined.ts'
+} from '../../domain/outbox/webhooks/webhooks.ts'
+import type { HeaderInput } from '../../domain/outbox/webhooks/webhook-headers.ts'
+import type { Pieces } from '../../dependencies.ts'
+import { defined } from '../omit-undefined.ts'
 import { requireMatch } from '../entity-tags.ts'
-import { once } from '../once.ts'
+import { once } from '../idempotency.ts'
 import type { Req, Res } from '../operation.ts'
-import { cutPage, decodeCursor, instantOf, uuidOf } from '../pages.ts'
+import { cutPage, decodeCursor, instantOf, uuidOf } from '../pagination.ts'
 import { presentDelivery, presentWebhook } from '../present/webhook.ts'
 import { scoped } from '../scoped.ts'
 

@@ -1,5 +1,5 @@
 import { findMissingClosing } from '../../../shared/platforms/cut-evidence.ts'
-import type { Suspicion } from '../../../shared/platforms/doubts.ts'
+import type { Suspicion } from '../../../shared/platforms/suspicion-rules.ts'
 import { platformById } from '../../../shared/platforms/registry.ts'
 import type { Task } from '../task.ts'
 

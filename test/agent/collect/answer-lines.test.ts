@@ -2,7 +2,7 @@ import { expect } from 'chai'
 import { createAnswerLines } from '../../../agent/collect/answer-lines.ts'
 import { promptOf } from '../../../agent/collect/prompt.ts'
 import { netcoIosxe } from '../../../shared/platforms/netco_iosxe.ts'
-import { createShape, shapeOf } from '../../../shared/redact/told-of.ts'
+import { createShape, shapeOf } from '../../../shared/redact/describe-size.ts'
 
 const shell = netcoIosxe.ssh
 const command = 'show running-config'

@@ -1,7 +1,7 @@
 import { message } from '../../../shared/messages/message.ts'
 import { expect } from 'chai'
 import { collectDevice } from '../../../agent/collect/collect.ts'
-import type { CredentialSecrets } from '../../../agent/job-order.ts'
+import type { CredentialSecrets } from '../../../agent/job-spec.ts'
 import { answererOf, readApiCaptures } from '../../support/api-captures.ts'
 import { apiDeps, apiOrder, collectOverApi } from '../../support/collect-over-api.ts'
 import { failureOf } from '../../support/failure-of.ts'

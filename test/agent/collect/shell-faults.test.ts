@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { CollectDeps } from '../../../agent/collect/device-path.ts'
+import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
 import { testConnection } from '../../../agent/collect/connection-test.ts'
 import { openSsh } from '../../../agent/sessions/ssh.ts'
 import { apiDeps } from '../../support/collect-over-api.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { failureToReport, mayTryNext } from '../../../agent/collect/transport-order.ts'
 import { DeviceFailure } from '../../../agent/device-failure.ts'
-import type { CredentialSecrets, JobOrder } from '../../../agent/job-order.ts'
+import type { CredentialSecrets, JobOrder } from '../../../agent/job-spec.ts'
 import type { FailureCode } from '../../../shared/contract/failures.ts'
 import { message } from '../../../shared/messages/message.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { repeat, waitMs } from '../../../agent/link/backoff.ts'
-import { NoAnswer, Refused } from '../../../agent/link/no-answer.ts'
+import { NoAnswer, Refused } from '../../../agent/link/transport-error.ts'
 
 describe('repeating', () => {
   const backoff = { floorMs: 1_000, ceilingMs: 60_000 }

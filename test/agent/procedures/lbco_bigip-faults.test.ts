@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import type { CollectDeps } from '../../../agent/collect/device-path.ts'
+import type { CollectDeps } from '../../../agent/collect/device-collector.ts'
 import { bigipDevice, type BigipOptions } from '../../support/bigip-device.ts'
 import { unitMembers, unitScf } from '../../support/bigip-unit.ts'
 import { collectFromBigip, type BigipRun } from '../../support/collect-from-bigip.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { JobStop } from '../../../agent/job-stop.ts'
-import { type HandClock, handClock } from '../../support/hand-clock.ts'
+import { JobStop } from '../../../agent/job-aborted.ts'
+import { type HandClock, handClock } from '../../support/fake-clock.ts'
 import { type JunosDevice, createJunosDevice } from '../../support/junos-device.ts'
 import { restoreId, runOnJunos } from '../../support/junos-restore.ts'
 import { type JunosSimulatorOptions, startJunosSimulator } from '../../support/junos-simulator.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { NoAnswer } from '../../../agent/link/no-answer.ts'
+import { NoAnswer } from '../../../agent/link/transport-error.ts'
 import { startClaims } from '../../../agent/supervisor/claims.ts'
 
 describe('claiming', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Lease, lookMs, verdictOn } from '../../../agent/supervisor/leases.ts'
-import { createSteadyClock } from '../../../agent/supervisor/steady-clock.ts'
+import { createSteadyClock } from '../../../agent/supervisor/monotonic-clock.ts'
 import { commitMs, defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 
 describe('a lease', () => {

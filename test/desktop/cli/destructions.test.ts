@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { carryOutDestructions } from '../../../service/domain/tenants/destruction/carry-out.ts'
+import { carryOutDestructions } from '../../../service/domain/recovery/destruction/carry-out.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type ClientUser, clientUser } from '../../support/client-runs.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'

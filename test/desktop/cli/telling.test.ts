@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { recordEvents } from '../../../service/domain/events/record-events.ts'
+import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { type ClientUser, clientUser } from '../../support/client-runs.ts'
 import { type Customer, type TestService, startTestService } from '../../support/service.ts'
 import { inMomentOf, publish } from '../../support/told-events.ts'

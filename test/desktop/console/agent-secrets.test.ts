@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { expect } from 'chai'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Client, must } from '../../support/service.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { publish } from '../../support/told-events.ts'
 import { storedTenant } from '../../support/stored-backups.ts'

@@ -3,7 +3,7 @@ import { type TestConsole, describeConsole, openConsole } from '../../support/co
 import { Occurrence } from '../../../service/store/models/occurrence.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { must } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 describeConsole('one device', () => {
   let shown: TestConsole

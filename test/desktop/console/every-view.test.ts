@@ -7,7 +7,7 @@ import { type ConsoleWindow, type TestConsole, describeConsole, openConsole } fr
 import { plantIn, plantedText } from '../../support/planted-answers.ts'
 import { untilQuiet, watchRequests } from '../../support/quiet-page.ts'
 import type { Client } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 /** As long as nothing was asked for: what was asked for is drawn. */
 const quietMs = 120

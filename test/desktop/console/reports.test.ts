@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { anAgent } from '../../support/scripted-agent.ts'
 import { must } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 describeConsole('the reports', () => {
   let shown: TestConsole

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { recordEvents } from '../../../service/domain/events/record-events.ts'
-import type { Outgoing } from '../../../service/outgoing/outgoing.ts'
+import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
+import type { Outgoing } from '../../../service/outbound/outbound-client.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type TestConsole, describeConsole, openConsole } from '../../support/console.ts'
 import { type Customer, must } from '../../support/service.ts'

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { findDoubt, markRestored } from '../../../service/domain/dump/mark-restored.ts'
+import { findDoubt, markRestored } from '../../../service/domain/kernel/installation/restore-marker.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 

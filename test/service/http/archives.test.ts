@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type ArchiveRun, type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type ArchiveRun, type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { ucsOf } from '../../support/bigip-device.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
 

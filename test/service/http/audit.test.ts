@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { configReadings } from '../../../shared/contract/config-readings.ts'
+import { configReadings } from '../../../shared/contract/config-answers.ts'
 import { readContract } from '../../support/contract.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
 

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { Version } from '../../../service/store/models/version.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { codedErrors } from '../../support/field-errors.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 import { publish } from '../../support/told-events.ts'
 

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { expect } from 'chai'
 import { type Server, type ServerOptions, createServer } from '../../../service/http/create-server.ts'
-import { packAddressMs } from '../../../service/domain/repository/pack-address.ts'
+import { packAddressMs } from '../../../service/domain/repository/chunks/pack-address.ts'
 
 describe('the connections of the service', () => {
   const open: { sockets: Socket[]; servers: Server[] } = { sockets: [], servers: [] }

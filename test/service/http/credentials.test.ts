@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { openSecrets } from '../../../service/domain/credentials/credential-secrets.ts'
+import { openSecrets } from '../../../service/domain/inventory/credentials/credential-secrets.ts'
 import { Credential } from '../../../service/store/models/credential.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'

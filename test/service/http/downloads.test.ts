@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 describe('addresses of downloads', () => {
   let service: TestService

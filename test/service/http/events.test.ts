@@ -1,9 +1,13 @@
 import { expect } from 'chai'
-import { noticeAgents, noticeRoom, noticeStale } from '../../../service/domain/events/notice-changes.ts'
-import { recordEvents } from '../../../service/domain/events/record-events.ts'
+import {
+  noticeAgents,
+  noticeRoom,
+  noticeStale,
+} from '../../../service/domain/reporting/monitoring/report-agent-changes.ts'
+import { recordEvents } from '../../../service/domain/outbox/events/record-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 import { inMomentOf, publish } from '../../support/told-events.ts'
 
 describe('events', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { type Client, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 import { publish } from '../../support/told-events.ts'
 
 describe('a decision about a fingerprint', function () {

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect } from 'chai'
-import { checkIntegrity } from '../../../service/domain/integrity/check-integrity.ts'
-import { backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { checkIntegrity } from '../../../service/domain/repository/integrity/check-integrity.ts'
+import { backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 
 describe('what is told of the check', () => {

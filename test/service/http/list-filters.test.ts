@@ -1,7 +1,7 @@
 import { codedErrors } from '../../support/field-errors.ts'
 import { expect } from 'chai'
 import { type Client, type Customer, type TestService, must, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 describe('a filter with several values', () => {
   let service: TestService

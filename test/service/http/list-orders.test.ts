@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { Agent } from '../../../service/store/models/agent.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { type Answer, type Client, type TestService, must, startTestService } from '../../support/service.ts'
 
 type Row = { id: string }

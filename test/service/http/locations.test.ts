@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect } from 'chai'
 import { readContract } from '../../support/contract.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 import { askProperly } from '../../support/valid-requests.ts'
 
 interface Responses {

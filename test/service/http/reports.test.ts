@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { freezeYesterday } from '../../../service/domain/reports/freeze-report.ts'
+import { freezeYesterday } from '../../../service/domain/reporting/daily-report/freeze-report.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { failureWithoutStep } from '../../../shared/messages/failure.ts'
 import { renderFailure } from '../../../shared/messages/render.ts'

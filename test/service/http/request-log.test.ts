@@ -1,11 +1,11 @@
 import { Writable } from 'node:stream'
 import { expect } from 'chai'
 import { pino } from 'pino'
-import { ChunkMissing } from '../../../service/domain/repository/backup-damaged.ts'
+import { ChunkMissing } from '../../../service/domain/repository/chunks/backup-damaged.ts'
 import { type ObjectStore, StoreUnreachable } from '../../../service/objects/object-store.ts'
 import type { ChunkId } from '../../../shared/repository/chunk-id.ts'
 import { type Client, type TestService, startTestService } from '../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
 
 interface Line {
   level: number

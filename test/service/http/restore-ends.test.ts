@@ -1,6 +1,6 @@
 import { expect } from 'chai'
-import { endWhatWasLive } from '../../../service/domain/dump/settle-restored.ts'
-import { eraseKeys } from '../../../service/domain/tenants/erase-keys.ts'
+import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-restored.ts'
+import { eraseKeys } from '../../../service/domain/recovery/destruction/erase-keys.ts'
 import type { Job } from '../../../service/store/models/job.ts'
 import { commitMs } from '../../../shared/agent-protocol/intervals.ts'
 import { aRestorableVersion } from '../../support/restorable-version.ts'

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
 import { randomUUIDv7 } from 'node:crypto'
-import { endWhatWasLive } from '../../../service/domain/dump/settle-restored.ts'
+import { endWhatWasLive } from '../../../service/domain/recovery/dump/finish-restored.ts'
 import { codedErrors } from '../../support/field-errors.ts'
 import { aRestorableVersion, wholeConfiguration } from '../../support/restorable-version.ts'
 import { type RestoreDesk, aRestoreDesk, phrase, restoreSteps } from '../../support/restore-desk.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
-import { sampleOnceADay } from '../../../service/domain/storage/sample.ts'
+import { sampleOnceADay } from '../../../service/domain/reporting/storage/sample.ts'
 import { StoreUnreachable } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { publishEvents } from '../../../service/domain/events/publish-events.ts'
+import { publishEvents } from '../../../service/domain/outbox/publish-events.ts'
 import { inScope } from '../../../service/store/scope.ts'
 import { aTable, anInventory } from '../../support/inventories.ts'
 import { aNetboxDevice, aNetboxPlatform, createNetbox } from '../../support/netbox.ts'

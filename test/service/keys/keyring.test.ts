@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { checkIntegrity } from '../../../service/domain/integrity/check-integrity.ts'
+import { checkIntegrity } from '../../../service/domain/repository/integrity/check-integrity.ts'
 import { KeysDestroyed, type Keyring, createKeyring, recheckEvery } from '../../../service/keys/keyring.ts'
 import type { ObjectStore } from '../../../service/objects/object-store.ts'
 import { inScope } from '../../../service/store/scope.ts'
-import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-customer.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../support/backed-up-tenant.ts'
 import { withoutDestructionDelay } from '../../support/delays.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
 

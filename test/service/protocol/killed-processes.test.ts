@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import type { FailpointName } from '../../../service/domain/jobs/failpoint.ts'
-import { sweepCustomer } from '../../../service/domain/repository/sweep/sweep-customer.ts'
+import { sweepCustomer } from '../../../service/domain/repository/sweep/sweep-tenant.ts'
 import { defaultIntervals } from '../../../shared/agent-protocol/intervals.ts'
 import { iosBehaviour } from '../../support/ios-device.ts'
 import { type ProtocolScene, aProtocolScene, onceAt } from '../../support/protocol-scene.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
 import { message } from '../../../shared/messages/message.ts'
-import { addressOf, isAddressApproved } from '../../../service/domain/trust/device-address.ts'
+import { addressOf, isAddressApproved } from '../../../service/domain/inventory/trust/device-address.ts'
 import { migrate } from '../../../service/store/migrate.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { Device } from '../../../service/store/models/device.ts'

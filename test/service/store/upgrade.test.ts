@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { leftOut } from '../../../service/domain/dump/left-out.ts'
+import { leftOut } from '../../../service/domain/recovery/dump/excluded-tables.ts'
 import { migrate } from '../../../service/store/migrate.ts'
 import { migrations } from '../../../service/store/migrations/list.ts'
 import { tables } from '../../../service/store/tables.ts'
@@ -7,7 +7,7 @@ import { type TestDatabase, freshDatabase } from '../../support/database.ts'
 import { asSuperuser, columnsIn, earlierDatabase } from '../../support/earlier-database.ts'
 import { fillEmptyTables } from '../../support/fill-empty-tables.ts'
 import { type TestService, must, startTestService } from '../../support/service.ts'
-import { customerWithBackups } from '../../support/stored-customer.ts'
+import { customerWithBackups } from '../../support/stored-tenant.ts'
 
 /** How many steps the schema of an earlier version has. */
 const earlier = [1, 5, migrations.length - 1]

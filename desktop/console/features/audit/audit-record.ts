@@ -1,7 +1,7 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
 import type { ReceivedMessage } from '../../../../shared/messages/message.ts'
 import { messageText } from '../../language/messages.ts'
-import { configReadings } from '../../../../shared/contract/config-readings.ts'
+import { configReadings } from '../../../../shared/contract/config-answers.ts'
 
 export type AuditRecord = components['schemas']['AuditRecord']
 

@@ -1,5 +1,5 @@
 import { onScopeDispose, ref, shallowRef } from 'vue'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useDownload } from '../../client/useDownload.ts'

@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import type { components } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'

@@ -1,5 +1,5 @@
 import { useIntervalFn } from '@vueuse/core'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { usePagedList } from '../../ui/usePagedList.ts'

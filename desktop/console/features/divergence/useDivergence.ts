@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { type Page, pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import type { components, paths } from '../../../../shared/contract/api-types.ts'

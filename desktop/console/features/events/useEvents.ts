@@ -1,5 +1,5 @@
 import type { operations } from '../../../../shared/contract/api-types.ts'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import type { LiveEvent } from '../../client/follow-events.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import type { Page } from '../../client/paging.ts'

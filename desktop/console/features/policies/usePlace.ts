@@ -1,8 +1,8 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { useApi } from '../../client/session.ts'
-import { useCustomerOf } from '../../ui/useCustomerOf.ts'
+import { useCustomerOf } from '../../ui/useTenantOf.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import type { Level, Place } from './place.ts'
 

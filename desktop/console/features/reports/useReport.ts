@@ -1,6 +1,6 @@
 import { computed } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { useApi, useSession } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'

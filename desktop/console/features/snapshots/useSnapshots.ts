@@ -5,7 +5,7 @@ import { useLiveRefresh } from '../../client/live.ts'
 import { pageOf } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
-import { useMore } from '../../ui/useMore.ts'
+import { useMore } from '../../ui/useLoadMore.ts'
 
 export type Snapshot = components['schemas']['Snapshot']
 

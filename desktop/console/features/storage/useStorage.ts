@@ -1,11 +1,11 @@
 import { ref } from 'vue'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { useLiveRefresh } from '../../client/live.ts'
 import { allPages, pageOf } from '../../client/paging.ts'
 import { useApi, useMay } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'
 import { useMinute } from '../../ui/useMinute.ts'
-import { readDuties } from '../../ui/duties/read-duties.ts'
+import { readDuties } from '../../ui/maintenance/read-tasks.ts'
 
 const longestPage = 1_000
 const shownLineages = 10

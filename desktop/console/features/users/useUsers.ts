@@ -1,5 +1,5 @@
 import { computed } from 'vue'
-import { useCustomers } from '../../client/customers.ts'
+import { useCustomers } from '../../client/tenants.ts'
 import { allPages } from '../../client/paging.ts'
 import { useApi } from '../../client/session.ts'
 import { useLatest } from '../../ui/useLatest.ts'

@@ -1,5 +1,5 @@
 import type { components } from '../../../../shared/contract/api-types.ts'
-import type { usePlaces } from '../usePlaces.ts'
+import type { usePlaces } from '../usePermittedRoute.ts'
 
 type Version = components['schemas']['Version']
 

@@ -2,15 +2,15 @@ import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-
 import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
 import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
 import type { VersionContent } from '../../../store/models/version.ts'
-import { partsOf } from '../../version-parts.ts'
+import { partsOf } from '../content/content-refs.ts'
 import { inScope } from '../../../store/scope.ts'
-import { BackupDamaged, isDamage } from '../backup-damaged.ts'
-import { createBlockCache } from '../block-cache.ts'
-import { createChunkReader } from '../chunk-reader.ts'
-import { createPacer } from '../pacer.ts'
+import { BackupDamaged, isDamage } from '../chunks/backup-damaged.ts'
+import { createBlockCache } from '../chunks/block-cache.ts'
+import { createChunkReader } from '../chunks/chunk-reader.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
 import { createChunkFilter } from './chunk-filter.ts'
-import { createSeenParts } from './seen-parts.ts'
-import type { SweepParts } from './sweep-parts.ts'
+import { createSeenParts } from './visited-set.ts'
+import type { SweepParts } from './sweep-dependencies.ts'
 
 /** Everything that a customer's versions and snapshots refer to. */
 export interface References {

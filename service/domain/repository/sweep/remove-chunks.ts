@@ -1,7 +1,7 @@
 import { message } from '../../../../shared/messages/message.ts'
 import type { References } from './mark-references.ts'
-import { type SweepParts, SweepStopped } from './sweep-parts.ts'
-import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
+import { type SweepParts, SweepStopped } from './sweep-dependencies.ts'
+import { type RemovalMoment, type SweepRound, inRound } from './sweep-lease.ts'
 
 /** What was removed. */
 export interface Removed {

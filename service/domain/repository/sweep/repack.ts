@@ -4,11 +4,11 @@ import { type PackBuilder, createPackBuilder, readBlock, readChunk } from '../..
 import type { TenantKeys } from '../../../keys/tenant-keys.ts'
 import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
 import { inScope } from '../../../store/scope.ts'
-import { openPackKey } from '../pack-key.ts'
-import { packObject } from '../repository-parts.ts'
+import { openPackKey } from '../chunks/pack-key.ts'
+import { packObject } from '../chunks/object-names.ts'
 import { type MovingChunk, storeMerged } from './store-merged.ts'
-import type { SweepParts } from './sweep-parts.ts'
-import type { SweepRound } from './sweep-round.ts'
+import type { SweepParts } from './sweep-dependencies.ts'
+import type { SweepRound } from './sweep-lease.ts'
 
 /** What was written anew. */
 export interface Repacked {

@@ -1,7 +1,7 @@
 import { chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
 import { inScope } from '../../../store/scope.ts'
 import type { References } from './mark-references.ts'
-import type { SweepParts } from './sweep-parts.ts'
+import type { SweepParts } from './sweep-dependencies.ts'
 
 /** A pack, and what in it nothing refers to. */
 export interface ScannedPack {

@@ -1,8 +1,8 @@
 import { Tenant } from '../../../store/models/tenant.ts'
 import { inScope } from '../../../store/scope.ts'
-import { recordNoCustomers } from '../../policy-runs/record-no-customers.ts'
-import { type SweepOutcome, sweepCustomer } from './sweep-customer.ts'
-import type { SweepOptions, SweepParts } from './sweep-parts.ts'
+import { recordNoCustomers } from '../../kernel/policy-runs/record-no-tenants.ts'
+import { type SweepOutcome, sweepCustomer } from './sweep-tenant.ts'
+import type { SweepOptions, SweepParts } from './sweep-dependencies.ts'
 
 /**
  * Sweeps one customer after another; one whose sweep fails keeps no other from its own.

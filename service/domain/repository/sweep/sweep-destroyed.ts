@@ -1,13 +1,13 @@
-import { joinReasons } from '../../policy-runs/join-reasons.ts'
+import { joinReasons } from '../../kernel/policy-runs/join-reasons.ts'
 import { message } from '../../../../shared/messages/message.ts'
 import { TenantKey } from '../../../store/models/tenant-key.ts'
-import { describeDeferred, readDeferred } from '../../object-lock/read-deferred.ts'
-import type { PolicyEnd } from '../../policy-runs/record-run.ts'
-import { putTombstone, removeStoredKeys } from '../../tenants/tombstone.ts'
-import { deleteDoomed } from './delete-doomed.ts'
-import { type Deleted, deleteObjects } from './remove-strays.ts'
-import { type SweepCounts, type SweepParts, SweepStopped } from './sweep-parts.ts'
-import { type RemovalMoment, type SweepRound, inRound } from './sweep-round.ts'
+import { describeDeferred, readDeferred } from '../object-lock/read-deferred.ts'
+import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
+import { deleteDoomed } from './delete-pending.ts'
+import { type Deleted, deleteObjects } from './remove-orphans.ts'
+import { type SweepCounts, type SweepParts, SweepStopped } from './sweep-dependencies.ts'
+import { type RemovalMoment, type SweepRound, inRound } from './sweep-lease.ts'
 
 /** Chunks that one transaction removes. */
 const batchSize = 20_000

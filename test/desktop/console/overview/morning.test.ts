@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { agentsAtWork, type ReportAgent } from '../../../../desktop/console/ui/report/agents-at-work.ts'
 import { coverageOf, type ReportSummary } from '../../../../desktop/console/features/overview/coverage.ts'
-import { type CustomerReport, customerRows } from '../../../../desktop/console/ui/report/customer-rows.ts'
+import { type CustomerReport, customerRows } from '../../../../desktop/console/ui/report/tenant-rows.ts'
 import { byGravity, type ReportException, reasonsOf } from '../../../../desktop/console/ui/report/exceptions.ts'
 import { storageOutlook } from '../../../../desktop/console/ui/report/storage-outlook.ts'
 import { isTold, waitingLines } from '../../../../desktop/console/features/overview/waiting.ts'

@@ -6,7 +6,7 @@ import {
   latestRuns,
   questionOf,
   reasonText,
-} from '../../../../desktop/console/ui/duties/duties.ts'
+} from '../../../../desktop/console/ui/maintenance/tasks.ts'
 import { expectationOf, pointsOf } from '../../../../desktop/console/features/storage/expectation.ts'
 import { words } from '../../../../desktop/console/features/storage/usage-words.ts'
 import { chartColumns, sizeTicks } from '../../../../desktop/console/ui/time-chart.ts'

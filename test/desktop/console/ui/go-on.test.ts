@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { useGoOn } from '../../../../desktop/console/ui/useGoOn.ts'
+import { useGoOn } from '../../../../desktop/console/ui/useDeferredNavigation.ts'
 import { openHeadlessPage } from '../../../support/headless-page.ts'
 
 describe('going on when the service has answered', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
-import { useTyped } from '../../../../desktop/console/ui/useTyped.ts'
+import { useTyped } from '../../../../desktop/console/ui/useDebouncedInput.ts'
 
 describe('what somebody types into a filter', () => {
   const settleMs = 60_000

@@ -1,6 +1,6 @@
 import { expect } from 'chai'
 import { effectScope, nextTick, ref } from 'vue'
-import { useMore } from '../../../../desktop/console/ui/useMore.ts'
+import { useMore } from '../../../../desktop/console/ui/useLoadMore.ts'
 
 /** A lineage whose older versions are answered when `answer` says so. */
 function aLineage() {

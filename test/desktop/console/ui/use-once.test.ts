@@ -1,5 +1,5 @@
 import { expect } from 'chai'
-import { useOnce } from '../../../../desktop/console/ui/useOnce.ts'
+import { useOnce } from '../../../../desktop/console/ui/useSingleFlight.ts'
 
 describe('what a form sends', () => {
   it('is sent once, however often Enter is pressed while it is under way', async () => {

@@ -4,7 +4,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { anAgent } from '../../../support/scripted-agent.ts'
 import { type Answer, type TestService, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract()

@@ -5,7 +5,7 @@ import { inScope } from '../../../../service/store/scope.ts'
 import { aNetboxDevice, createNetbox } from '../../../support/netbox.ts'
 import { aRestorableVersion } from '../../../support/restorable-version.ts'
 import { type Client, type TestService, clientOf, must, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 import { type ValidRequest, validRequest } from '../../../support/valid-requests.ts'
 import { type Parameter, fill, readContract } from '../../../support/contract.ts'
 

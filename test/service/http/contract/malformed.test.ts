@@ -5,7 +5,7 @@ import { type ContractOperation, type Schema, fill, readContract } from '../../.
 import { aTable } from '../../../support/inventories.ts'
 import { type Client, type TestService, startTestService } from '../../../support/service.ts'
 import { shortIntervals } from '../../../support/short-intervals.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 
 const operations = readContract().filter((operation) => operation.permission !== 'agent')
 const secured = operations.filter((operation) => operation.needsBearer)

@@ -3,7 +3,7 @@ import { expect } from 'chai'
 import { type Permission, type Role, isPlatformRole, may, roles } from '../../../../shared/permissions/permissions.ts'
 import { type ContractOperation, type Schema, fill, readContract } from '../../../support/contract.ts'
 import { type Answer, type Client, type TestService, aDevice, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 
 const operations = readContract().filter(({ needsBearer }) => needsBearer)
 const onObjects = operations.filter(({ path }) => path.includes('{'))

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'chai'
-import { configReadings } from '../../../../shared/contract/config-readings.ts'
+import { configReadings } from '../../../../shared/contract/config-answers.ts'
 import { inScope } from '../../../../service/store/scope.ts'
 import { type ContractOperation, readContract } from '../../../support/contract.ts'
 import { withoutDestructionDelay } from '../../../support/delays.ts'
 import { type Answer, type TestService, must, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 import { askProperly } from '../../../support/valid-requests.ts'
 
 const readings = readContract().filter(({ audit }) => audit !== undefined && configReadings.includes(audit))

@@ -9,7 +9,7 @@ import { tables } from '../../../../service/store/tables.ts'
 import { readContract } from '../../../support/contract.ts'
 import { superuserOf } from '../../../support/database.ts'
 import { type Answer, type TestService, clientOf, startTestService } from '../../../support/service.ts'
-import { type StoredCustomer, customerWithBackups } from '../../../support/stored-customer.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../support/stored-tenant.ts'
 import { type Asker, askProperly } from '../../../support/valid-requests.ts'
 
 const operations = readContract().filter(({ permission, id }) => permission !== 'agent' && !id.startsWith('agent'))

@@ -1,7 +1,7 @@
 import { expect } from 'chai'
 import { ref } from 'vue'
 import type { TextKind } from '../../../../../desktop/console/features/compare/useComparison.ts'
-import { useTurnText } from '../../../../../desktop/console/features/compare/useTurnText.ts'
+import { useTurnText } from '../../../../../desktop/console/features/compare/useToggleTextKind.ts'
 
 describe('the way to the other text', () => {
   for (const [what, kind, lineInOther, drawnKind, shown] of [

@@ -2,11 +2,11 @@ import { randomBytes, randomUUIDv7 } from 'node:crypto'
 import { expect } from 'chai'
 import { message } from '../../../../../shared/messages/message.ts'
 import { createChunkFilter } from '../../../../../service/domain/repository/sweep/chunk-filter.ts'
-import type { MaintenanceReason } from '../../../../../service/domain/policy-runs/record-run.ts'
-import { type SweepFindings, judgeSweep } from '../../../../../service/domain/repository/sweep/judge-sweep.ts'
+import type { MaintenanceReason } from '../../../../../service/domain/kernel/policy-runs/record-run.ts'
+import { type SweepFindings, judgeSweep } from '../../../../../service/domain/repository/sweep/sweep-limits.ts'
 import { type RepackCandidate, choose } from '../../../../../service/domain/repository/sweep/repack.ts'
-import { createSeenParts } from '../../../../../service/domain/repository/sweep/seen-parts.ts'
-import { timeOfUuid } from '../../../../../service/domain/repository/sweep/sweep-parts.ts'
+import { createSeenParts } from '../../../../../service/domain/repository/sweep/visited-set.ts'
+import { timeOfUuid } from '../../../../../service/domain/repository/sweep/sweep-dependencies.ts'
 
 const mebi = 1024 * 1024
 

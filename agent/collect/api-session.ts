@@ -1,0 +1,194 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { ApiRequest, RequestLimits, RequestsDescription } from '../../shared/platforms/requests.ts'
+import { blankSecrets } from '../../shared/redact/blank-secrets.ts'
+import { DeviceFailure, type FailureFacts } from '../device-failure.ts'
+import { secretsOf, type JobOrder } from '../job-spec.ts'
+import { type HttpsAnswer, type HttpsRequest, type HttpsSession, withoutQuery } from '../sessions/https.ts'
+import { apiLogins } from './api-login.ts'
+import type { RunLog } from './captured.ts'
+import type { CollectDeps } from './device-collector.ts'
+import { openHttpsSession } from './https-path.ts'
+import { credentialOf } from './ssh-path.ts'
+
+/** Requests to a device's API, logged in. */
+export interface ApiTalk {
+  /**
+   * Sends with the login's headers. A login that has run out is renewed, a device that is busy is asked again within
+   * the limits.
+   * @throws DeviceFailure auth_failed, device_busy, those of the session; protocol_error for a redirect
+   */
+  ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer>
+  /** After an answer that says in its body what others say by 401: whether to ask once more. */
+  renew(): Promise<boolean>
+  /** This platform's advice, where it has one that is better than the code's own. */
+  adviceFor(code: FailureCode): AdviceMessage | undefined
+  /** A failure with that advice, and the secrets blanked in what it quotes. */
+  failure(code: FailureCode, facts: FailureFacts): DeviceFailure
+  /**
+   * What is owed to the device, as the removal of a file that is being made: a run that is stopped before it is paid sends
+   * it at its end. @returns to be called when it is paid
+   */
+  owe(request: ApiRequest): () => void
+  readonly log: RunLog
+  /** Blanked in everything that is said; the device's own tokens are among them. */
+  readonly secrets: readonly string[]
+  /** Pays what is owed and logs out. Never rejects. */
+  close(): Promise<void>
+}
+
+/** What of a platform's API talking with it takes. */
+export type TalkDescription = Pick<RequestsDescription, 'login' | 'limits' | 'advice'>
+
+/**
+ * Connects to the job's device, has its certificate judged, and logs in where that takes a request.
+ * @throws DeviceFailure of the step that failed
+ */
+export async function openApiTalk(job: JobOrder, api: TalkDescription, deps: CollectDeps): Promise<ApiTalk> {
+  if (!job.addressApproved) await openHttpsSession(job, deps) // which ends the run
+  const credential = credentialOf(job, 'api')
+  const limits: RequestLimits = { ...api.limits, ...deps.requestLimits }
+  const secrets = secretsOf(job)
+  const log: RunLog = (level, line) => deps.log(level, blankSecrets(line, secrets))
+  let session = await openHttpsSession(job, deps)
+
+  const send = (request: Omit<HttpsRequest, 'limits' | 'secrets'>, own: Partial<RequestLimits> = {}) => {
+    log('info', `${request.method} ${withoutQuery(request.path)}`)
+    return session.send({ ...request, secrets, limits: { ...limits, ...own } })
+  }
+  const failure: ApiTalk['failure'] = (code, facts) =>
+    new DeviceFailure(code, { ...facts, advice: facts.advice ?? api.advice?.[code] }, secrets)
+
+  let loginWaitedMs = 0
+  const login = await openLogin(session, () =>
+    apiLogins[api.login]({
+      credential,
+      send,
+      async pause() {
+        if (loginWaitedMs + limits.retryMs > limits.busyMs) return false
+        await wait(limits.retryMs, undefined, { signal: deps.signal })
+        loginWaitedMs += limits.retryMs
+        return true
+      },
+      addSecret: (value) => void (value !== '' && !secrets.includes(value) && secrets.push(value)),
+    }),
+  )
+
+  async function askOnce(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
+    const { method, path, headers, body, repeatable, idleMs = limits.idleMs } = request
+    const answer = await send(
+      { method, path, body, repeatable, step, headers: { ...headers, ...login.headers() } },
+      { maxBytes: maxBytes ?? limits.maxBytes, idleMs: deps.requestLimits?.idleMs ?? idleMs },
+    )
+    login.saw(answer)
+    return answer
+  }
+
+  async function ask(request: ApiRequest, step: StepMessage, maxBytes?: number): Promise<HttpsAnswer> {
+    let renewed = false
+    let waitedMs = 0
+    for (;;) {
+      const answer = await askOnce(request, step, maxBytes)
+      const { status } = answer
+      if (request.reads?.includes(status)) return answer
+      const said = `${status} to ${request.method} ${withoutQuery(request.path)}`
+      if (status === 401) {
+        answer.discard()
+        if (renewed || !(await login.renew())) {
+          throw failure('auth_failed', { step, expected: message('expected_credential_accepted'), seen: said })
+        }
+        renewed = true
+        continue
+      }
+      if (status >= 300 && status < 400) {
+        answer.discard()
+        const seen = `${said}, which leads to ${withoutQuery(answer.headers.location ?? 'nowhere')}`
+        const advice = message('advice_api_redirect')
+        throw new DeviceFailure('protocol_error', { step, expected: message('expected_answer'), seen, advice }, secrets)
+      }
+      if (!isBusy(status)) return answer
+      answer.discard()
+      const leftMs = limits.busyMs - waitedMs
+      const pauseMs = Math.max(retryAfterMs(answer, deps.now()) ?? 0, limits.retryMs)
+      if (pauseMs > leftMs)
+        throw failure('device_busy', { step, expected: message('expected_answer'), seen: busyWords(said, answer) })
+      log('warn', `${busyWords(said, answer)}; once more in ${pauseMs / 1000} s`)
+      await wait(pauseMs, undefined, { signal: deps.signal })
+      waitedMs += pauseMs
+    }
+  }
+
+  const owed = new Set<ApiRequest>()
+
+  async function pay(): Promise<void> {
+    for (const request of owed) {
+      try {
+        const answer = await askOnce(request, message('step_undoing_stopped_run'))
+        answer.discard()
+      } catch (error) {
+        log('warn', `${request.method} ${withoutQuery(request.path)} could not be sent: ${(error as Error).message}`)
+      }
+    }
+  }
+
+  return {
+    ask,
+    owe(request) {
+      owed.add(request)
+      return () => void owed.delete(request)
+    },
+    renew: () => login.renew(),
+    adviceFor: (code) => api.advice?.[code],
+    failure,
+    log,
+    secrets,
+    async close() {
+      if (deps.signal.aborted && (login.leavesBehind || owed.size > 0))
+        session = (await openForGoodbye(job, deps)) ?? session
+      await pay()
+      await login.end()
+      await session.close()
+    },
+  }
+}
+
+/** A stopped run has no connection any more: one is made for a moment, to take back what would stay on the device. */
+async function openForGoodbye(job: JobOrder, deps: CollectDeps): Promise<HttpsSession | undefined> {
+  try {
+    return await openHttpsSession(job, { ...deps, signal: AbortSignal.timeout(goodbyeMs), onStep: undefined })
+  } catch {
+    return undefined
+  }
+}
+
+const goodbyeMs = 3_000
+
+async function openLogin<T>(session: HttpsSession, open: () => Promise<T>): Promise<T> {
+  try {
+    return await open()
+  } catch (failure) {
+    await session.close()
+    throw failure
+  }
+}
+
+/** Too many requests; and what a device's web server says while what is behind it starts. */
+function isBusy(status: number): boolean {
+  return status === 429 || status === 502 || status === 503 || status === 504
+}
+
+function busyWords(said: string, { headers }: HttpsAnswer): string {
+  const after = headers['retry-after']
+  return after === undefined ? said : `${said}, Retry-After ${after}`
+}
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+function retryAfterMs({ headers }: HttpsAnswer, now: Date): number | undefined {
+  const after = headers['retry-after']?.trim()
+  if (after === undefined) return undefined
+  if (/^\d{1,9}$/.test(after)) return Number(after) * 1000
+  const at = Date.parse(after)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}

@@ -1,0 +1,57 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { AdviceMessage, ExpectationMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { Transport } from '../../shared/platforms/platform.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import type { CapturedArchive, CapturedLongText, CapturedText, RunLog } from './captured.ts'
+import { emptyHarvest, type Harvest } from './device-collector.ts'
+
+/** What came of reading one artifact. */
+export type TextOutcome =
+  | { is: 'text'; capture: CapturedText | CapturedLongText }
+  | { is: 'archive'; capture: CapturedArchive }
+  | { is: 'absent'; reason: string }
+  | { is: 'failed'; code: FailureCode; expected?: ExpectationMessage; seen: string; advice?: AdviceMessage }
+
+/**
+ * Reads these artifacts one after the other; those that the path does not know are read by the other path only.
+ * @throws DeviceFailure when a required artifact cannot be had, or none at all; whatever `read` throws
+ */
+export async function harvestTexts<Artifact extends { required?: boolean }>(
+  keys: readonly string[],
+  artifacts: Readonly<Record<string, Artifact>>,
+  { transport, secrets, log }: { transport: Transport; secrets: readonly string[]; log: RunLog },
+  read: (key: string, artifact: Artifact) => Promise<TextOutcome>,
+): Promise<Harvest> {
+  const harvest = emptyHarvest()
+  let firstFailure: DeviceFailure | undefined
+  for (const key of keys) {
+    const artifact = artifacts[key]
+    if (!artifact) continue
+    const outcome = await read(key, artifact)
+    if (outcome.is === 'text') {
+      const { capture } = outcome
+      if (capture.kind === 'text') harvest.texts.push(capture)
+      else harvest.longTexts.push(capture)
+    }
+    if (outcome.is === 'archive') harvest.archives.push(outcome.capture)
+    if (outcome.is === 'absent') {
+      log('info', `${key} is absent: ${outcome.reason}`)
+      harvest.absent.push({ key, transport, reason: outcome.reason })
+    }
+    if (outcome.is !== 'failed') continue
+    const { code, expected, seen, advice } = outcome
+    const failure = new DeviceFailure(
+      code,
+      { step: message('step_reading', { artifact: key }), expected, seen, advice },
+      secrets,
+    )
+    if (artifact.required) throw failure
+    log('warn', failure.message)
+    harvest.failed.push({ key, transport, code, message: failure.message })
+    firstFailure ??= failure
+  }
+  const captures = harvest.texts.length + harvest.longTexts.length + harvest.archives.length
+  if (firstFailure && captures === 0) throw firstFailure
+  return harvest
+}

@@ -1,0 +1,105 @@
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
+import type { ExecDescription, ShellDescription, ShellLimits } from '../../shared/platforms/platform.ts'
+import { DeviceFailure } from '../device-failure.ts'
+import { messageIn } from '../../shared/redact/describe-size.ts'
+import type { ExecChannel, Session } from '../sessions/session.ts'
+import type { RunLog } from './captured.ts'
+import { createExecLines } from './answer-lines.ts'
+import { hearAll, hearCommand, type Heard } from './exec-command.ts'
+import { saysNoAnswer } from './no-reply.ts'
+import { type AnswerReader, gatheringReader } from './answer-reader.ts'
+import type { ShellAccount, ShellStage, ShellTalk } from './cli-session.ts'
+import { plainLine } from './terminal-text.ts'
+
+/**
+ * Gives commands on channels of their own: no echo, no pager, no prompt that a line of the answer could be taken for.
+ * Who answers is found out by a harmless command; where that is a system shell, the command line is called from it.
+ * @returns undefined where the device has no such channels, or somebody else answers there: then a shell may do
+ * @throws DeviceFailure prompt_timeout, connection_lost
+ */
+export async function openExecTalk(
+  session: Session,
+  shell: ShellDescription & { exec: ExecDescription },
+  account: ShellAccount,
+  limits: ShellLimits,
+  log: RunLog,
+  done: (stage: ShellStage) => void = () => undefined,
+): Promise<ShellTalk | undefined> {
+  const { probe, answered, systemShell, wrap } = shell.exec
+  const greeting = { ...limits, idleMs: limits.promptMs }
+  const step = message('step_identifying_device', { command: probe })
+  const given = async (command: string) => {
+    const channel = await channelFor(session, command)
+    return channel && wordsOf(await hearCommand(channel, step, greeting, account.secrets))
+  }
+
+  let words = await given(probe)
+  const isSystemShell = words !== undefined && systemShell.test(words)
+  if (isSystemShell) {
+    log('info', 'the account lands in a system shell')
+    words = await given(wrap(probe))
+  }
+  if (words === undefined || !answered.test(words)) {
+    const why =
+      words === undefined
+        ? 'the device opens no channel for it'
+        : `it was answered: ${messageIn(words, [...shell.refusals, ...shell.denials, ...shell.busy])}`
+    log('info', `commands without a terminal do not work (${why}): using a shell`)
+    return undefined
+  }
+  for (const stage of ['prompt', 'enable', 'prepare'] as const) done(stage)
+
+  async function read<Reader extends AnswerReader>(
+    command: string,
+    asked: StepMessage,
+    begin: () => Reader,
+  ): Promise<Reader> {
+    const startedAt = performance.now()
+    const channel = await session.exec(isSystemShell ? wrap(command) : command)
+    const answer = createExecLines(shell)
+    const reader = begin()
+    const { complaint } = await hearAll(channel, asked, limits, account.secrets, async (piece) => {
+      const lines = answer.push(piece)
+      if (lines.length > 0) await reader.push(lines)
+    })
+    const last = answer.end()
+    if (last.length > 0) await reader.push(last)
+    log('info', `${command}: ${answer.bytes} bytes in ${Math.round(performance.now() - startedAt)} ms`)
+    const refuses = complaint.split('\n').some((line) => saysNoAnswer(line, shell))
+    if (answer.bytes === 0 || refuses) {
+      const other = begin()
+      await other.push(complaint.split('\n').map(plainLine))
+      return other
+    }
+    if (complaint.trim() !== '') {
+      const words = messageIn(complaint, [...shell.refusals, ...shell.denials, ...shell.busy])
+      log('warn', `${command}: beside the answer came ${words}`)
+    }
+    return reader
+  }
+
+  return {
+    isPrivileged: true,
+    shownPrompt: '',
+    read,
+    ask: async (command, asked, isCut) => (await read(command, asked, () => gatheringReader(isCut))).body(),
+    abandon: () => undefined,
+    lead: () => [],
+    leave: () => Promise.resolve(),
+  }
+}
+
+/** A device that opens none may open a shell all the same: what is wrong with the connection is told there. */
+async function channelFor(session: Session, command: string): Promise<ExecChannel | undefined> {
+  try {
+    return await session.exec(command)
+  } catch (failure) {
+    if (failure instanceof DeviceFailure && failure.code === 'connection_lost') return undefined
+    throw failure
+  }
+}
+
+function wordsOf({ said, complaint }: Heard): string {
+  return `${said}\n${complaint}`
+}

@@ -1,0 +1,146 @@
+import type { ReportedResult, ReportedStep } from '../shared/agent-protocol/report.ts'
+import { treeFingerprintOf } from '../shared/agent-protocol/tree-fingerprint.ts'
+import { message } from '../shared/messages/message.ts'
+import { platformById } from '../shared/platforms/registry.ts'
+import type { Content } from '../shared/repository/content.ts'
+import { namedArchive } from './archive/store-archive.ts'
+import type {
+  Captured,
+  CapturedArchive,
+  CapturedLongText,
+  CapturedText,
+  CapturedTree,
+  TreeWarning,
+} from './collect/captured.ts'
+import { DeviceFailure } from './device-failure.ts'
+import type { CheckedArtifact, Findings } from './job-link.ts'
+import type { LeasedJob } from './leased-job.ts'
+import { createTextNames } from './text-fingerprints.ts'
+
+/** What was captured of an artifact, and the name of its content. */
+export interface NamedCapture {
+  capture: CapturedText | CapturedLongText | CapturedTree | CapturedArchive
+  named: CheckedArtifact
+}
+
+/** Names each captured content by HMACs: as it is, and as it is compared. */
+export function nameCaptures(job: LeasedJob, captured: Captured): NamedCapture[] {
+  return [
+    ...captured.texts.map((capture) => ({ capture, named: nameText(job, capture) })),
+    ...captured.longTexts.map((capture) => ({ capture, named: nameLongText(job, capture) })),
+    ...captured.trees.map((capture) => ({ capture, named: nameTree(job, capture) })),
+    ...captured.archives.map((capture) => ({ capture, named: namedArchive(capture) })),
+  ]
+}
+
+/** @param contents of the texts that are to be stored, by `${key}/${transport}`; what is not needed was not sent */
+export function findingsOf(
+  captured: Captured,
+  captures: NamedCapture[],
+  needed: ReadonlySet<string>,
+  contents: ReadonlyMap<string, Content>,
+): Findings {
+  const report: ReportedResult = { warnings: [], steps: [], artifacts: {} }
+  const artifacts: Findings['artifacts'] = captures.map(({ capture, named }) => {
+    const name = nameOf(named)
+    report.artifacts[name] = { metadata: metadataOf(capture) }
+    report.warnings.push(...(capture.kind === 'tree' ? wordsOf(capture.warnings) : problemsOf(capture)))
+    const base = { ...named, captured_at: capture.capturedAt.toISOString() }
+    // an archive of which nothing was kept is one that the service had when it was asked first
+    const isKept = capture.kind !== 'archive' || capture.stored !== undefined
+    if (!needed.has(name) || !isKept) return { ...base, state: 'unchanged' }
+    if (capture.kind === 'archive') return { ...base, state: 'captured', ...capture.stored }
+    if (capture.kind === 'tree') return { ...base, state: 'captured', root: capture.root }
+    return { ...base, state: 'captured', content: contents.get(name) }
+  })
+  for (const { key, transport, reason } of captured.absent) {
+    artifacts.push({ key, transport, state: 'absent' })
+    report.artifacts[nameOf({ key, transport })] = { message: reason }
+  }
+  for (const { key, transport, code, message } of captured.failed) {
+    artifacts.push({ key, transport, state: 'failed', error_code: code })
+    report.artifacts[nameOf({ key, transport })] = { message }
+  }
+  return { outcome: 'collected', transport: captured.transport, artifacts, report }
+}
+
+/** The outcome of a run that did not come to its end. */
+export function findingsOfFailure(failure: DeviceFailure, steps: ReportedStep[] = []): Findings {
+  const outcome = isForAPerson(failure) ? 'blocked' : 'failed'
+  const report = { error: failure.message, warnings: [], steps, artifacts: {} }
+  return { outcome, transport: null, error_code: failure.code, artifacts: [], report }
+}
+
+export function findingsOfCancel(): Findings {
+  const report = { warnings: [], steps: [], artifacts: {} }
+  return { outcome: 'cancelled', transport: null, artifacts: [], report }
+}
+
+export function deadlineFailure(): DeviceFailure {
+  return new DeviceFailure('deadline_exceeded', {
+    step: message('step_running_job'),
+    seen: 'it was stopped at its deadline',
+  })
+}
+
+/** Whatever was thrown, as a failure with a code. Our own mistakes have one too. */
+export function failureOf(error: unknown, secrets: readonly string[]): DeviceFailure {
+  if (error instanceof DeviceFailure) return error
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
+  return new DeviceFailure('internal_error', { step: message('step_running_job'), seen: words }, secrets)
+}
+
+export function nameOf({ key, transport }: { key: string; transport: string }): string {
+  return `${key}/${transport}`
+}
+
+function isForAPerson({ code }: DeviceFailure): boolean {
+  return code === 'fingerprint_unapproved' || code === 'fingerprint_rejected' || code === 'address_unapproved'
+}
+
+function nameText(job: LeasedJob, { key, transport, raw }: CapturedText): CheckedArtifact {
+  const names = createTextNames(job, key)
+  names.push(raw)
+  return { key, transport, ...names.end() }
+}
+
+function nameLongText({ order }: LeasedJob, text: CapturedLongText): CheckedArtifact {
+  const { key, transport, fingerprint, normalisedFingerprint } = text
+  const revision = platformById(order.device.platform)?.normalise?.revision ?? 0
+  return {
+    key,
+    transport,
+    fingerprint,
+    normalised_fingerprint: normalisedFingerprint,
+    normaliser_revision: revision,
+  }
+}
+
+function nameTree({ target }: LeasedJob, { key, transport, identity }: CapturedTree): CheckedArtifact {
+  const fingerprint = treeFingerprintOf(target.chunkIdKey, identity)
+  return { key, transport, fingerprint, normalised_fingerprint: fingerprint, normaliser_revision: 0 }
+}
+
+function metadataOf(capture: NamedCapture['capture']): Record<string, unknown> {
+  if (capture.kind !== 'tree') {
+    const problems = problemsOf(capture).length
+    return problems > 0 ? { ...capture.metadata, problems } : capture.metadata
+  }
+  const { counts, warnings } = capture
+  return { counts, problems: warnings.filter(({ problem }) => problem !== 'note').length }
+}
+
+function problemsOf(capture: CapturedText | CapturedLongText | CapturedArchive): readonly string[] {
+  return capture.problems ?? []
+}
+
+/** In words, up to what a person would read. */
+function wordsOf(warnings: TreeWarning[]): string[] {
+  const shown = warnings
+    .slice(0, shownWarnings)
+    .map(({ path, problem, message }) => (path === undefined ? message : `/${path} (${problem}): ${message}`))
+  const left = warnings.length - shown.length
+  return left > 0 ? [...shown, `${left} more are not listed here`] : shown
+}
+
+const shownWarnings = 1_000

@@ -1,0 +1,91 @@
+import type { FailureCode } from '../../shared/contract/failures.ts'
+import type { StepMessage } from '../../shared/messages/failure.ts'
+import { message } from '../../shared/messages/message.ts'
+import { createJsonText } from '../../shared/platforms/json-text.ts'
+import { objectIn } from '../../shared/platforms/read-json.ts'
+import { type ApiRequest, NoText } from '../../shared/platforms/requests.ts'
+import { shapeOf } from '../../shared/redact/describe-size.ts'
+import { refusalOf } from '../collect/api-refusal.ts'
+import type { ApiTalk } from '../collect/api-session.ts'
+import type { HttpsAnswer } from '../sessions/https.ts'
+
+const jsonType = { 'content-type': 'application/json', accept: 'application/json' }
+
+/** A request that changes something, and goes out once. */
+export function postJson(path: string, body: unknown, method: 'POST' | 'PUT' = 'POST'): ApiRequest {
+  return { method, path, headers: jsonType, body: JSON.stringify(body), repeatable: false }
+}
+
+export function getJson(path: string): ApiRequest {
+  return { method: 'GET', path, headers: jsonType, repeatable: true }
+}
+
+/** What a refusal means where the account is the reason more often than the release. */
+export type Meaning = Readonly<Partial<Record<number, FailureCode>>>
+
+/** Managers and resource administrators are answered 400 and 403; in Appliance mode there is no bash, and 404. */
+export const bashThere: Meaning = {
+  400: 'privilege_insufficient',
+  403: 'privilege_insufficient',
+  404: 'privilege_insufficient',
+}
+
+/**
+ * The object of an answer. Errors have an object too, `{code, message}`, some of them under status 200.
+ * @throws DeviceFailure
+ */
+export async function objectOf(
+  talk: ApiTalk,
+  answer: HttpsAnswer,
+  step: StepMessage,
+  meaning: Meaning = {},
+): Promise<Record<string, unknown>> {
+  await refuseStatus(talk, answer, step, meaning)
+  const body = Buffer.concat(await Array.fromAsync(answer.body)).toString()
+  const said = objectIn(body)
+  if (!said)
+    throw talk.failure('protocol_error', { step, expected: message('expected_json_object'), seen: shapeOf(body) })
+  refuseError(talk, said, step, meaning)
+  return said
+}
+
+/**
+ * What a command said, in an answer of `util/bash`, handed on as it comes.
+ * @returns how many characters of it are lost: bytes that are no UTF-8
+ * @throws DeviceFailure
+ */
+export async function hearResult(
+  talk: ApiTalk,
+  answer: HttpsAnswer,
+  step: StepMessage,
+  hear: (piece: Buffer) => Promise<void>,
+): Promise<number> {
+  await refuseStatus(talk, answer, step, bashThere)
+  const result = createJsonText('commandResult')
+  try {
+    for await (const piece of answer.body) await hear(result.push(piece))
+    const { object, replaced } = result.end()
+    refuseError(talk, object, step, bashThere)
+    return replaced
+  } catch (error) {
+    if (!(error instanceof NoText) || error.why.is !== 'failed') throw error
+    throw talk.failure(error.why.code, { step, ...error.why })
+  }
+}
+
+async function refuseStatus(talk: ApiTalk, answer: HttpsAnswer, step: StepMessage, meaning: Meaning): Promise<void> {
+  const { status, headers } = answer
+  const isGood = status >= 200 && status <= 202
+  if (isGood && /json/.test(headers['content-type'] ?? '')) return
+  const expected = message('expected_json_object')
+  if (isGood) throw talk.failure('protocol_error', { step, ...(await refusalOf(answer, expected)) })
+  const { code, seen } = await refusalOf(answer)
+  throw talk.failure(meaning[status] ?? code, { step, expected: message('expected_answer'), seen })
+}
+
+function refuseError(talk: ApiTalk, said: Record<string, unknown>, step: StepMessage, meaning: Meaning): void {
+  const { code, message: words } = said
+  if (typeof code !== 'number' || code < 400) return
+  const seen = `${code}: ${typeof words === 'string' ? words : ''}`
+  throw talk.failure(meaning[code] ?? 'command_refused', { step, expected: message('expected_answer'), seen })
+}

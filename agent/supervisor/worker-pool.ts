@@ -1,0 +1,165 @@
+import type { Worker, WorkerOptions } from 'node:worker_threads'
+import { isOfRestore } from '../../shared/agent-protocol/restore-kinds.ts'
+import type { StopReason } from '../job-aborted.ts'
+import { releaseSlot } from '../repository/memory-budget.ts'
+import type { FromWorker, StartedJob, ToWorker, WorkerStart } from './worker-messages.ts'
+
+/** The collector workers of one session. */
+export interface Crew {
+  /**
+   * Gives the job to the worker with the fewest; workers start when they are first needed. What changes a device has a worker
+   * to itself: no neighbour that hangs takes it away in its commit.
+   */
+  run(job: StartedJob): void
+  stop(leaseId: string, reason: StopReason): void
+  giveUp(leaseId: string): void
+  /** Ends the worker that has this job, at once: its sockets close with it. All its jobs are then reported as lost. */
+  kill(leaseId: string): void
+  /** Ends all workers; nothing is reported any more. */
+  close(): Promise<void>
+}
+
+/** What is heard of the workers. */
+export interface CrewEvents {
+  opened(leaseId: string, reportKey: Uint8Array): void
+  /** What it does now cannot be taken back. */
+  committing(leaseId: string): void
+  result(leaseId: string): void
+  done(leaseId: string): void
+  /** A worker was killed or broke down: these jobs went with it. */
+  lost(leaseIds: string[]): void
+  trouble(line: string): void
+}
+
+export interface CrewSettings {
+  size: number
+  start: Omit<WorkerStart, 'slot'>
+  spawn: (options: WorkerOptions) => Worker
+  /** How often a worker with jobs is asked whether it still turns, and how long it may stay silent. */
+  pingMs: number
+  silentMs: number
+  /** A worker without jobs for so long is let go: between two nights an agent needs little memory. */
+  idleMs: number
+}
+
+/** How many restores, confirmations and looks are done at once, beside all other jobs. */
+export const restoreSlots = 4
+
+/** How many workers may count in the memory budget: those at work, and those whose threads are just ending. */
+export function slotsFor(size: number): number {
+  return (size + restoreSlots) * 4
+}
+
+interface Member {
+  worker: Worker
+  slot: number
+  leases: Set<string>
+  heardAt: number
+  /** Has one job of a restore at a time, and nothing else. */
+  isForRestores: boolean
+}
+
+export function createCrew(settings: CrewSettings, events: CrewEvents): Crew {
+  const { size, start, spawn, pingMs, silentMs, idleMs } = settings
+  const members = new Set<Member>()
+  const slots = new Set<number>() // a slot is free again when the thread that counted in it is really gone
+  const ping = setInterval(look, pingMs)
+
+  function memberFor(job: StartedJob): Member {
+    const isForRestores = isOfRestore(job)
+    const those = [...members].filter((member) => member.isForRestores === isForRestores)
+    const least = those.sort((a, b) => a.leases.size - b.leases.size)[0]
+    if (least && (least.leases.size === 0 || (!isForRestores && those.length >= size))) return least
+    return hire(isForRestores)
+  }
+
+  function hire(isForRestores: boolean): Member {
+    const slot = Array.from({ length: slotsFor(size) }, (_, at) => at).find((at) => !slots.has(at)) ?? 0
+    slots.add(slot)
+    const workerData: WorkerStart = { ...start, slot }
+    const member: Member = {
+      worker: spawn({
+        workerData,
+        env: proxyVariables(process.env),
+        name: `collector ${slot + 1}`,
+      }),
+      slot,
+      leases: new Set(),
+      heardAt: performance.now(),
+      isForRestores,
+    }
+    members.add(member)
+    member.worker.on('message', (message: FromWorker) => hear(member, message))
+    member.worker.on('error', (error) => dismiss(member, `a collector worker broke down: ${error.message}`))
+    member.worker.on('exit', () => dismiss(member, 'a collector worker ended by itself'))
+    return member
+  }
+
+  function hear(member: Member, message: FromWorker) {
+    member.heardAt = performance.now()
+    if (!members.has(member)) return
+    if (message.type === 'opened') events.opened(message.leaseId, message.reportKey)
+    else if (message.type === 'committing') events.committing(message.leaseId)
+    else if (message.type === 'result') events.result(message.leaseId)
+    else if (message.type === 'trouble') events.trouble(message.line)
+    else if (message.type === 'done') {
+      member.leases.delete(message.leaseId)
+      events.done(message.leaseId)
+    }
+  }
+
+  function dismiss(member: Member, why: string) {
+    if (!release(member)) return
+    events.trouble(`${why}; jobs lost with it: ${member.leases.size}`)
+    events.lost([...member.leases])
+  }
+
+  function release(member: Member): boolean {
+    if (!members.delete(member)) return false
+    void member.worker.terminate().then(() => {
+      releaseSlot(start.budget, member.slot)
+      slots.delete(member.slot)
+    })
+    return true
+  }
+
+  /** A thread that no longer turns would let all its jobs wait for their deadlines. */
+  function look() {
+    const now = performance.now()
+    for (const member of members) {
+      if (member.leases.size === 0) {
+        if (now - member.heardAt > idleMs) release(member)
+      } else if (now - member.heardAt > silentMs) dismiss(member, 'a collector worker hangs and was killed')
+      else tell(member, { type: 'ping' })
+    }
+  }
+
+  const tell = (member: Member | undefined, message: ToWorker) => member?.worker.postMessage(message)
+  const memberOf = (leaseId: string) => [...members].find(({ leases }) => leases.has(leaseId))
+
+  return {
+    run(job) {
+      const member = memberFor(job)
+      if (member.leases.size === 0) member.heardAt = performance.now()
+      member.leases.add(job.leaseId)
+      tell(member, { type: 'run', job })
+    },
+    stop: (leaseId, reason) => tell(memberOf(leaseId), { type: 'stop', leaseId, reason }),
+    giveUp: (leaseId) => tell(memberOf(leaseId), { type: 'give-up', leaseId }),
+    kill(leaseId) {
+      const member = memberOf(leaseId)
+      if (member) dismiss(member, 'a job did not stop when told to, its collector worker was killed')
+    },
+    async close() {
+      clearInterval(ping)
+      const last = [...members]
+      members.clear()
+      await Promise.all(last.map(({ worker }) => worker.terminate()))
+    },
+  }
+}
+
+/** Of the environment a worker needs the way out, nothing else. */
+function proxyVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(https?|no)_proxy$/i.test(name)))
+}

@@ -1,6 +1,0 @@
-import { DomainError } from './kernel/domain-error.ts'
-
-/** Returns a 503: the service is overloaded, and a repeat in a few seconds may succeed. */
-export function busy(): DomainError {
-  return new DomainError('busy', {}, { retry_after_seconds: 5 })
-}

@@ -1,0 +1,236 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Agent } from '../../../store/models/agent.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import { Device } from '../../../store/models/device.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { containing } from '../../kernel/like-pattern.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
+import type { Signals } from '../../../store/pg-notify.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { type AgentStatus, agentStatusSql, onlineMs } from './agent-status.ts'
+
+export interface NewAgent {
+  slug: string
+  name: string
+  labMode?: boolean
+}
+
+export interface AgentChange {
+  name?: string
+  labMode?: boolean
+}
+
+/** An agent with what it is doing now. */
+export interface AgentView {
+  agent: Agent
+  status: AgentStatus
+  runningJobs: number
+  /** Of the process that runs; null where none does. */
+  session: AgentSession | null
+}
+
+/** One that was never seen stands before all that were. */
+export interface AgentOrder {
+  by: 'name' | 'last_seen_at'
+  direction: 'asc' | 'desc'
+}
+
+/** The last of the page before: its value of the order's column and its id. */
+export interface AgentPosition {
+  value: string | Date | null
+  id: string
+}
+
+/**
+ * Agents in scope; `q` is a part of slug, name or host name. There are thousands of them at most: to sort them by when they
+ * were seen costs less than an index that each of their heartbeats would change.
+ */
+export async function listAgents(
+  call: Call,
+  filter: { q?: string; name?: string; slug?: string; status?: AgentStatus },
+  { by, direction }: AgentOrder,
+  page: { limit: number; after: AgentPosition | null },
+): Promise<AgentView[]> {
+  const status = agentStatusSql(call.now)
+  const column = by === 'name' ? 'name' : `coalesce(last_seen_at, '-infinity')`
+  const query = Agent.query(call.trx).select('agents.*').limit(page.limit)
+  query.orderByRaw(`${column} ${direction}, id ${direction}`)
+  if (page.after) {
+    const { value, id } = page.after
+    query.whereRaw(`(${column}, id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
+  }
+  if (filter.q) query.whereRaw(`lower(concat_ws(' ', slug, name, hostname)) like ?`, [containing(filter.q)])
+  if (filter.name !== undefined) query.where('name', filter.name)
+  if (filter.slug !== undefined) query.where('slug', filter.slug)
+  if (filter.status) query.whereRaw(`${status.sql} = ?`, [...status.bindings, filter.status])
+  return withFacts(call, await query)
+}
+
+export async function getAgent(call: Call, id: string): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id)
+  if (!agent) throw notFound()
+  return viewOf(call, agent)
+}
+
+/** @throws DomainError 409 for a slug or name that another agent of the customer has */
+export async function createAgent(call: TenantCall, wanted: NewAgent): Promise<AgentView> {
+  const agent = await unlessTaken(
+    Agent.query(call.trx)
+      .insert({
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        slug: wanted.slug,
+        name: wanted.name,
+        labMode: wanted.labMode ?? false,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  if (agent.labMode) await tellLabMode(call, agent)
+  await audited(call, 'agent.create', agent, { slug: agent.slug, lab_mode: agent.labMode })
+  return viewOf(call, agent)
+}
+
+export async function updateAgent(call: TenantCall, id: string, change: AgentChange): Promise<AgentView> {
+  const before = change.labMode === undefined ? undefined : await Agent.query(call.trx).findById(id).forUpdate()
+  const agent = await unlessTaken(
+    Agent.query(call.trx)
+      .patchAndFetchById(id, { ...change, updatedAt: call.now })
+      .execute(),
+  )
+  if (!agent) throw notFound()
+  if (before && before.labMode !== agent.labMode) await tellLabMode(call, agent)
+  await audited(call, 'agent.update', agent, { changed: fieldNames(change) })
+  return viewOf(call, agent)
+}
+
+/**
+ * Takes the agent's trust away, at once and on every replica: its calls are refused, its session ends, its leases fall. Again for a revoked one: nothing changes.
+ */
+export async function revokeAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.revokedAt) {
+    await agent.$query(call.trx).patch({ revokedAt: call.now, updatedAt: call.now })
+    await AgentSession.query(call.trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: call.now })
+    await freeLeasesOf(call, agent.tenantId, id, 'unheard')
+    await recordRevocations(call, [agentRevocation(agent)])
+    const { tenantId } = agent
+    await recordEvents(call, [{ type: 'agent.revoked', tenantId, agent, data: { by: call.actor.name } }])
+    await signals.notify(call.trx, 'agents', id)
+  }
+  await audited(call, 'agent.revoke', agent)
+  return viewOf(call, agent)
+}
+
+/**
+ * @throws DomainError 409 for an agent that is not revoked, and for the only one of a device: left without, any agent of the
+ *   customer would be given the device's credentials
+ */
+export async function deleteAgent(call: TenantCall, id: string): Promise<void> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.revokedAt) throw new DomainError('agent_not_revoked')
+  const left = await devicesOfOnly(call, agent)
+  if (left.length > 0) {
+    const complete = left.length > namedAtMost ? 'no' : 'yes'
+    throw new DomainError('agent_needed', { devices: left.slice(0, namedAtMost), complete })
+  }
+  await Agent.query(call.trx).deleteById(id)
+  await audited(call, 'agent.delete', agent, { slug: agent.slug })
+}
+
+/** Names of devices that a refusal shows. */
+const namedAtMost = 10
+
+/** Names of devices that no other agent may collect; of many the first few. A purged one is never collected again. */
+async function devicesOfOnly({ trx }: Call, { tenantId, id }: Agent): Promise<string[]> {
+  const devices = await Device.query(trx)
+    .where({ tenantId })
+    .whereNull('purgedAt')
+    .whereRaw('id in (select device_id from device_agents where tenant_id = ? and agent_id = ?)', [tenantId, id])
+    .whereRaw(
+      `not exists (select from device_agents other
+         where other.tenant_id = devices.tenant_id and other.device_id = devices.id and other.agent_id <> ?)`,
+      [id],
+    )
+    .orderBy('name')
+    .limit(namedAtMost + 1)
+    .select('name')
+  return devices.map(({ name }) => name)
+}
+
+/** Lets an agent work again that was noticed as cloned or rewound. @throws DomainError 409 for one that was not */
+export async function clearAgent(call: TenantCall, id: string, signals: Signals): Promise<AgentView> {
+  const agent = await Agent.query(call.trx).findById(id).forUpdate()
+  if (!agent) throw notFound()
+  if (!agent.clonedAt && !agent.rewoundAt) throw new DomainError('nothing_to_clear')
+  const was = agent.clonedAt ? 'cloned' : 'rewound'
+  await agent.$query(call.trx).patch({ clonedAt: null, rewoundAt: null, updatedAt: call.now })
+  await signals.notify(call.trx, 'agents', id)
+  await audited(call, 'agent.clear', agent, { was })
+  return viewOf(call, agent)
+}
+
+/** In lab mode it lets devices pass that nobody has compared: whoever watches should know. */
+function tellLabMode(call: TenantCall, agent: Agent): Promise<void> {
+  const { tenantId, labMode } = agent
+  const severity = labMode ? undefined : 'info'
+  return recordEvents(call, [{ type: 'agent.lab_mode', tenantId, agent, data: { lab_mode: labMode }, severity }])
+}
+
+async function viewOf(call: Call, agent: Agent): Promise<AgentView> {
+  const [view] = await withFacts(call, [agent])
+  if (!view) throw notFound()
+  return view
+}
+
+async function withFacts(call: Call, agents: Agent[]): Promise<AgentView[]> {
+  const ids = agents.map(({ id }) => id)
+  const status = agentStatusSql(call.now)
+  const rows: { id: string; status: AgentStatus; running: number }[] = await call
+    .trx('agents')
+    .whereIn('id', ids)
+    .select('id')
+    .select(call.trx.raw(`${status.sql} as status`, status.bindings))
+    .select(
+      call.trx
+        .raw(`(select count(*)::int from jobs where jobs.tenant_id = agents.tenant_id and jobs.agent_id = agents.id
+        and jobs.status = 'running') as running`),
+    )
+  const facts = new Map(rows.map((row) => [row.id, row]))
+  const sessions = await AgentSession.query(call.trx).whereIn('agentId', ids).whereNull('endedAt').orderBy('sequence')
+  const running = new Map(sessions.map((session) => [session.agentId, session]))
+  return agents.map((agent) => ({
+    agent,
+    status: facts.get(agent.id)?.status ?? 'pending',
+    runningJobs: facts.get(agent.id)?.running ?? 0,
+    session: (isHeard(agent, call.now) && running.get(agent.id)) || null,
+  }))
+}
+
+/** A process that died ends no session: the next one does. */
+function isHeard({ lastSeenAt }: Agent, now: Date): boolean {
+  return lastSeenAt !== null && now.getTime() - lastSeenAt.getTime() < onlineMs
+}
+
+function audited(call: Call, action: string, agent: Agent, detail?: Record<string, unknown>) {
+  return recordAudit(call, action, { kind: 'agent', id: agent.id, tenantId: agent.tenantId, detail })
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    const violated = violatedConstraint(error)
+    if (violated?.kind !== 'unique') throw error
+    throw new DomainError(violated.name.includes('slug') ? 'slug_taken' : 'name_taken', { resource: 'agent' })
+  }
+}

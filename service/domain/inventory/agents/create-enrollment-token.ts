@@ -1,0 +1,51 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto'
+import { tokenKeys, writeEnrollmentToken } from '../../../../shared/agent-protocol/enrollment-token.ts'
+import type { ServiceKeys } from '../../../keys/service-keys.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
+
+/**
+ * Makes a token that enrols the agent once, or anew when its disk was lost. Its seed is given out this once; what is
+ * stored is the public half of the key that is derived from it. The token before is void.
+ * @throws DomainError 409 for a revoked agent
+ */
+export async function createEnrollmentToken(
+  call: TenantCall,
+  agentId: string,
+  { ttlMinutes, serviceKeys }: { ttlMinutes: number; serviceKeys: ServiceKeys },
+): Promise<{ token: string; expiresAt: Date }> {
+  const agent = await Agent.query(call.trx).findById(agentId).forUpdate()
+  if (!agent) throw notFound()
+  if (agent.revokedAt) throw new DomainError('agent_revoked')
+  const seed = randomBytes(32)
+  const expiresAt = new Date(call.now.getTime() + ttlMinutes * 60_000)
+  const id = randomUUIDv7()
+  const voided = await EnrollmentToken.query(call.trx)
+    .where({ agentId })
+    .whereNull('voidedAt')
+    .patch({ voidedAt: call.now })
+  if (voided > 0) await recordRevocations(call, [agentRevocation(agent)])
+  await EnrollmentToken.query(call.trx).insert({
+    id,
+    tenantId: agent.tenantId,
+    agentId,
+    publicKey: tokenKeys(seed).publicKey,
+    createdAt: call.now,
+    expiresAt,
+  })
+  await recordAudit(call, 'agent.enrollment_token', {
+    kind: 'agent',
+    id: agentId,
+    tenantId: agent.tenantId,
+    detail: { expires_at: expiresAt.toISOString() },
+  })
+  const data = { expires_at: expiresAt.toISOString(), by: call.actor.name }
+  await recordEvents(call, [{ type: 'agent.enrollment_token_created', tenantId: agent.tenantId, agent, data }])
+  const token = writeEnrollmentToken({ agentId, seed, serviceKeyFingerprint: serviceKeys.signing.fingerprint })
+  return { token, expiresAt }
+}

@@ -1,0 +1,100 @@
+import type { AuditReasonCode } from '../../../../shared/messages/codes.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { DomainError, tenantNotAllowed } from '../../kernel/domain-error.ts'
+import { agentRevocation, recordRevocations } from '../revocations/record-revocations.ts'
+
+/** Whose key is to be bound, by which token, as far as it was signed by both. */
+export interface Enrolment {
+  agentId: string
+  tokenId: string
+  /** Ed25519, raw. */
+  publicKey: Buffer
+  hostname: string
+  version: string
+}
+
+/** What the agent is told of itself; the same for a repeated enrolment. */
+export interface Enrolled {
+  agent: Agent
+  tenant: Tenant
+}
+
+/**
+ * Spends the token and binds the agent's key. The same key again gets the same answer until the token expires; another
+ * one is an alarm, because somebody else has used the token. The number of its sessions begins anew.
+ * @returns the refusal instead of throwing it where its record must stay
+ */
+export async function enrollAgent(call: TenantCall, enrolment: Enrolment): Promise<Enrolled | DomainError> {
+  const { trx, now } = call
+  const agent = await Agent.query(trx).findById(enrolment.agentId).forUpdate()
+  const token = await EnrollmentToken.query(trx).findById(enrolment.tokenId).forUpdate()
+  if (!agent || !token || token.voidedAt) return tokenInvalid()
+  if (agent.revokedAt) return new DomainError('revoked')
+  const isOwn = token.spentBy?.equals(enrolment.publicKey) ?? false
+  if (token.expiresAt <= now) {
+    if (!isOwn) await recordRefusal(call, enrolment, 'enrolment_token_expired')
+    return tokenInvalid()
+  }
+  const tenant = await Tenant.query(trx).findById(call.tenantId)
+  if (!tenant) throw tenantNotAllowed()
+  if (token.spentAt) {
+    if (isOwn) return { agent, tenant }
+    await recordRefusal(call, enrolment, 'enrolment_token_reused')
+    return new DomainError('token_spent')
+  }
+  return { agent: await bindKey(call, agent, token, enrolment), tenant }
+}
+
+/** The words are the same for a token that never was, one that was replaced and one that expired. */
+export function tokenInvalid(): DomainError {
+  return new DomainError('token_invalid')
+}
+
+function recordRefusal(call: TenantCall, { agentId, hostname }: Enrolment, reason: AuditReasonCode): Promise<void> {
+  return recordAudit(call, 'agent.enroll', {
+    kind: 'agent',
+    id: agentId,
+    outcome: 'refused',
+    detail: { reason: message(reason), hostname },
+  })
+}
+
+async function bindKey(call: TenantCall, agent: Agent, token: EnrollmentToken, enrolment: Enrolment): Promise<Agent> {
+  const { trx, now, tenantId } = call
+  const isAgain = agent.publicKey !== null
+  await EnrollmentToken.query(trx).findById(token.id).patch({ spentAt: now, spentBy: enrolment.publicKey })
+  await AgentSession.query(trx).delete().where({ tenantId, agentId: agent.id }) // their numbers will be given again
+  await freeLeasesOf(call, tenantId, agent.id, 'unheard')
+  const change = {
+    publicKey: enrolment.publicKey,
+    enrolledAt: now,
+    hostname: enrolment.hostname,
+    version: enrolment.version,
+    sequence: 0,
+    clonedAt: null,
+    rewoundAt: null,
+    refusedSequence: null,
+    updatedAt: now,
+  }
+  await Agent.query(trx).findById(agent.id).patch(change)
+  await recordAudit(call, 'agent.enroll', {
+    kind: 'agent',
+    id: agent.id,
+    detail: { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain },
+  })
+  const data = { hostname: enrolment.hostname, version: enrolment.version, replaced_key: isAgain }
+  await recordEvents(call, [{ type: 'agent.enrolled', tenantId, agent, data }])
+  await sendSignal(trx, 'agents', agent.id)
+  const enrolled = Object.assign(agent, change)
+  await recordRevocations(call, [agentRevocation(enrolled)]) // the key before it, and the token
+  return enrolled
+}

@@ -1,0 +1,104 @@
+import { Credential } from '../../../store/models/credential.ts'
+import { Device } from '../../../store/models/device.ts'
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import type { OfferFacts } from '../../jobs/make-offers.ts'
+import { addressOf, isAddressApproved, secretDestinations } from '../trust/device-address.ts'
+
+/** A credential that an agent was handed for a device. */
+export interface HandedSecret {
+  deviceId: string
+  deviceName: string
+  hostname: string
+  credentialId: string
+  /** Its name when it was handed. */
+  credentialName: string
+  /** Null where the credential was deleted. */
+  username: string | null
+  isDeleted: boolean
+  /** Secrets of the credential were replaced after it was handed the last time. */
+  isChanged: boolean
+  firstAt: Date
+  lastAt: Date
+}
+
+/**
+ * Records which credentials the envelopes of these jobs hold, before they are sealed. The transaction is that of the claim:
+ * a crash of the database that forgets it forgets the offer too.
+ */
+export async function recordHandedSecrets(
+  { trx, tenantId, now }: TenantCall,
+  agentId: string,
+  { jobs, devices, credentials }: Pick<OfferFacts, 'jobs' | 'devices' | 'credentials'>,
+): Promise<void> {
+  const offered = [...new Set(jobs.map(({ deviceId }) => deviceId))].flatMap((id) => devices.get(id) ?? [])
+  const handed = offered.filter(isAddressApproved).flatMap((device) => {
+    const ids = new Set(secretDestinations(addressOf(device)).map(({ credentialId }) => credentialId))
+    return [...ids].flatMap((id) => {
+      const credential = credentials.get(id)
+      return credential ? [{ deviceId: device.id, id, name: credential.name }] : []
+    })
+  })
+  if (handed.length === 0) return
+  await trx.raw(
+    `insert into handed_secrets (tenant_id, agent_id, device_id, credential_id, credential_name, first_at, last_at)
+     select :tenantId, :agentId, w.device_id, w.credential_id, w.name, :now, :now
+     from unnest(:devices::uuid[], :credentials::uuid[], :names::text[]) as w (device_id, credential_id, name)
+     order by w.device_id, w.credential_id
+     on conflict (tenant_id, agent_id, device_id, credential_id)
+       do update set last_at = excluded.last_at, credential_name = excluded.credential_name`,
+    {
+      tenantId,
+      agentId,
+      now,
+      devices: handed.map(({ deviceId }) => deviceId),
+      credentials: handed.map(({ id }) => id),
+      names: handed.map(({ name }) => name),
+    },
+  )
+}
+
+/** Returns what an agent was handed at `since` or later, by credential and device, after the last row of the previous page. */
+export async function listHandedSecrets(
+  { trx }: Call,
+  agentId: string,
+  since: Date | null,
+  page: { limit: number; after: { name: string; credentialId: string; deviceId: string } | null },
+): Promise<HandedSecret[]> {
+  const query = trx('handed_secrets')
+    .where({ agent_id: agentId })
+    .orderBy(['credential_name', 'credential_id', 'device_id'])
+    .limit(page.limit)
+  if (since) query.where('last_at', '>=', since)
+  if (page.after) {
+    const { name, credentialId, deviceId } = page.after
+    query.whereRaw('(credential_name, credential_id, device_id) > (?, ?, ?)', [name, credentialId, deviceId])
+  }
+  const rows: HandedRow[] = await query
+  const devices = await Device.query(trx).findByIds([...new Set(rows.map((row) => row.device_id))])
+  const credentials = await Credential.query(trx).findByIds([...new Set(rows.map((row) => row.credential_id))])
+  return rows.map((row) => {
+    const device = devices.find(({ id }) => id === row.device_id)
+    const credential = credentials.find(({ id }) => id === row.credential_id)
+    const changedAt = credential?.secretsChangedAt ?? null
+    return {
+      deviceId: row.device_id,
+      deviceName: device?.name ?? '',
+      hostname: device?.hostname ?? '',
+      credentialId: row.credential_id,
+      credentialName: row.credential_name,
+      username: credential?.username ?? null,
+      isDeleted: credential === undefined,
+      isChanged: changedAt !== null && changedAt > row.last_at,
+      firstAt: row.first_at,
+      lastAt: row.last_at,
+    }
+  })
+}
+
+interface HandedRow {
+  device_id: string
+  credential_id: string
+  credential_name: string
+  first_at: Date
+  last_at: Date
+}

@@ -1,0 +1,131 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Agent } from '../../../store/models/agent.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import { Job } from '../../../store/models/job.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { challengeExpired } from './challenge.ts'
+import { judgeSequence } from './check-sequence.ts'
+
+/** What an agent's process says of itself. */
+export interface NewSession {
+  bootId: string
+  /** X25519, raw: job envelopes are sealed to it. */
+  envelopeKey: Buffer
+  /** The number that the agent keeps on its disk. */
+  sequence: number
+  protocol: number
+  version: string
+  hostname: string
+  platforms: string[]
+  transports: string[]
+  slots: number
+  /** When the challenge was given that the request is signed over. */
+  challengedAt: Date
+}
+
+/**
+ * Begins a process run: the session before ends, and what another process of this agent still held is free at once. The
+ * same process asking again, because the answer was lost, is given the same session.
+ * @throws DomainError 409 `challenge_expired` for a request that was made before the present session began, and comes late or
+ *   again: it says nothing of who is there now. Whoever is asks once more.
+ * @returns a Refusal 409 `cloned` or `rewound`, with its record, for a number that this agent cannot have
+ */
+export async function openSession(call: TenantCall, agentId: string, wanted: NewSession) {
+  const { trx, now, tenantId } = call
+  const agent = await Agent.query(trx).findById(agentId).forUpdate()
+  if (!agent) throw notFound()
+  const latest = await AgentSession.query(trx)
+    .where({ tenantId, agentId })
+    .orderBy('sequence', 'desc')
+    .orderBy('id', 'desc')
+    .first()
+  if (latest && isRepeated(latest, wanted)) return { session: latest, agent }
+  const verdict = judgeSequence(agent, wanted.sequence, await countSilent(call, agent, wanted.sequence))
+  if (verdict !== 'expected' && latest && wanted.challengedAt < latest.startedAt) throw challengeExpired()
+  if (verdict === 'cloned' || verdict === 'rewound') return refuse(call, agent, wanted, verdict)
+  await endSessionsBefore(call, agentId, wanted.bootId)
+  const sequence = Math.max(agent.sequence, wanted.sequence) + 1
+  const { bootId, envelopeKey, protocol, version, platforms, transports, slots } = wanted
+  const session = await AgentSession.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      agentId,
+      bootId,
+      envelopeKey,
+      sequence,
+      protocol,
+      version,
+      platforms,
+      transports,
+      slots,
+      startedAt: now,
+    })
+    .returning('*')
+  await Job.query(trx).patch({ sessionId: session.id }).where({ tenantId, agentId }).whereNotNull('leaseId')
+  const change = {
+    sequence,
+    lastSeenAt: now,
+    version,
+    hostname: wanted.hostname,
+    protocol,
+    ...(verdict === 'cleared' && { refusedSequence: null }),
+  }
+  await Agent.query(trx).findById(agentId).patch(change)
+  return { session, agent: Object.assign(agent, change) }
+}
+
+function isRepeated(session: AgentSession, wanted: NewSession): boolean {
+  return (
+    session.endedAt === null &&
+    session.bootId === wanted.bootId &&
+    session.envelopeKey.equals(wanted.envelopeKey) &&
+    session.sequence === wanted.sequence + 1
+  )
+}
+
+async function countSilent({ trx, tenantId }: TenantCall, agent: Agent, sent: number): Promise<number> {
+  if (sent >= agent.sequence) return 0
+  return AgentSession.query(trx)
+    .where({ tenantId, agentId: agent.id, spokeAt: null })
+    .where('sequence', '>', sent)
+    .where('sequence', '<=', agent.sequence)
+    .resultSize()
+}
+
+/** Leases of the same process go on under its new session; those of another died with it. */
+async function endSessionsBefore(call: TenantCall, agentId: string, bootId: string) {
+  const { trx, now, tenantId } = call
+  const ended = await AgentSession.query(trx)
+    .patch({ endedAt: now })
+    .where({ tenantId, agentId })
+    .whereNull('endedAt')
+    .returning('bootId')
+  const isSameProcess = ended.length > 0 && ended.every((session) => session.bootId === bootId)
+  if (!isSameProcess) await freeLeasesOf(call, tenantId, agentId, 'ended')
+}
+
+async function refuse(call: TenantCall, agent: Agent, wanted: NewSession, verdict: 'cloned' | 'rewound') {
+  const isNew = agent.refusedSequence !== wanted.sequence || (agent.clonedAt ?? agent.rewoundAt) === null
+  if (isNew) {
+    const at = verdict === 'cloned' ? { clonedAt: call.now } : { rewoundAt: call.now }
+    await Agent.query(call.trx)
+      .findById(agent.id)
+      .patch({ ...at, refusedSequence: wanted.sequence, updatedAt: call.now })
+    await recordAudit(call, `agent.${verdict}`, {
+      kind: 'agent',
+      id: agent.id,
+      outcome: 'refused',
+      detail: { sequence: wanted.sequence, expected: agent.sequence, hostname: wanted.hostname },
+    })
+    const data = { hostname: wanted.hostname, clear_with: `POST /api/agents/${agent.id}/clear` }
+    await recordEvents(call, [{ type: `agent.${verdict}`, tenantId: call.tenantId, agent, data }])
+    await sendSignal(call.trx, 'agents', agent.id)
+  }
+  return new DomainError(verdict)
+}

@@ -1,0 +1,132 @@
+import type { Knex } from 'knex'
+import { inScope } from '../../../store/scope.ts'
+
+/** A request whose signature was verified. */
+export interface SignedRequest {
+  tenantId: string
+  agentId: string
+  /** Null where a session is being opened. */
+  sessionId: string | null
+  number: number
+}
+
+/** What there is of the agent and of its session, by which a request is judged. */
+export interface KnownCaller {
+  slug: string
+  public_key: Buffer | null
+  lab_mode: boolean
+  revoked_at: Date | null
+  cloned_at: Date | null
+  rewound_at: Date | null
+  session_id: string | null
+  ended_at: Date | null
+  envelope_key: Buffer
+  protocol: number
+  platforms: string[]
+  transports: string[]
+  slots: number
+}
+
+/** `isSpent`: the number was taken by this request, and by none before it. */
+export type SpendNumber = (request: SignedRequest) => Promise<(KnownCaller & { isSpent: boolean }) | undefined>
+
+/** Nobody needs to know the second in which an agent was last heard. */
+const seenEveryMs = 10_000
+
+/** Numbers of one statement; more wait for the next. */
+const batchSize = 200
+
+/**
+ * Spends numbers, each once. Those of a session that come while others of it are on their way to the database go there
+ * together: a busy agent’s requests share a transaction. Undefined for an agent that is none.
+ * @throws DatabaseUnavailable, for all that went together
+ */
+export function createNumberSpending(knex: Knex, now: () => Date): SpendNumber {
+  const queues = new Map<string, Waiting[]>()
+
+  async function drain(key: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) await spendBatch(knex, now(), queue.splice(0, batchSize))
+    queues.delete(key)
+  }
+
+  return (request) => {
+    const waiting = { request, ...Promise.withResolvers<Answer>() }
+    const key = `${request.tenantId} ${request.agentId} ${request.sessionId}`
+    const queue = queues.get(key)
+    if (queue) queue.push(waiting)
+    else {
+      const begun = [waiting]
+      queues.set(key, begun)
+      void drain(key, begun)
+    }
+    return waiting.promise
+  }
+}
+
+type Answer = Awaited<ReturnType<SpendNumber>>
+type Waiting = PromiseWithResolvers<Answer> & { request: SignedRequest }
+
+/** Never rejects: each that waits is told. */
+async function spendBatch(knex: Knex, now: Date, batch: Waiting[]): Promise<void> {
+  try {
+    const [first] = batch
+    if (!first) return
+    const numbers = [...new Set(batch.map(({ request }) => request.number))].sort((a, b) => a - b)
+    const row = await spend(knex, now, first.request, numbers)
+    const spent = new Set(row?.spent)
+    // one that came twice at once is taken once
+    for (const { request, resolve } of batch) resolve(row && { ...row, isSpent: spent.delete(request.number) })
+  } catch (error) {
+    for (const { reject } of batch) reject(error)
+  }
+}
+
+/**
+ * One statement, which locks the agent before its session, as whatever locks both. A crash of the database may forget
+ * numbers; that costs less than waiting for the disk at every request.
+ */
+async function spend(
+  knex: Knex,
+  now: Date,
+  { tenantId, agentId, sessionId }: SignedRequest,
+  numbers: number[],
+): Promise<(KnownCaller & { spent: number[] }) | undefined> {
+  const { rows } = await inScope(
+    knex,
+    { kind: 'tenant', tenantId },
+    (trx) =>
+      trx.raw(statement, {
+        tenantId,
+        agentId,
+        sessionId,
+        numbers,
+        now,
+        seenBefore: new Date(now.getTime() - seenEveryMs),
+      }),
+    { repeats: true },
+  )
+  return rows[0]
+}
+
+const statement = `with agent as (select * from agents where tenant_id = :tenantId and id = :agentId),
+  session as (
+    select * from agent_sessions where tenant_id = :tenantId and id = :sessionId and agent_id = :agentId),
+  spent as (
+    insert into agent_exchanges (tenant_id, session_id, number)
+    select s.tenant_id, s.id, n.number from session s, agent a, unnest(:numbers::bigint[]) n (number)
+    where s.ended_at is null and a.revoked_at is null and n.number > s.window_floor
+    on conflict do nothing
+    returning number),
+  seen as (
+    update agents a set last_seen_at = :now
+    where a.tenant_id = :tenantId and a.id = :agentId and exists (select from spent)
+      and (a.last_seen_at is null or a.last_seen_at < :seenBefore)
+    returning a.id),
+  spoke as (
+    update agent_sessions s set spoke_at = :now
+    where s.tenant_id = :tenantId and s.id = :sessionId and s.spoke_at is null and exists (select from spent)
+      and (select count(*) from seen) >= 0)
+  select a.slug, a.public_key, a.lab_mode, a.revoked_at, a.cloned_at, a.rewound_at,
+         s.id as session_id, s.ended_at, s.envelope_key, s.protocol, s.platforms, s.transports, s.slots,
+         array(select number from spent) as spent, set_config('synchronous_commit', 'off', true)
+  from agent a left join session s on true`

@@ -1,0 +1,110 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { DeviceAgent } from '../../../store/models/device-agent.ts'
+import { Device } from '../../../store/models/device.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { nextRunOf } from '../../levels/schedules/next-run.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { newAddressColumns } from '../trust/address-columns.ts'
+import { addressOf } from '../trust/device-address.ts'
+import { refuseApprovalBy } from '../trust/address-approval-policy.ts'
+import { checkDevice } from './validate-device.ts'
+import { type DeviceFields, type DeviceRules, type NewDevice, deviceDefaults } from './device-fields.ts'
+import { plainSchedule } from './device-schedule.ts'
+import { indexNewTexts, searchTextOf } from './device-search.ts'
+import { type DeviceView, getDevice } from './device-view.ts'
+
+/** What else a user may set on a device that they add or change. */
+export interface AddressApproval {
+  /** Its secrets may be sent to the address that it has then. */
+  approveAddress?: boolean
+}
+
+/**
+ * Adds a device to a customer's inventory. With a schedule, its first run is the next occurrence after now.
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`; 403 where the caller may not
+ *   approve its address
+ */
+export async function createDevice(
+  call: TenantCall,
+  wanted: NewDevice,
+  rules: DeviceRules,
+  { approveAddress = false }: AddressApproval = {},
+): Promise<DeviceView> {
+  if (approveAddress) refuseApprovalBy(call.actor)
+  const fields: DeviceFields = { ...deviceDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
+  await requireKeys(call)
+  await checkDevice(call, fields, new Set(Object.keys(fields) as (keyof DeviceFields)[]), rules)
+  const [id = ''] = await insertDevices(call, [{ ...fields, enabled: true }], rules, { approveAddress })
+  const { name, hostname, platform } = fields
+  const detail = { name, hostname, platform, ...(approveAddress && { address_approved: addressOf(fields) }) }
+  await recordAudit(call, 'device.create', { kind: 'device', id, detail })
+  return getDevice(call, id)
+}
+
+/**
+ * Writes devices that were checked, in a few statements however many they are, and gives their ids in the same order.
+ * @throws DomainError 409 `name_taken`
+ */
+export async function insertDevices(
+  call: TenantCall,
+  devices: readonly (DeviceFields & { enabled: boolean })[],
+  rules: DeviceRules,
+  { approveAddress = false }: AddressApproval = {},
+): Promise<string[]> {
+  const rows = devices.map(({ agentIds: _agents, ...fields }) => {
+    const id = randomUUIDv7()
+    return {
+      ...columnsOf(fields),
+      id,
+      tenantId: call.tenantId,
+      ...nextRunOf({ ...fields, id, decommissionedAt: null }, call.now, rules),
+      ...newAddressColumns(call, fields, approveAddress),
+      search: searchTextOf(fields),
+      createdAt: call.now,
+      updatedAt: call.now,
+    }
+  })
+  await unlessNameTaken(Device.query(call.trx).insert(rows).returning('id').execute())
+  const ids = rows.map(({ id }) => id)
+  await addAgents(
+    call,
+    devices.flatMap(({ agentIds }, at) => agentIds.map((agentId) => ({ agentId, deviceId: ids[at] ?? '' }))),
+  )
+  await indexNewTexts(call, rows)
+  return ids
+}
+
+/** numeric is text on its way to the database and back. */
+export function columnsOf<T extends { stalenessHours?: number | null }>({ stalenessHours, ...columns }: T) {
+  if (stalenessHours === undefined) return columns
+  return { ...columns, stalenessHours: stalenessHours === null ? null : String(stalenessHours) }
+}
+
+/** The agents that may collect the device, in place of those it had. */
+export async function setAgents(call: TenantCall, deviceId: string, agentIds: string[]): Promise<void> {
+  const { trx, tenantId } = call
+  await DeviceAgent.query(trx).delete().where({ tenantId, deviceId })
+  await addAgents(
+    call,
+    agentIds.map((agentId) => ({ deviceId, agentId })),
+  )
+}
+
+async function addAgents({ trx, tenantId }: TenantCall, pairs: { deviceId: string; agentId: string }[]) {
+  if (pairs.length > 0) await DeviceAgent.query(trx).insert(pairs.map((pair) => ({ ...pair, tenantId })))
+}
+
+/** @throws DomainError 409 */
+export async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') {
+      throw new DomainError('name_taken', { resource: 'device' })
+    }
+    throw error
+  }
+}

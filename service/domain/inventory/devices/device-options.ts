@@ -1,0 +1,59 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import { message } from '../../../../shared/messages/message.ts'
+import { readLinuxServerOptions } from '../../../../shared/platforms/linux-server-options.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { FieldError } from '../../kernel/domain-error.ts'
+import { schemaError } from '../../kernel/schema-error.ts'
+
+type Options = Readonly<Record<string, unknown>>
+
+/**
+ * What is wrong with a device's options for its platform: their shape by the platform's JSON Schema, then what no schema
+ * can say. Empty when they can be used.
+ */
+export function faultsOfOptions(platformId: string, options: Options): FieldError[] {
+  const validate = validatorOf(platformId)
+  if (!validate(options)) return (validate.errors ?? []).map(faultOf)
+  const unstorable = unstorableText(options, 'options')
+  return unstorable.length > 0 ? unstorable : (meaningFaults[platformId]?.(options) ?? [])
+}
+
+const meaningFaults: Record<string, (options: Options) => FieldError[]> = {
+  linux_server: (options) =>
+    readLinuxServerOptions(options).errors.map(({ option, error }) => ({ path: `options.${option}`, error })),
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: true })
+addFormats.default(ajv)
+const validators = new Map<string, ValidateFunction>()
+
+function validatorOf(platformId: string): ValidateFunction {
+  const known = validators.get(platformId)
+  if (known) return known
+  const platform = platformById(platformId)
+  if (!platform) throw new Error(`no platform ${platformId}`)
+  const made = ajv.compile(platform.options)
+  validators.set(platformId, made)
+  return made
+}
+
+function faultOf(violation: ErrorObject): FieldError {
+  const { keyword, instancePath, params } = violation
+  const path = `options${instancePath.replaceAll('/', '.')}`
+  switch (keyword) {
+    case 'additionalProperties':
+      return { path: `${path}.${params['additionalProperty']}`, error: message('option_not_of_platform') }
+    case 'required':
+      return { path: `${path}.${params['missingProperty']}`, error: message('option_required') }
+    default:
+      return { path, error: schemaError(violation) }
+  }
+}
+
+/** jsonb takes no NUL, whatever a schema says. */
+function unstorableText(value: unknown, path: string): FieldError[] {
+  if (typeof value === 'string') return value.includes('\0') ? [{ path, error: message('contains_nul') }] : []
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => unstorableText(inner, `${path}.${key}`))
+}

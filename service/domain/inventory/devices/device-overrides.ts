@@ -1,0 +1,183 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Blackout } from '../../../store/models/blackout.ts'
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import { recordAudits } from '../../kernel/audit/record-audit.ts'
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
+import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from '../rules/check-cut.ts'
+import type { PlatformRetention, RetentionRule } from '../../levels/retention/effective-retention.ts'
+import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
+import { readRetentionRules } from '../../levels/retention/retention-rules.ts'
+import { releaseHeld } from '../../levels/blackouts/release-delayed.ts'
+import type { NewBlackout } from '../rules/set-blackouts.ts'
+
+/** What a person says of one device beside its fields; the levels above it are not in it. */
+export interface OwnRules {
+  /** null says nothing, and inherits. */
+  retention: RetentionRule | null
+  /** In their order. */
+  blackouts: NewBlackout[]
+}
+
+/** What devices of one customer say themselves. */
+export async function readOwnRules(
+  trx: Call['trx'],
+  tenantId: string,
+  deviceIds: readonly string[],
+): Promise<(deviceId: string) => OwnRules> {
+  if (deviceIds.length === 0) return () => ({ retention: null, blackouts: [] })
+  const ofThem = 'tenant_id = ? and device_id = any(?::uuid[])'
+  const rules = await RetentionPolicy.query(trx).whereRaw(ofThem, [tenantId, deviceIds])
+  const blackouts = await Blackout.query(trx).whereRaw(ofThem, [tenantId, deviceIds]).orderBy('position')
+  const ruleOf = new Map(rules.map((rule) => [rule.deviceId, rule]))
+  const blackoutsOf = Map.groupBy(blackouts, ({ deviceId }) => deviceId)
+  return (id) => ({
+    retention: sayingRule(ruleOf.get(id)),
+    blackouts: (blackoutsOf.get(id) ?? []).map(saidOfBlackout),
+  })
+}
+
+/** A rule without a value is none. */
+export function sayingRule(rule: RetentionRule | null | undefined): RetentionRule | null {
+  if (!rule || (rule.keepDays === null && rule.keepLast === null)) return null
+  return { keepDays: rule.keepDays, keepLast: rule.keepLast }
+}
+
+/** What a person said, without where it stands. */
+export function saidOfBlackout({ name, days, fromTime, toTime, startsAt, endsAt }: NewBlackout): NewBlackout {
+  return { name, days, fromTime, toTime, startsAt, endsAt }
+}
+
+/**
+ * Writes what some devices say now, in place of what they said, with a record of each; what a change does not name stays.
+ * A cut of retention waits for the cooling-off, but for devices that are new.
+ * @param platform what the platform decides about retention
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ */
+export async function writeOwnRules(
+  call: TenantCall,
+  changes: readonly { deviceId: string; change: Partial<OwnRules> }[],
+  platform: PlatformRetention | null,
+  { areNew = false } = {},
+): Promise<void> {
+  const kept = changes.flatMap(({ deviceId, change: { retention } }) =>
+    retention === undefined ? [] : [{ deviceId, retention }],
+  )
+  const held = changes.flatMap(({ deviceId, change: { blackouts } }) => (blackouts ? [{ deviceId, blackouts }] : []))
+  if (kept.length > 0) await writeRetention(call, kept, platform, areNew)
+  if (held.length > 0) await writeBlackouts(call, held)
+}
+
+async function writeRetention(
+  call: TenantCall,
+  changes: { deviceId: string; retention: RetentionRule | null }[],
+  platform: PlatformRetention | null,
+  areNew: boolean,
+): Promise<void> {
+  const { trx, tenantId, now } = call
+  const before = await RetentionPolicy.query(trx)
+    .whereRaw('tenant_id = ? and device_id = any(?::uuid[])', [tenantId, changes.map(({ deviceId }) => deviceId)])
+    .forUpdate()
+  const beforeOf = new Map(before.map((rule) => [rule.deviceId, rule]))
+  const days = areNew ? 0 : coolingOffDays(platform, now) // a device without versions has nothing to lose
+  const rows = changes.map(({ deviceId, retention }) => {
+    const change = retention ?? { keepDays: null, keepLast: null }
+    return { deviceId, ...change, guards: guardsAfter(beforeOf.get(deviceId) ?? null, change, now, days) }
+  })
+  for (const row of rows) refuseBelowFloor(platform, row, 'retention.')
+  const events = areNew ? [] : await retentionEvents(call, rows, platform)
+  await recordAudits(
+    call,
+    'retention.set',
+    changes.map(({ deviceId, retention }) => ({
+      kind: 'device',
+      id: deviceId,
+      detail: { level: 'device', ...auditedRule(retention), before: auditedRule(beforeOf.get(deviceId)) },
+    })),
+  )
+  await recordEvents(call, events)
+  const kept = rows.filter(({ keepDays, keepLast, guards }) => (keepDays ?? keepLast) !== null || guards.length > 0)
+  const silent = rows.filter((row) => !kept.includes(row)).map(({ deviceId }) => deviceId)
+  if (silent.length > 0) {
+    await RetentionPolicy.query(trx)
+      .whereRaw('tenant_id = ? and device_id = any(?::uuid[])', [tenantId, silent])
+      .delete()
+  }
+  if (kept.length === 0) return
+  await RetentionPolicy.query(trx)
+    .insert(kept.map((row) => ({ id: randomUUIDv7(), tenantId, ...row, updatedAt: now })))
+    .onConflict(['tenant_id', 'device_id'])
+    .merge(['keep_days', 'keep_last', 'guards', 'updated_at'])
+}
+
+/** Devices that an event names. */
+const namedAtMost = 50
+
+/**
+ * Returns one event for each kind of change, as `setRetention` raises for one level.
+ * @throws DomainError 403 for a rule that keeps less, without a confirmation
+ */
+async function retentionEvents(
+  call: TenantCall,
+  rows: readonly (GuardedRule & { deviceId: string })[],
+  platform: PlatformRetention | null,
+): Promise<NewEvent[]> {
+  const rules = await readRetentionRules(call.trx, call.tenantId, platform, call.now)
+  const byType = Map.groupBy(rows, (row) => {
+    const before = rules.levelsOf(row.deviceId)
+    const after = { ...before, device: row }
+    if (requireForCut(call, before, after)) return 'retention.cut'
+    return isCutWithdrawn(before, after) ? 'retention.cut_withdrawn' : 'retention.changed'
+  })
+  return [...byType].map(([type, of]) => {
+    const device_ids = of.slice(0, namedAtMost).map(({ deviceId }) => deviceId)
+    return {
+      type,
+      tenantId: call.tenantId,
+      data: { level: 'device', devices: of.length, device_ids, by: call.actor.name },
+    }
+  })
+}
+
+function auditedRule(rule: RetentionRule | null | undefined) {
+  return { keep_days: rule?.keepDays ?? null, keep_last: rule?.keepLast ?? null }
+}
+
+async function writeBlackouts(
+  call: TenantCall,
+  changes: { deviceId: string; blackouts: NewBlackout[] }[],
+): Promise<void> {
+  const { trx, tenantId, now } = call
+  const deviceIds = changes.map(({ deviceId }) => deviceId)
+  const rows = changes.flatMap(({ deviceId, blackouts }) =>
+    blackouts.map((one, position) => {
+      return { ...one, id: randomUUIDv7(), tenantId, site: null, deviceId, position, updatedAt: now }
+    }),
+  )
+  const { rows: removed } = await trx.raw<{ rows: { device_id: string }[] }>(
+    'delete from blackouts where tenant_id = ? and device_id = any(?::uuid[]) returning device_id',
+    [tenantId, deviceIds],
+  )
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    await Blackout.query(trx).insert(rows.slice(at, at + rowsAtOnce))
+  }
+  const before = Map.groupBy(removed, ({ device_id: id }) => id)
+  await recordAudits(
+    call,
+    'blackouts.set',
+    changes.map(({ deviceId, blackouts }) => ({
+      kind: 'device',
+      id: deviceId,
+      detail: {
+        level: 'device',
+        site: null,
+        names: blackouts.map(({ name }) => name),
+        before: before.get(deviceId)?.length ?? 0,
+      },
+    })),
+  )
+  await releaseHeld({ trx, now }, { tenantId, site: null, deviceIds })
+}
+
+/** A statement has at most 65,535 values: devices of one batch may have 50 blackouts each. */
+const rowsAtOnce = 1_000

@@ -1,0 +1,119 @@
+import type { QueryBuilder } from 'objection'
+import { Device } from '../../../store/models/device.ts'
+import type { Call } from '../../kernel/context.ts'
+import { candidatesFor } from './device-search.ts'
+import { type DeviceState, inStateSql } from './device-state.ts'
+import { type DeviceView, viewDevices } from './device-view.ts'
+
+export interface DeviceFilter {
+  /** Part of the name, address, site or a tag; case does not matter. */
+  q?: string
+  /** The whole name. */
+  name?: string
+  /** One of these; so with sites, tags and states. */
+  platforms?: string[]
+  sites?: string[]
+  tags?: string[]
+  states?: DeviceState[]
+  agentId?: string
+  /** On any path. */
+  credentialId?: string
+  enabled?: boolean
+  decommissioned?: boolean
+  /** Says something else than a version that is pinned. */
+  drift?: boolean
+}
+
+/** A device that never succeeded stands before all that did. */
+export interface DeviceOrder {
+  by: 'name' | 'last_success_at' | 'created_at'
+  direction: 'asc' | 'desc'
+}
+
+/** The last of the page before: its value of the order's column and its id. */
+export interface DevicePosition {
+  value: string | Date | null
+  id: string
+}
+
+/** A page of the devices in scope. */
+export async function listDevices(
+  call: Call,
+  filter: DeviceFilter,
+  { by, direction }: DeviceOrder,
+  page: { limit: number; after: DevicePosition | null },
+): Promise<DeviceView[]> {
+  const column = by === 'last_success_at' ? 'devices.success_order' : `devices.${by}`
+  const query = Device.query(call.trx).limit(page.limit)
+  query.orderByRaw(`${column} ${direction}, devices.id ${direction}`)
+  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
+  if (page.after) {
+    const { value, id } = page.after
+    query.whereRaw(`(${column}, devices.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [value ?? '-infinity', id])
+  }
+  await whereFilter(call, query, filter)
+  return viewDevices(call, query)
+}
+
+/** The ids of those that a filter finds, by id; at most so many. */
+export async function findDeviceIds(call: Call, filter: DeviceFilter, limit: number): Promise<string[]> {
+  const query = Device.query(call.trx).select('devices.id').orderBy('devices.id').limit(limit)
+  if (call.tenantId !== null) query.where('devices.tenantId', call.tenantId)
+  await whereFilter(call, query, filter)
+  return (await query).map(({ id }) => id)
+}
+
+/** Narrows a query of devices to those that a filter finds. */
+export async function whereFilter(call: Call, query: Devices, filter: DeviceFilter): Promise<void> {
+  whereFields(query, filter)
+  whereRelated(query, filter)
+  whereState(query, filter, call.now)
+  await whereText(call, query, filter)
+}
+
+type Devices = QueryBuilder<Device, Device[]>
+
+function whereFields(query: Devices, { name, platforms, sites, enabled, decommissioned }: DeviceFilter) {
+  if (name !== undefined) query.where('devices.name', name)
+  if (platforms) query.whereIn('devices.platform', platforms)
+  if (sites) query.whereIn('devices.site', sites)
+  if (enabled !== undefined) query.where('devices.enabled', enabled)
+  if (enabled === false) query.whereIn('devices.standing', ['disabled', 'decommissioned'])
+  if (decommissioned !== undefined) query.where('devices.standing', decommissioned ? '=' : '<>', 'decommissioned')
+}
+
+function whereRelated(query: Devices, { agentId, credentialId, drift }: DeviceFilter) {
+  if (drift !== undefined) {
+    query.whereRaw(`devices.id ${drift ? '' : 'not '}in (select device_id from pins where drifted)`)
+  }
+  if (agentId !== undefined) {
+    query.whereRaw('devices.id in (select device_id from device_agents where agent_id = ?)', [agentId])
+  }
+  if (credentialId !== undefined) {
+    query.where((any) =>
+      any
+        .where('devices.credentialId', credentialId)
+        .orWhere('devices.credentialApiId', credentialId)
+        .orWhere('devices.credentialSshId', credentialId),
+    )
+  }
+}
+
+function whereState(query: Devices, { states }: DeviceFilter, now: Date) {
+  if (!states) return
+  query.where((any) => {
+    for (const state of states) {
+      const { sql, bindings } = inStateSql(state, now)
+      any.orWhereRaw(sql, bindings)
+    }
+  })
+}
+
+/** `strpos`, not `like`: its cost is told too high rather than too low, so that what is common is met in order. */
+async function whereText(call: Call, query: Devices, { q, tags = [] }: DeviceFilter) {
+  const parts = [q, tags.length === 1 ? tags[0] : undefined].filter((part) => part !== undefined)
+  const candidates = await candidatesFor(call, parts)
+  if (candidates) query.whereRaw('devices.id = any(?::uuid[])', [candidates])
+  if (q !== undefined) query.whereRaw('strpos(devices.search, ?) > 0', [q.toLowerCase()])
+  if (tags.length > 0) query.whereRaw('devices.tags && ?::text[]', [tags])
+}

@@ -1,0 +1,36 @@
+import { Device } from '../../../store/models/device.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { nextRunOf } from '../../levels/schedules/next-run.ts'
+import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { type DeviceView, getDevice } from './device-view.ts'
+
+/**
+ * Puts a device back into service and cancels its purge. Its schedule goes on with the next occurrence: what was missed
+ * is not caught up. A purge that is due and has not come to it yet is cancelled too: until then everything is there.
+ * @throws DomainError 409 for one that is in service, or whose backups are purged, or `keys_destroyed`
+ */
+export async function reinstateDevice(call: TenantCall, id: string, rules: ScheduleRules): Promise<DeviceView> {
+  await requireKeys(call)
+  const device = await Device.query(call.trx).findById(id).forUpdate()
+  if (!device) throw notFound()
+  if (!device.decommissionedAt) throw new DomainError('device_in_service', { device: device.name })
+  if (device.purgedAt) {
+    throw new DomainError('device_purged', { device: device.name })
+  }
+  await device.$query(call.trx).patch({
+    decommissionedAt: null,
+    purgeAt: null,
+    ...nextRunOf({ ...device, decommissionedAt: null }, call.now, rules),
+    updatedAt: call.now,
+  })
+  await recordAudit(call, 'device.reinstate', {
+    kind: 'device',
+    id,
+    tenantId: device.tenantId,
+    detail: { name: device.name },
+  })
+  return getDevice(call, id)
+}

@@ -1,0 +1,74 @@
+import { DeviceAgent } from '../../../store/models/device-agent.ts'
+import { Device } from '../../../store/models/device.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { DomainError, notFound, sessionRequired } from '../../kernel/domain-error.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import { checkDevice } from './validate-device.ts'
+import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
+import { plainSchedule } from './device-schedule.ts'
+import { type DeviceView, getDevice } from './device-view.ts'
+import { lowersTlsTrust } from '../trust/device-address.ts'
+import { refuseApprovalBy } from '../trust/address-approval-policy.ts'
+import { addressDetail } from '../trust/report-address.ts'
+import type { AddressApproval } from './create-device.ts'
+import { writeChanges } from './write-changes.ts'
+
+/**
+ * Changes a device. A schedule that stays keeps its next run; disabling cancels what waits; another address or port
+ * returns approved fingerprints to pending, and another address waits for its approval before a secret is sent there.
+ * @param options `action`: under which name the change is audited
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken`, `platform_fixed` for one with history,
+ *   `keys_destroyed` where it would be enabled, `address_pending` where it would be approved and waits already; 403 where
+ *   the caller may not approve an address, or where an API token lowers what is checked of a certificate
+ */
+export async function updateDevice(
+  call: TenantCall,
+  id: string,
+  wanted: DeviceChange,
+  rules: DeviceRules,
+  { action = 'device.update', approveAddress = false }: AddressApproval & { action?: string } = {},
+): Promise<DeviceView> {
+  if (approveAddress) refuseApprovalBy(call.actor)
+  if (wanted.enabled) await requireKeys(call)
+  if (wanted.enabled === false) await cancelWaitingJobs(call, id)
+  const before = await Device.query(call.trx).findById(id).forUpdate()
+  if (!before) throw notFound()
+  const { enabled = before.enabled, ...change } = planOf(wanted)
+  const fields: DeviceFields = { ...(await fieldsOf(call, before)), ...change }
+  if (fields.platform !== before.platform && before.hasHistory) {
+    throw new DomainError('platform_fixed', { device: before.name, platform: before.platform })
+  }
+  await checkDevice(call, fields, new Set(Object.keys(change) as (keyof DeviceFields)[]), rules)
+  if (call.actor.token && lowersTlsTrust(before.options, fields.options)) throw sessionRequired()
+  if (approveAddress && before.addressPending) throw addressPending(before)
+  const planned = { before, change: { ...change, enabled }, fields }
+  const [written] = await writeChanges(call, [planned], rules, { approveAddress })
+  const detail = {
+    name: fields.name,
+    changed: fieldNames(wanted),
+    ...(written && addressDetail(written)),
+    ...(approveAddress && { address_approved: true }),
+  }
+  await recordAudit(call, action, { kind: 'device', id, tenantId: before.tenantId, detail })
+  return getDevice(call, id)
+}
+
+/** What others changed of it would be approved unseen. */
+function addressPending({ name }: Device) {
+  return new DomainError('address_pending', { device: name })
+}
+
+function planOf(wanted: DeviceChange): DeviceChange {
+  return wanted.schedule === undefined ? wanted : { ...wanted, schedule: plainSchedule(wanted.schedule) }
+}
+
+async function fieldsOf(call: TenantCall, device: Device): Promise<DeviceFields> {
+  const agents = await DeviceAgent.query(call.trx).where({ tenantId: call.tenantId, deviceId: device.id })
+  return fieldsOfDevice(
+    device,
+    agents.map(({ agentId }) => agentId),
+  )
+}

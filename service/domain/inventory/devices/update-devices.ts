@@ -1,0 +1,178 @@
+import { isDeepStrictEqual } from 'node:util'
+import { message } from '../../../../shared/messages/message.ts'
+import { Device } from '../../../store/models/device.ts'
+import { DeviceAgent } from '../../../store/models/device-agent.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudits } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { type FieldError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { cancelWaitingJobs } from './cancel-waiting-jobs.ts'
+import { faultsOfDevices } from './validate-device.ts'
+import { type DeviceChange, type DeviceFields, type DeviceRules, fieldsOfDevice } from './device-fields.ts'
+import { plainSchedule } from './device-schedule.ts'
+import { lowersTlsTrust } from '../trust/device-address.ts'
+import { addressDetail } from '../trust/report-address.ts'
+import { type DeviceFilter, findDeviceIds } from './list-devices.ts'
+import { type PlannedChange, writeChanges } from './write-changes.ts'
+
+/** Which devices: those named, or those that a filter of the list finds. */
+export type DeviceSelection = { ids: string[] } | { filter: DeviceFilter }
+
+/** The same for all of them; a tag more or less where the others of each device stay. */
+export interface BulkChange {
+  change: Omit<DeviceChange, 'name' | 'hostname'>
+  addTags: string[]
+  removeTags: string[]
+}
+
+/** What becomes of one device. */
+export interface BulkLine {
+  id: string
+  name: string
+  /** The fields that are not so already. */
+  changed: string[]
+  /** Options that it has and loses: they are replaced as a whole. */
+  lostOptions: string[]
+  /** Why its change is refused. */
+  faults: FieldError[]
+}
+
+/** More in one transaction would keep others waiting. */
+export const devicesAtOnce = 2_000
+
+/** Faults that one refusal names; a dry run names all. */
+const namedFaults = 100
+
+/**
+ * Changes many devices, all or none, each by the rules for one; every device that is changed has a record in the audit.
+ * @param dryRun nothing is written, and faults are told with the rest
+ * @returns by name
+ * @throws Refusal 422 naming devices that are not there, too many of them, or what is at fault; 409 `keys_destroyed`
+ */
+export async function updateDevices(
+  call: TenantCall,
+  selection: DeviceSelection,
+  wanted: BulkChange,
+  rules: DeviceRules,
+  { dryRun }: { dryRun: boolean },
+): Promise<BulkLine[]> {
+  const { enabled } = wanted.change
+  if (enabled) await requireKeys(call)
+  const ids = await selectedIds(call, selection)
+  if (enabled === false && !dryRun) await cancelWaitingJobs(call, ...ids)
+  const devices = await lockDevices(call, ids)
+  const plans = planChanges(devices, await agentsOf(call, ids), wanted)
+  const faults = await faultsOfPlans(call, plans, wanted, rules)
+  const lines = plans.map((plan, at) => lineOf(plan, faults[at] ?? []))
+  if (!dryRun) {
+    refuseFaulty(lines)
+    const moved = plans.filter(({ change }) => Object.keys(change).length > 0)
+    const written = await writeChanges(call, moved, rules)
+    const records = moved.map(({ before, change }, at) => {
+      const { id, tenantId, name } = before
+      const address = written[at] && addressDetail(written[at])
+      return { kind: 'device', id, tenantId, detail: { name, changed: fieldNames(change), ...address, bulk: true } }
+    })
+    await recordAudits(call, 'device.update', records)
+  }
+  return lines.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+async function selectedIds(call: TenantCall, selection: DeviceSelection): Promise<string[]> {
+  if ('ids' in selection) return [...new Set(selection.ids.map((id) => id.toLowerCase()))]
+  const ids = await findDeviceIds(call, selection.filter, devicesAtOnce + 1)
+  if (ids.length > devicesAtOnce) throw invalidField('filter', 'selects_too_many_devices', { max: devicesAtOnce })
+  return ids
+}
+
+/** In the order of their ids, as everywhere. */
+async function lockDevices({ trx }: TenantCall, ids: string[]): Promise<Device[]> {
+  const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids]).orderBy('id').forUpdate()
+  const found = new Set(devices.map(({ id }) => id))
+  const missing = ids.flatMap((id, at) =>
+    found.has(id) ? [] : [{ path: `ids.${at}`, error: message('device_not_found') }],
+  )
+  if (missing.length > 0) throw invalidFields(missing.slice(0, namedFaults))
+  return devices
+}
+
+async function agentsOf({ trx, tenantId }: TenantCall, ids: string[]): Promise<Map<string, string[]>> {
+  const rows = await DeviceAgent.query(trx).where({ tenantId }).whereRaw('device_id = any(?::uuid[])', [ids])
+  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId)
+  return new Map([...byDevice].map(([id, agents]) => [id, agents.map(({ agentId }) => agentId)]))
+}
+
+/** Of each device only what is not so already. */
+function planChanges(devices: Device[], agents: Map<string, string[]>, wanted: BulkChange): PlannedChange[] {
+  const { change: common, addTags, removeTags } = wanted
+  return devices.map((before) => {
+    const current = { ...fieldsOfDevice(before, agents.get(before.id) ?? []), enabled: before.enabled }
+    const wish: DeviceChange = { ...common }
+    if (common.schedule !== undefined) wish.schedule = plainSchedule(common.schedule)
+    if (addTags.length + removeTags.length > 0) {
+      const kept = (common.tags ?? before.tags).filter((tag) => !removeTags.includes(tag))
+      wish.tags = [...new Set([...kept, ...addTags])]
+    }
+    const moved = Object.entries(wish).filter(
+      ([name, value]) => !isSame(name, value, current[name as keyof DeviceFields]),
+    )
+    const change: DeviceChange = Object.fromEntries(moved)
+    const { enabled: _enabled, ...fields } = { ...current, ...change }
+    return { before, change, fields }
+  })
+}
+
+function isSame(name: string, wanted: unknown, current: unknown): boolean {
+  if (name !== 'agentIds') return isDeepStrictEqual(wanted, current)
+  return isDeepStrictEqual(new Set(wanted as string[]), new Set(current as string[])) // they have no order
+}
+
+async function faultsOfPlans(
+  call: TenantCall,
+  plans: PlannedChange[],
+  { addTags }: BulkChange,
+  rules: DeviceRules,
+): Promise<FieldError[][]> {
+  const wishes = plans.map(({ change, fields }) => ({
+    fields,
+    said: new Set(Object.keys(change) as (keyof DeviceFields)[]),
+  }))
+  const faults = await faultsOfDevices(call, wishes, rules)
+  return plans.map(({ before, fields }, at) => [
+    ...(faults[at] ?? []),
+    ...(before.purgedAt ? [{ path: 'id', error: message('backups_purged') }] : []),
+    ...(call.actor.token && lowersTlsTrust(before.options, fields.options)
+      ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }]
+      : []),
+    ...(fields.platform !== before.platform && before.hasHistory
+      ? [{ path: 'platform', error: message('platform_has_backups', { platform: before.platform }) }]
+      : []),
+    ...(addTags.length > 0 && fields.tags.length > mostTags
+      ? [{ path: 'tags', error: message('too_many_items', { max: mostTags }) }]
+      : []),
+  ])
+}
+
+/** As the contract has it for one device. */
+const mostTags = 50
+
+function lineOf({ before, change }: PlannedChange, faults: FieldError[]): BulkLine {
+  const { options } = change
+  const lostOptions = options ? Object.keys(before.options).filter((name) => !Object.hasOwn(options, name)) : []
+  return { id: before.id, name: before.name, changed: fieldNames(change), lostOptions, faults }
+}
+
+/** @throws Refusal 422 */
+function refuseFaulty(lines: BulkLine[]): void {
+  const faults = lines.flatMap(({ name, faults: own }) =>
+    own.map(({ path, error }): FieldError => {
+      return { path: `change.${path}`, error: message('error_of_device', { device: name, error }) }
+    }),
+  )
+  if (faults.length === 0) return
+  const rest = faults.length - namedFaults
+  const named = faults.slice(0, namedFaults)
+  if (rest > 0) named.push({ path: 'change', error: message('more_errors', { count: rest }) })
+  throw invalidFields(named)
+}

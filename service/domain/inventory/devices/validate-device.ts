@@ -1,0 +1,123 @@
+import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { faultOfPosture } from '../../levels/posture/effective-posture.ts'
+import type { DeviceFields, DeviceRules } from './device-fields.ts'
+import { faultsOfOptions } from './device-options.ts'
+
+const credentialFields = {
+  credentialId: 'credential_id',
+  credentialApiId: 'credential_api_id',
+  credentialSshId: 'credential_ssh_id',
+} as const
+
+/** A device as it will stand, and which of its fields are said now. */
+export interface DeviceWish {
+  fields: DeviceFields
+  said: ReadonlySet<keyof DeviceFields>
+}
+
+/**
+ * Checks what is said of a device, as it will stand, but only the fields that are said now: what was accepted earlier
+ * is not held against a change of something else.
+ * @throws Refusal 422 naming every field at fault
+ */
+export async function checkDevice(
+  call: TenantCall,
+  fields: DeviceFields,
+  said: ReadonlySet<keyof DeviceFields>,
+  rules: DeviceRules,
+): Promise<void> {
+  const [faults = []] = await faultsOfDevices(call, [{ fields, said }], rules)
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+/**
+ * The same for many devices at once: what is wrong with each, in their order. The credentials and agents that were found
+ * cannot go before this transaction ends.
+ */
+export async function faultsOfDevices(
+  call: TenantCall,
+  wishes: readonly DeviceWish[],
+  rules: DeviceRules,
+): Promise<FieldError[][]> {
+  const credentials = await lockRows(
+    call,
+    'credentials',
+    wishes.flatMap(credentialsIn).map(({ id }) => id),
+  )
+  const agents = await lockRows(call, 'agents', wishes.flatMap(agentsIn))
+  const faultsOfPostures = await postureJudge(call, wishes, rules)
+  return wishes.map((wish) => {
+    const { fields, said } = wish
+    return [
+      ...(said.has('schedule') ? scheduleFaults(fields) : []),
+      ...(said.has('platform') || said.has('transportPref') ? transportFaults(fields) : []),
+      ...(said.has('platform') || said.has('options') ? faultsOfOptions(fields.platform, fields.options) : []),
+      ...missing(credentialsIn(wish), credentials, message('credential_not_found')),
+      ...missing(
+        agentsIn(wish).map((id, at) => ({ id, path: `agent_ids.${at}` })),
+        agents,
+        message('agent_not_found'),
+      ),
+      ...faultsOfPostures(wish),
+    ]
+  })
+}
+
+function scheduleFaults({ schedule }: DeviceFields): FieldError[] {
+  const error = schedule === '' ? null : faultOfSchedule(schedule)
+  return error === null ? [] : [{ path: 'schedule', error }]
+}
+
+function transportFaults({ platform, transportPref }: DeviceFields): FieldError[] {
+  const transports = platformById(platform)?.transports ?? []
+  if (transportPref === 'auto' || transports.includes(transportPref)) return []
+  return [{ path: 'transport_pref', error: message('transport_unsupported', { transports }) }]
+}
+
+function credentialsIn({ fields, said }: DeviceWish): { id: string; path: string }[] {
+  return Object.entries(credentialFields).flatMap(([field, path]) => {
+    const id = fields[field as keyof typeof credentialFields]
+    return id !== null && said.has(field as keyof DeviceFields) ? [{ id, path }] : []
+  })
+}
+
+function agentsIn({ fields, said }: DeviceWish): string[] {
+  return said.has('agentIds') ? fields.agentIds : []
+}
+
+/** The row policy hides another tenant's: same answer, same work. */
+function missing(
+  wanted: { id: string; path: string }[],
+  found: ReadonlySet<string>,
+  error: MessageOf<FieldErrorCode>,
+): FieldError[] {
+  return wanted.filter(({ id }) => !found.has(id)).map(({ path }) => ({ path, error }))
+}
+
+async function lockRows({ trx }: TenantCall, table: string, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    'select id from ?? where id = any(?::uuid[]) order by id for key share',
+    [table, [...new Set(ids)]],
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+async function postureJudge(
+  call: TenantCall,
+  wishes: readonly DeviceWish[],
+  { platformPosture }: DeviceRules,
+): Promise<(wish: DeviceWish) => FieldError[]> {
+  const asksMore = ({ fields, said }: DeviceWish) => said.has('trustPosture') && fields.trustPosture === 'tofu'
+  if (!wishes.some(asksMore)) return () => []
+  const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
+  const levels = { platform: platformPosture, customer: tenant.trustPosture, device: 'tofu' as const }
+  const error = faultOfPosture(levels, 'device')
+  return (wish) => (error === null || !asksMore(wish) ? [] : [{ path: 'trust_posture', error }])
+}

@@ -1,0 +1,87 @@
+import type { Device } from '../../../store/models/device.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { staleAtAfter } from '../../levels/schedules/staleness.ts'
+import { nextRunOf } from '../../levels/schedules/next-run.ts'
+import { changedAddressColumns } from '../trust/address-columns.ts'
+import { type AddressChange, reportAddresses } from '../trust/report-address.ts'
+import { moveFingerprints } from '../trust/move-fingerprints.ts'
+import { type AddressApproval, columnsOf, setAgents, unlessNameTaken } from './create-device.ts'
+import type { DeviceChange, DeviceFields, DeviceRules } from './device-fields.ts'
+import { indexSearchTexts, searchTextOf } from './device-search.ts'
+
+/** A change that was checked, of a device whose row is locked. */
+export interface PlannedChange {
+  before: Device
+  change: DeviceChange
+  /** As they will stand. */
+  fields: DeviceFields
+}
+
+/**
+ * Writes changes of any number of devices, those that name the same fields in one statement.
+ * @returns each device before and after, in the order of the changes
+ * @throws Refusal 409 `name_taken`
+ */
+export async function writeChanges(
+  call: TenantCall,
+  changes: PlannedChange[],
+  rules: DeviceRules,
+  { approveAddress = false }: AddressApproval = {},
+): Promise<AddressChange[]> {
+  const patches = changes.map((planned) => patchOf(call, planned, rules, approveAddress))
+  const alike = Map.groupBy(patches, ({ patch }) => fieldNames(patch).sort().join())
+  for (const group of alike.values()) await unlessNameTaken(writePatches(call, group))
+  for (const { before, change } of changes) if (change.agentIds) await setAgents(call, before.id, change.agentIds)
+  for (const { before, after } of patches) await moveFingerprints(call, before, after)
+  await reportAddresses(call, patches)
+  const moved = patches.filter(({ before, patch }) => patch.search !== before.search)
+  if (moved.length === 0) return patches
+  await indexSearchTexts(
+    call,
+    moved.map(({ before, patch }) => ({ id: before.id, search: patch.search })),
+  )
+  return patches
+}
+
+type Patch = Partial<Device> & { search: string }
+
+function patchOf(
+  call: TenantCall,
+  { before, change, fields }: PlannedChange,
+  rules: DeviceRules,
+  approveAddress: boolean,
+) {
+  const { agentIds: _agents, ...columns } = change
+  const after = Object.assign(before.$clone(), columnsOf(columns))
+  const isTimed = after.schedule !== before.schedule || after.enabled !== before.enabled
+  const mayBeLetGo = before.heldUntil !== null && after.site !== before.site // the old site's blackouts are not its any more
+  const isAged = after.schedule !== before.schedule || after.stalenessHours !== before.stalenessHours
+  const address = changedAddressColumns(call, before, after, approveAddress)
+  const patch: Patch = {
+    ...columnsOf(columns),
+    ...address,
+    search: searchTextOf(fields),
+    updatedAt: call.now,
+    ...(mayBeLetGo && { nextRunAt: call.now, heldUntil: null }),
+    ...(isTimed && nextRunOf(after, call.now, rules)),
+    ...(isAged && before.lastSuccessAt && { staleAt: staleAtAfter(after, before.lastSuccessAt, rules.timeZone) }),
+  }
+  return { before, after: Object.assign(after, address), patch }
+}
+
+/** The patches name the same columns; what each is made of, the table itself knows. */
+async function writePatches({ trx }: TenantCall, group: { before: Device; patch: Patch }[]): Promise<void> {
+  const columns = fieldNames(group[0]?.patch ?? {})
+  const rows = group.map(({ before, patch }) => {
+    const names = fieldNames(patch)
+    const values = Object.values(patch).map((value, at) => [names[at], value])
+    return { id: before.id, ...Object.fromEntries(values) }
+  })
+  const assignments = columns.map((column) => `${column} = n.${column}`).join(', ')
+  await trx.raw(
+    `update devices set ${assignments} from jsonb_populate_recordset(null::devices, ?::jsonb) as n
+     where devices.id = n.id`,
+    [JSON.stringify(rows)],
+  )
+}

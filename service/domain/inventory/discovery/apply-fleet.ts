@@ -1,0 +1,210 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Fleet } from '../../../store/models/fleet.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { faultsOfDevices } from '../devices/validate-device.ts'
+import { insertDevices } from '../devices/create-device.ts'
+import { decommissionDevices } from '../devices/decommission-device.ts'
+import { type DeviceRules, deviceDefaults } from '../devices/device-fields.ts'
+import { reinstateDevice } from '../devices/reinstate-device.ts'
+import { updateDevice } from '../devices/update-device.ts'
+import { invalidFields, notFound } from '../../kernel/domain-error.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { type FleetResult, isFleetApproved, viewOf } from './fleets.ts'
+import { freeName, namesTaken } from './free-name.ts'
+
+/** What became of each network, by its device's name. */
+export interface Applied {
+  imported: string[]
+  reinstated: string[]
+  /** In the inventory already: from now on this fleet takes it out of service too. */
+  adopted: string[]
+  decommissioned: string[]
+  unchanged: number
+}
+
+/** `add` takes nothing out of service, `remove` imports nothing. */
+export interface Selection {
+  keys: string[]
+  how: 'align' | 'add' | 'remove'
+}
+
+/**
+ * Aligns the inventory on the selection: networks that are named are imported, or put back into service; those that this
+ * fleet imported and that are not named go out of service, and keep their backups. What is in service and was not imported
+ * from here stays as it is. The same selection again changes nothing.
+ * @throws Refusal 422 for a key that no complete scan has found; 409 `keys_destroyed`
+ */
+export async function applyFleet(
+  call: TenantCall,
+  id: string,
+  { keys, how }: Selection,
+  rules: DeviceRules,
+): Promise<Applied> {
+  await requireKeys(call)
+  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  const { results } = await viewOf(call, fleet)
+  refuseUnknown(keys, results)
+  const applying: Applying = {
+    call,
+    fleet,
+    rules,
+    agentIds: await agentsLeft(call, fleet),
+    devices: await devicesOf(call, results),
+    links: [],
+    applied: { imported: [], reinstated: [], adopted: [], decommissioned: [], unchanged: 0 },
+  }
+  const named = new Set(keys)
+  const isLeaving = {
+    align: (key: string) => !named.has(key),
+    add: () => false,
+    remove: (key: string) => named.has(key),
+  }[how]
+  const wanted = how === 'remove' ? new Set<string>() : named
+  // first out, then in: what goes and what comes back is settled before names are given
+  await release(
+    applying,
+    results.filter(({ key }) => isLeaving(key)),
+  )
+  const missing: FleetResult[] = []
+  for (const item of results) {
+    const device = item.inventoryId !== null && wanted.has(item.key) && applying.devices.get(item.inventoryId)
+    if (device) await hold(applying, item, device)
+    else if (wanted.has(item.key)) missing.push(item)
+  }
+  await importAll(applying, missing)
+  await writeLinks(applying)
+  const { imported, reinstated, adopted, decommissioned, unchanged } = applying.applied
+  const detail = {
+    name: fleet.name,
+    how,
+    imported: imported.length,
+    reinstated: reinstated.length,
+    adopted: adopted.length,
+    decommissioned: decommissioned.length,
+    unchanged,
+  }
+  await recordAudit(call, 'fleet.apply', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+  return applying.applied
+}
+
+interface Applying {
+  call: TenantCall
+  fleet: Fleet
+  rules: DeviceRules
+  agentIds: string[]
+  /** Of all networks, by id. */
+  devices: ReadonlyMap<string, Device>
+  /** Which device each network has from now on. */
+  links: { key: string; deviceId: string }[]
+  applied: Applied
+}
+
+function refuseUnknown(keys: string[], results: FleetResult[]): void {
+  const known = new Set(results.map(({ key }) => key))
+  const faults = keys.flatMap((key, at) =>
+    known.has(key) ? [] : [{ path: `keys.${at}`, error: message('not_in_fleet_scan') }],
+  )
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+async function agentsLeft({ trx }: TenantCall, { agentIds }: Fleet): Promise<string[]> {
+  const left = await Agent.query(trx).findByIds(agentIds).select('id')
+  return left.map(({ id }) => id)
+}
+
+async function devicesOf({ trx }: TenantCall, results: FleetResult[]): Promise<Map<string, Device>> {
+  const ids = results.flatMap(({ deviceId, inventoryId }) => [deviceId, inventoryId].filter((id) => id !== null))
+  const devices = await Device.query(trx).whereRaw('id = any(?::uuid[])', [ids])
+  return new Map(devices.map((device) => [device.id, device]))
+}
+
+/** Only what was imported from here goes out of service. */
+async function release({ call, devices, applied }: Applying, items: FleetResult[]): Promise<void> {
+  const leaving = items
+    .flatMap(({ deviceId }) => (deviceId === null ? [] : (devices.get(deviceId) ?? [])))
+    .filter((device) => !device.decommissionedAt && !device.purgedAt)
+  if (leaving.length === 0) return
+  await decommissionDevices(
+    call,
+    leaving.map(({ id }) => id),
+  )
+  applied.decommissioned.push(...leaving.map(({ name }) => name))
+}
+
+async function hold(applying: Applying, item: FleetResult, device: Device): Promise<void> {
+  const { call, rules, links, applied } = applying
+  if (device.decommissionedAt) {
+    await reinstateDevice(call, device.id, rules)
+    const { options, ...fields } = fieldsFor(applying, item)
+    await updateDevice(call, device.id, { ...fields, options: { ...device.options, ...options } }, rules)
+    applied.reinstated.push(device.name)
+  } else if (item.deviceId !== device.id) applied.adopted.push(device.name)
+  else applied.unchanged += 1
+  links.push({ key: item.key, deviceId: device.id })
+}
+
+/** Devices that are written at once. */
+const batch = 500
+
+async function importAll(applying: Applying, items: FleetResult[]): Promise<void> {
+  const { call, rules, links, applied } = applying
+  const taken = await namesTaken(call, items)
+  for (let at = 0; at < items.length; at += batch) {
+    const some = items.slice(at, at + batch)
+    const devices = some.map((item) => {
+      const name = freeName(item, taken)
+      taken.add(name)
+      return {
+        ...deviceDefaults,
+        name,
+        hostname,
+        platform: 'netco_meraki',
+        ...fieldsFor(applying, item),
+        enabled: true,
+      }
+    })
+    const wishes = devices.map((fields) => ({ fields, said: new Set(saidOfDevices) }))
+    const faults = (await faultsOfDevices(call, wishes, rules)).flat()
+    if (faults.length > 0) throw invalidFields(faults)
+    const ids = await insertDevices(call, devices, rules, { approveAddress: isFleetApproved(applying.fleet) })
+    for (const [index, { name, platform }] of devices.entries()) {
+      const id = ids[index] ?? ''
+      links.push({ key: some[index]?.key ?? '', deviceId: id })
+      await recordAudit(call, 'device.create', { kind: 'device', id, detail: { name, hostname, platform } })
+      applied.imported.push(name)
+    }
+  }
+}
+
+/** For people: what is asked is decided by options and settings. */
+const hostname = 'api.meraki.com'
+
+/** What may have become wrong since it was said of the fleet. */
+const saidOfDevices = ['credentialId', 'agentIds', 'schedule', 'options'] as const
+
+async function writeLinks({ call, fleet, links }: Applying): Promise<void> {
+  await call.trx.raw(
+    `update fleet_items i set device_id = w.device_id
+     from unnest(?::text[], ?::uuid[]) as w (key, device_id)
+     where i.tenant_id = ? and i.fleet_id = ? and i.key = w.key and i.device_id is distinct from w.device_id`,
+    [links.map(({ key }) => key), links.map(({ deviceId }) => deviceId), fleet.tenantId, fleet.id],
+  )
+}
+
+/** What the fleet says of every device that it imports. */
+function fieldsFor({ fleet, agentIds }: Applying, { key, organisationId }: FleetResult) {
+  return {
+    credentialId: fleet.credentialId,
+    schedule: fleet.schedule,
+    agentIds,
+    options: {
+      netco_network_id: key,
+      netco_org_id: organisationId,
+      ...(fleet.region !== null && { netco_region: fleet.region }),
+    },
+  }
+}

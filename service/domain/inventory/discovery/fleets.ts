@@ -1,0 +1,207 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { faultOfSchedule } from '../../../../shared/cron/schedule.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { FleetItem } from '../../../store/models/fleet-item.ts'
+import { Fleet } from '../../../store/models/fleet.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { plainSchedule } from '../devices/device-schedule.ts'
+import { DomainError, invalidFields, notFound } from '../../kernel/domain-error.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { mayApprove, refuseApprovalBy } from '../trust/address-approval-policy.ts'
+
+/** What a person says of a fleet. */
+export interface FleetFields {
+  name: string
+  credentialId: string
+  region: string | null
+  /** Empty: all that the key sees. */
+  orgIds: string[]
+  /** Of every device that is imported from now on, as is `schedule`. */
+  agentIds: string[]
+  schedule: string
+}
+
+export type NewFleet = Pick<FleetFields, 'name' | 'credentialId'> & Partial<FleetFields>
+
+/** A network as people see it: is it in the inventory, and was it imported from here. */
+export type FleetResult = FleetItem & {
+  isExisting: boolean
+  /** The device that is, or was last, this network: of the fleet or somebody's own. */
+  inventoryId: string | null
+  /** How that device is called. */
+  inventoryName: string | null
+}
+
+export interface FleetView {
+  fleet: Fleet
+  results: FleetResult[]
+}
+
+/** By name, behind the one that a page ended with; without results. */
+export function listFleets(
+  { trx }: Call,
+  page: { limit: number; after: { name: string; id: string } | null; name?: string },
+): Promise<Fleet[]> {
+  const query = Fleet.query(trx).orderBy('name').orderBy('id').limit(page.limit)
+  if (page.after) query.whereRaw('(name, id) > (?, ?)', [page.after.name, page.after.id])
+  if (page.name !== undefined) query.where({ name: page.name })
+  return query.execute()
+}
+
+/** @throws DomainError 404 */
+export async function getFleet(call: Call, id: string): Promise<FleetView> {
+  const fleet = await Fleet.query(call.trx).findById(id)
+  if (!fleet) throw notFound()
+  return viewOf(call, fleet)
+}
+
+/** Whether a user approved that this fleet's key is sent to its cloud. */
+export function isFleetApproved({ approvedAddress, credentialId, region }: Fleet): boolean {
+  return approvedAddress?.credential_id === credentialId && approvedAddress.region === region
+}
+
+/**
+ * Approves that the fleet's key is sent to its cloud, and to that of every device that the fleet imports.
+ * @throws DomainError 403 for an API token, or without `credential:write`
+ */
+export async function approveFleet(call: TenantCall, id: string): Promise<FleetView> {
+  refuseApprovalBy(call.actor)
+  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  const approved = await Fleet.query(call.trx).patchAndFetchById(id, approvedColumns(call, fleet)).execute()
+  const { name, credentialId, region } = fleet
+  await audited(call, 'address.approve', approved, { name, credential_id: credentialId, region })
+  return viewOf(call, approved)
+}
+
+function approvedColumns(
+  { now, actor }: TenantCall,
+  { credentialId, region }: Pick<FleetFields, 'credentialId' | 'region'>,
+) {
+  return {
+    approvedAddress: { credential_id: credentialId, region },
+    addressApprovedAt: now,
+    addressApprovedBy: actor.name,
+  }
+}
+
+/**
+ * Adds a fleet. Its key goes to a cloud of the vendor and nowhere else, so naming it in a session is its approval.
+ * @throws DomainError 422 naming every field at fault; 409 `name_taken` or `keys_destroyed`
+ */
+export async function createFleet(call: TenantCall, wanted: NewFleet): Promise<FleetView> {
+  await requireKeys(call)
+  const fields: FleetFields = { ...fleetDefaults, ...wanted, schedule: plainSchedule(wanted.schedule ?? '') }
+  await checkFleet(call, fields)
+  const fleet = await unlessNameTaken(
+    Fleet.query(call.trx)
+      .insert({
+        ...fields,
+        ...(mayApprove(call.actor) && approvedColumns(call, fields)),
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await audited(call, 'fleet.create', fleet, { name: fleet.name })
+  return viewOf(call, fleet)
+}
+
+/** Devices that were imported stay as they are. @throws as `createFleet` */
+export async function updateFleet(call: TenantCall, id: string, change: Partial<FleetFields>): Promise<FleetView> {
+  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  const fields = change.schedule === undefined ? change : { ...change, schedule: plainSchedule(change.schedule) }
+  await checkFleet(call, fields)
+  const namesAddress = fields.credentialId !== undefined || fields.region !== undefined
+  const updated = await unlessNameTaken(
+    Fleet.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...(namesAddress && mayApprove(call.actor) && approvedColumns(call, { ...fleet, ...fields })),
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  await audited(call, 'fleet.update', updated, { changed: fieldNames(change) })
+  return viewOf(call, updated)
+}
+
+/** Forgets the fleet and what it found; the devices that were imported stay in service. */
+export async function deleteFleet(call: TenantCall, id: string): Promise<void> {
+  const fleet = await Fleet.query(call.trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  await Fleet.query(call.trx).deleteById(id)
+  await audited(call, 'fleet.delete', fleet, { name: fleet.name })
+}
+
+/** With what the last complete scan found, by organisation and name. */
+export async function viewOf({ trx }: Call, fleet: Fleet): Promise<FleetView> {
+  const results = await FleetItem.query(trx)
+    .where({ tenantId: fleet.tenantId, fleetId: fleet.id })
+    .select('fleet_items.*', trx.raw(isExistingColumn), ...inventoryColumns.map((column) => trx.raw(column)))
+    .orderBy(['organisation', 'name', 'key'])
+    .execute()
+  return { fleet, results: results as FleetResult[] }
+}
+
+/** A network's device is known by its option, whoever added it; one in service comes first. */
+const devicesOfNetwork = `from devices d
+  where d.tenant_id = fleet_items.tenant_id and d.platform = 'netco_meraki' and d.purged_at is null
+    and d.options ->> 'netco_network_id' = fleet_items.key`
+const isExistingColumn = `exists (select ${devicesOfNetwork} and d.decommissioned_at is null) as is_existing`
+const inventoryColumns = ['id', 'name'].map(
+  (field) => `(select d.${field} ${devicesOfNetwork}
+    order by d.decommissioned_at desc nulls first, d.id limit 1) as inventory_${field}`,
+)
+
+const fleetDefaults: Omit<FleetFields, 'name' | 'credentialId'> = {
+  region: null,
+  orgIds: [],
+  agentIds: [],
+  schedule: '',
+}
+
+/** What is said now; another customer's credential or agent is none, in the same words. */
+async function checkFleet({ trx }: TenantCall, fields: Partial<FleetFields>): Promise<void> {
+  const { credentialId, agentIds = [], schedule = '' } = fields
+  const found = async (table: string, ids: string[]): Promise<Set<string>> => {
+    const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+      'select id from ?? where id = any(?::uuid[]) order by id for key share',
+      [table, ids],
+    )
+    return new Set(rows.map(({ id }) => id))
+  }
+  const credentials = await found('credentials', credentialId === undefined ? [] : [credentialId])
+  const agents = await found('agents', agentIds)
+  const scheduleError = schedule === '' ? null : faultOfSchedule(schedule)
+  const faults = [
+    ...(scheduleError === null ? [] : [{ path: 'schedule', error: scheduleError }]),
+    ...(credentialId === undefined || credentials.has(credentialId.toLowerCase())
+      ? []
+      : [{ path: 'credential_id', error: message('credential_not_found') }]),
+    ...agentIds.flatMap((id, at) =>
+      agents.has(id.toLowerCase()) ? [] : [{ path: `agent_ids.${at}`, error: message('agent_not_found') }],
+    ),
+  ]
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function audited(call: Call, action: string, fleet: Fleet, detail: Record<string, unknown>) {
+  return recordAudit(call, action, { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+}
+
+async function unlessNameTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'fleet' })
+    throw error
+  }
+}

@@ -1,0 +1,53 @@
+import { Device } from '../../../store/models/device.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+
+/** A network by what people call it. */
+export interface NamedNetwork {
+  key: string
+  name: string
+  organisation: string
+}
+
+/** Of a device's name, by the contract. */
+const longest = 200
+
+/** Which of the names that these networks could be given are another device's. */
+export async function namesTaken({ trx, tenantId }: TenantCall, networks: NamedNetwork[]): Promise<Set<string>> {
+  const taken = await Device.query(trx)
+    .where({ tenantId })
+    .whereNull('purgedAt')
+    .whereRaw('name = any(?::text[])', [networks.flatMap(candidates)])
+    .select('name')
+  return new Set(taken.map(({ name }) => name))
+}
+
+/** The network's own name where nobody has it, then with its organisation, then with its key. */
+export function freeName(network: NamedNetwork, taken: ReadonlySet<string>): string {
+  const all = candidates(network)
+  const free = all.find((name) => !taken.has(name))
+  if (free !== undefined) return free
+  for (let at = 2; ; at++) {
+    const name = withMark(all[0] ?? network.key, `${network.key}, ${at}`)
+    if (!taken.has(name)) return name
+  }
+}
+
+function candidates({ key, name, organisation }: NamedNetwork): string[] {
+  const plain = shown(name) || key
+  return [cut(plain, longest), withMark(plain, shown(organisation)), withMark(plain, key)]
+}
+
+function withMark(name: string, mark: string): string {
+  const tail = ` (${cut(mark, longest / 2)})`
+  return cut(name, longest - tail.length) + tail
+}
+
+/** Without what no name of a device may hold. */
+function shown(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cs}]+/gu, ' ').trim()
+}
+
+/** No half of a character is left at the end. */
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
+}

@@ -1,0 +1,40 @@
+import { Fleet, type ScanProgress } from '../../../store/models/fleet.ts'
+import type { Signals } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { type FleetView, viewOf } from './fleets.ts'
+
+export const noProgress: ScanProgress = { organisations: 0, organisations_done: 0, networks: 0 }
+
+/**
+ * Asks for a scan, which some replica does in the background. One that waits or runs already is not doubled. What the
+ * last complete scan found stands until this one has succeeded.
+ * @throws Refusal 404; 409 `keys_destroyed`
+ */
+export async function requestScan(call: TenantCall, id: string, signals: Signals): Promise<FleetView> {
+  const { trx, now } = call
+  await requireKeys(call)
+  const fleet = await Fleet.query(trx).findById(id).forUpdate()
+  if (!fleet) throw notFound()
+  const isUnderWay = fleet.scanStatus === 'queued' || fleet.scanStatus === 'running'
+  if (!isUnderWay) {
+    const change = {
+      scanStatus: 'queued',
+      scanQueuedAt: now,
+      scanStartedAt: null,
+      scanFinishedAt: null,
+      scanErrorCode: null,
+      scanError: null,
+      scanProgress: noProgress,
+      scanLosses: 0,
+    } as const
+    await Fleet.query(trx).findById(id).patch(change)
+    Object.assign(fleet, change)
+    await signals.notify(trx, 'jobs', fleet.tenantId)
+  }
+  const detail = { name: fleet.name, again: isUnderWay }
+  await recordAudit(call, 'fleet.scan', { kind: 'fleet', id: fleet.id, tenantId: fleet.tenantId, detail })
+  return viewOf(call, fleet)
+}

@@ -1,0 +1,58 @@
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { updateDevice } from '../devices/update-device.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { invalidFields } from '../../kernel/domain-error.ts'
+import { updateTenant } from '../tenants/tenants.ts'
+import { type Posture, type PostureLevels, decidePosture, faultOfPosture } from '../../levels/posture/effective-posture.ts'
+import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { type PolicyTarget, findTarget } from '../../levels/level.ts'
+import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
+import type { Decided } from '../../levels/strictest-level.ts'
+
+/** What one level says of trust in devices, and what holds there. */
+export interface PostureView {
+  target: PolicyTarget
+  says: Posture | null
+  effective: Decided<Posture>
+}
+
+/** @param platform what the platform's level says */
+export function readPosture(target: PolicyTarget, platform: Posture | null): PostureView {
+  const levels = postureLevels(target, platform)
+  return { target, says: levels[target.level], effective: decidePosture(levels) }
+}
+
+/**
+ * Says at one level whether a device is trusted at first sight; null inherits. At the levels of customer and device it is
+ * the same change as that of the field.
+ * @throws Refusal 422 naming the level above that is strict
+ */
+export async function setPosture(
+  call: Call,
+  target: PolicyTarget,
+  posture: Posture | null,
+  platform: Posture | null,
+  { timeZone, scheduleJitterMinutes }: ScheduleRules,
+): Promise<PostureView> {
+  const { level, tenant, device } = target
+  if (level === 'platform') {
+    await setPlatformSetting(call.trx, platformSettings.posture, posture, call.now)
+    await recordAudit(call, 'posture.set', { kind: 'platform', tenantId: null, detail: { trust_posture: posture } })
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['trust_posture'] } }])
+    return readPosture(target, posture)
+  }
+  const error = faultOfPosture({ ...postureLevels(target, platform), [level]: posture }, level)
+  if (error) throw invalidFields([{ path: 'trust_posture', error }])
+  if (device) {
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: platform ?? 'strict' }
+    await updateDevice(call as TenantCall, device.id, { trustPosture: posture }, rules, { action: 'posture.set' })
+  } else if (tenant) {
+    await updateTenant(call, tenant.id, { trustPosture: posture }, null, { action: 'posture.set' })
+  }
+  return readPosture(await findTarget(call, level, device?.id), platform)
+}
+
+function postureLevels({ tenant, device }: PolicyTarget, platform: Posture | null): PostureLevels {
+  return { platform, customer: tenant?.trustPosture ?? null, device: device?.trustPosture ?? null }
+}

@@ -1,0 +1,55 @@
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { updateDevice } from '../devices/update-device.ts'
+import { updateTenant } from '../tenants/tenants.ts'
+import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { type PolicyTarget, findTarget } from '../../levels/level.ts'
+import { platformSettings, setPlatformSetting } from '../settings/platform-policies.ts'
+import type { Decided } from '../../levels/strictest-level.ts'
+import { type RestoreLevels, type RestorePolicy, effectiveRestore } from '../../levels/restore/effective-restore.ts'
+
+/** What one level says of restores, what every level says, and what holds. */
+export interface RestorePolicyView {
+  target: PolicyTarget
+  says: RestorePolicy | null
+  levels: RestoreLevels
+  effective: Decided<RestorePolicy>
+}
+
+/** @param platform what the platform's level says */
+export function readRestorePolicy(target: PolicyTarget, platform: RestorePolicy | null): RestorePolicyView {
+  const { tenant, device } = target
+  const levels = { platform, customer: tenant?.restorePolicy ?? null, device: device?.restorePolicy ?? null }
+  return { target, says: levels[target.level], levels, effective: effectiveRestore(levels) }
+}
+
+/**
+ * Says at one level whether a restore is allowed; null inherits. A level may say `allow` below one that denies: it is of
+ * no effect until that one allows. At the levels of customer and device it is the same change as that of the field.
+ */
+export async function setRestorePolicy(
+  call: Call,
+  target: PolicyTarget,
+  policy: RestorePolicy | null,
+  platform: RestorePolicy | null,
+  { timeZone, scheduleJitterMinutes }: ScheduleRules,
+): Promise<RestorePolicyView> {
+  const { level, tenant, device } = target
+  if (level === 'platform') {
+    await setPlatformSetting(call.trx, platformSettings.restore, policy, call.now)
+    const object = { kind: 'platform', tenantId: null, detail: { restore_policy: policy } }
+    await recordAudit(call, 'restore_policy.set', object)
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['restore_policy'] } }])
+    return readRestorePolicy(target, policy)
+  }
+  if (device) {
+    const rules = { timeZone, scheduleJitterMinutes, platformPosture: 'strict' as const } // of no account: the posture is not what changes
+    await updateDevice(call as TenantCall, device.id, { restorePolicy: policy }, rules, {
+      action: 'restore_policy.set',
+    })
+  } else if (tenant) {
+    await updateTenant(call, tenant.id, { restorePolicy: policy }, null, { action: 'restore_policy.set' })
+  }
+  return readRestorePolicy(await findTarget(call, level, device?.id), platform)
+}

@@ -1,0 +1,79 @@
+import type { Moment } from '../../kernel/context.ts'
+import type { Agent } from '../../../store/models/agent.ts'
+import type { ApiToken } from '../../../store/models/api-token.ts'
+import type { User } from '../../../store/models/user.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+
+/** What a user may still do; of one who was deleted nothing. Times are ISO texts. */
+export type UserState =
+  { isDeleted: true } | { isDeleted: false; isDisabled: boolean; role: User['role']; passwordChangedAt: string }
+
+/** Whether an agent is trusted, and since when its present key is. */
+export interface AgentState {
+  isRevoked: boolean
+  enrolledAt: string | null
+}
+
+/** A token that was revoked; after `expiresAt` no database can make it valid. */
+export interface TokenState {
+  expiresAt: string
+}
+
+/** The state of one subject after a change. The latest one counts. */
+export type Revocation = { id: string; tenantId: string | null } & (
+  { kind: 'user'; state: UserState } | { kind: 'agent'; state: AgentState } | { kind: 'token'; state: TokenState }
+)
+
+export function userRevocation(user: User): Revocation {
+  const { id, tenantId, role, disabledAt, passwordChangedAt } = user
+  const state = {
+    isDeleted: false,
+    isDisabled: disabledAt !== null,
+    role,
+    passwordChangedAt: passwordChangedAt.toISOString(),
+  } as const
+  return { kind: 'user', id, tenantId, state }
+}
+
+export function agentRevocation({ id, tenantId, revokedAt, enrolledAt }: Agent): Revocation {
+  const state = { isRevoked: revokedAt !== null, enrolledAt: enrolledAt?.toISOString() ?? null }
+  return { kind: 'agent', id, tenantId, state }
+}
+
+export function tokenRevocation({ id, tenantId, expiresAt }: ApiToken): Revocation {
+  return { kind: 'token', id, tenantId, state: { expiresAt: expiresAt.toISOString() } }
+}
+
+const recordedIn = new WeakSet<ScopedTransaction>()
+
+/** Whether the transaction recorded a revocation, which belongs into the object store once it is committed. */
+export function hasRecorded(trx: ScopedTransaction): boolean {
+  return recordedIn.has(trx)
+}
+
+/**
+ * Records the states in the transaction that changes them. The time of a record is always later than that of the one
+ * before, also where the clocks of two replicas differ.
+ */
+export async function recordRevocations({ trx, now }: Moment, revocations: readonly Revocation[]): Promise<void> {
+  if (revocations.length === 0) return
+  const rows = [...revocations]
+    .sort((a, b) => (a.id < b.id ? -1 : 1)) // one order of locks
+    .map(({ kind, id, tenantId, state }) => ({
+      kind,
+      subject_id: id,
+      tenant_id: tenantId,
+      state: JSON.stringify(state),
+      recorded_at: now,
+      stored_at: null,
+    }))
+  await trx('revocations')
+    .insert(rows)
+    .onConflict(['kind', 'subject_id'])
+    .merge({
+      state: trx.raw('excluded.state'),
+      recorded_at: trx.raw(`greatest(excluded.recorded_at, revocations.recorded_at + interval '1 millisecond')`),
+      stored_at: null,
+    })
+  recordedIn.add(trx)
+}

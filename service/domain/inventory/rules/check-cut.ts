@@ -1,0 +1,50 @@
+import { message } from '../../../../shared/messages/message.ts'
+import type { Call } from '../../kernel/context.ts'
+import { requireConfirmation } from '../users/confirm.ts'
+import { invalidFields } from '../../kernel/domain-error.ts'
+import { delayAt } from '../../kernel/delay.ts'
+import {
+  type PlatformRetention,
+  type RetentionLevels,
+  type RetentionRule,
+  effectiveRetention,
+} from '../../levels/retention/effective-retention.ts'
+
+const fields = { keepDays: 'keep_days', keepLast: 'keep_last' } as const
+
+/** Days that a cut made at `now` waits. */
+export function coolingOffDays(platform: PlatformRetention | null, now: Date): number {
+  return delayAt(platform?.coolingOff, now).days
+}
+
+/** Whether `after`, with its guards, will keep less than `before`. */
+export function isCut(before: RetentionLevels, after: RetentionLevels): boolean {
+  const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
+  return (['keepDays', 'keepLast'] as const).some((name) => {
+    return (is[name].pending?.value ?? is[name].value) < (was[name].pending?.value ?? was[name].value)
+  })
+}
+
+/** Whether a cut that waited before a change does not wait after it. */
+export function isCutWithdrawn(before: RetentionLevels, after: RetentionLevels): boolean {
+  const [was, is] = [effectiveRetention(before), effectiveRetention(after)]
+  return (['keepDays', 'keepLast'] as const).some((name) => was[name].pending !== null && is[name].pending === null)
+}
+
+/** @throws DomainError 403 where a cut is asked for without a session or the password */
+export function requireForCut(call: Pick<Call, 'actor'>, before: RetentionLevels, after: RetentionLevels): boolean {
+  if (!isCut(before, after)) return false
+  requireConfirmation(call)
+  return true
+}
+
+/** @throws DomainError 422 for a value below the platform's floor */
+export function refuseBelowFloor(platform: PlatformRetention | null, rule: Partial<RetentionRule>, path = ''): void {
+  const faults = (['keepDays', 'keepLast'] as const).flatMap((name) => {
+    const least = platform?.floor?.[name] ?? null
+    const value = rule[name] ?? null
+    if (least === null || value === null || value >= least) return []
+    return [{ path: path + fields[name], error: message('below_platform_floor', { min: least }) }]
+  })
+  if (faults.length > 0) throw invalidFields(faults)
+}

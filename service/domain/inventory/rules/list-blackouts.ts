@@ -1,0 +1,75 @@
+import { createCalendar } from '../../../../shared/cron/calendar.ts'
+import { Blackout } from '../../../store/models/blackout.ts'
+import type { Call } from '../../kernel/context.ts'
+import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { holdUntil } from '../../levels/blackouts/delay-until.ts'
+
+/** A blackout, whose it is, and until when it holds if it does so now. */
+export interface ListedBlackout {
+  blackout: Blackout
+  deviceName: string | null
+  holdsUntil: Date | null
+}
+
+/** Where a page ended: a level says its blackouts in the order of `position`. What a level has none of is empty. */
+export interface BlackoutPlace {
+  /** The customer's; empty is the platform. */
+  slug: string
+  deviceName: string
+  deviceId: string
+  site: string
+  position: number
+}
+
+/** A blackout with where it stands in the list. */
+type Placed = Pick<ListedBlackout, 'blackout' | 'deviceName'> & { slug: string }
+
+/**
+ * What every level in scope says, behind the one that a page ended with: the platform's, then by customer, each in the
+ * order of its levels.
+ * @param platform the platform's, which a customer's transaction does not see
+ */
+export async function listBlackouts(
+  { trx, now }: Pick<Call, 'trx' | 'now'>,
+  platform: readonly Blackout[],
+  { timeZone }: Pick<ScheduleRules, 'timeZone'>,
+  page: { limit: number; after: BlackoutPlace | null },
+): Promise<(ListedBlackout & { place: BlackoutPlace })[]> {
+  const calendar = createCalendar(timeZone)
+  const { limit, after } = page
+  const ofPlatform = platform
+    .filter(({ position }) => after === null || (after.slug === '' && position > after.position))
+    .slice(0, limit)
+    .map((blackout): Placed => ({ blackout, deviceName: null, slug: '' }))
+  const ofCustomers = await readPlaced(trx, limit - ofPlatform.length, after)
+  return [...ofPlatform, ...ofCustomers].map((one) => ({
+    blackout: one.blackout,
+    deviceName: one.deviceName,
+    holdsUntil: holdUntil([one.blackout], now, calendar)?.until ?? null,
+    place: placeIn(one),
+  }))
+}
+
+async function readPlaced(trx: Call['trx'], limit: number, after: BlackoutPlace | null): Promise<Placed[]> {
+  const query = Blackout.query(trx)
+    .join('tenants', 'tenants.id', 'blackouts.tenantId')
+    .leftJoin('devices', 'devices.id', 'blackouts.deviceId')
+    .whereNull('devices.decommissionedAt')
+    .select('blackouts.*', 'devices.name as deviceName', 'tenants.slug')
+    .orderByRaw(order)
+    .limit(limit)
+  if (after) {
+    const { slug, deviceName, deviceId, site, position } = after
+    query.whereRaw(`(${order}) > (?, ?, ?, ?, ?)`, [slug, deviceName, deviceId, site, position])
+  }
+  const rows = (await query) as (Blackout & { deviceName: string | null; slug: string })[]
+  return rows.map((row) => ({ blackout: row, deviceName: row.deviceName, slug: row.slug }))
+}
+
+const order = `tenants.slug, coalesce(devices.name, ''), coalesce(blackouts.device_id::text, ''),
+  coalesce(blackouts.site, ''), blackouts.position`
+
+function placeIn({ blackout, deviceName, slug }: Placed): BlackoutPlace {
+  const { deviceId, site, position } = blackout
+  return { slug, deviceName: deviceName ?? '', deviceId: deviceId ?? '', site: site ?? '', position }
+}

@@ -1,0 +1,63 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
+import { type MessageOf, message } from '../../../../shared/messages/message.ts'
+import { Blackout } from '../../../store/models/blackout.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import type { Call } from '../../kernel/context.ts'
+import { lockLevel } from '../../levels/level.ts'
+import { DomainError, type FieldError, invalidFields } from '../../kernel/domain-error.ts'
+import { type BlackoutTarget, blackoutsAt, digestOf, placeOf } from '../../levels/blackouts/blackout-level.ts'
+import type { BlackoutTimes } from '../../levels/blackouts/delay-until.ts'
+import { releaseHeld } from '../../levels/blackouts/release-delayed.ts'
+
+export type NewBlackout = BlackoutTimes & { name: string }
+
+/**
+ * Says at one level when no scheduled backup starts, in place of what it said. Starts that are held are looked at anew.
+ * @param inPlaceOf the digest of what they were made from; absent: of whatever
+ * @throws DomainError 422 for one that is neither weekly nor once, or ends before it begins; 409 `changed_meanwhile`
+ */
+export async function setBlackouts(
+  call: Call,
+  target: BlackoutTarget,
+  wanted: NewBlackout[],
+  inPlaceOf?: string,
+): Promise<Blackout[]> {
+  const faults = faultsOfBlackouts(wanted)
+  if (faults.length > 0) throw invalidFields(faults)
+  const { trx, now } = call
+  const place = placeOf(target)
+  await lockLevel(trx, target)
+  if (inPlaceOf !== undefined && inPlaceOf !== digestOf(await blackoutsAt(call, target))) {
+    throw new DomainError('changed_meanwhile')
+  }
+  const removed = await Blackout.query(trx).where(place).delete()
+  if (wanted.length > 0) {
+    await Blackout.query(trx).insert(
+      wanted.map((one, position) => ({ ...one, id: randomUUIDv7(), ...place, position, updatedAt: now })),
+    )
+  }
+  const { tenantId, site, deviceId } = place
+  await releaseHeld(call, { tenantId, site, deviceIds: deviceId === null ? null : [deviceId] })
+  const detail = { level: target.level, site, names: wanted.map(({ name }) => name), before: removed }
+  await recordAudit(call, 'blackouts.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  if (target.level === 'platform') {
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['blackouts'] } }])
+  }
+  return blackoutsAt(call, target)
+}
+
+/** What is wrong with some that are said at one level. */
+export function faultsOfBlackouts(wanted: readonly NewBlackout[]): FieldError[] {
+  return wanted.flatMap((one, at) => findErrors(one).map((error) => ({ path: `blackouts.${at}`, error })))
+}
+
+function findErrors({ days, fromTime, toTime, startsAt, endsAt }: NewBlackout): MessageOf<FieldErrorCode>[] {
+  const weekly = [days, fromTime, toTime].filter((part) => part !== null).length
+  const once = [startsAt, endsAt].filter((part) => part !== null).length
+  if (!(weekly === 3 && once === 0) && !(weekly === 0 && once === 2)) {
+    return [message('blackout_form')]
+  }
+  return startsAt && endsAt && endsAt <= startsAt ? [message('ends_before_start')] : []
+}

@@ -1,0 +1,92 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { type PolicyTarget, lockLevel } from '../../levels/level.ts'
+import { coolingOffDays, isCutWithdrawn, refuseBelowFloor, requireForCut } from './check-cut.ts'
+import {
+  type PlatformRetention,
+  type RetentionLevels,
+  type RetentionRule,
+  effectiveRetention,
+} from '../../levels/retention/effective-retention.ts'
+import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
+import { type RetentionView, readRetention } from './read-retention.ts'
+import { changedRule, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+
+/**
+ * Says at one level how long versions are kept; a value that is absent stays, null inherits. What keeps longer applies at
+ * once; of a cut, what the level said before counts on for the platform's cooling-off. Saying the former value again
+ * withdraws it.
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ * @param platform what the platform's level says; of no account where that level is the one that changes
+ * @param options `hasNoDevices` where no device, thus no version, is below the level: a cut needs no password then, and
+ *   applies at once
+ */
+export async function setRetention(
+  call: Call,
+  target: PolicyTarget,
+  change: Partial<RetentionRule>,
+  platform: PlatformRetention | null,
+  { hasNoDevices = false } = {},
+): Promise<RetentionView> {
+  const { trx, now } = call
+  const tenantId = target.tenant?.id ?? null
+  const deviceId = target.device?.id ?? null
+  refuseBelowFloor(platform, change)
+  await lockLevel(trx, target)
+  const before = await RetentionPolicy.query(trx).findOne({ tenantId, deviceId }).forUpdate()
+  const rule = {
+    ...changedRule(before ?? null, change),
+    guards: guardsAfter(before ?? null, change, now, hasNoDevices ? 0 : coolingOffDays(platform, now)),
+  }
+  const levels = await levelsWith(call, target, platform, before ?? null, rule)
+  const hasCut = !hasNoDevices && requireForCut(call, levels.before, levels.after)
+  await RetentionPolicy.query(trx)
+    .insert({ id: randomUUIDv7(), tenantId, deviceId, ...rule, updatedAt: now })
+    .onConflict(['tenant_id', 'device_id'])
+    .merge(['keep_days', 'keep_last', 'guards', 'updated_at'])
+  const detail = {
+    level: target.level,
+    keep_days: rule.keepDays,
+    keep_last: rule.keepLast,
+    before: { keep_days: before?.keepDays ?? null, keep_last: before?.keepLast ?? null },
+  }
+  await recordAudit(call, 'retention.set', { kind: target.level, id: deviceId ?? tenantId, tenantId, detail })
+  const data = { ...detail, device_id: deviceId, by: call.actor.name }
+  if (hasCut) {
+    await recordEvents(call, [{ type: 'retention.cut', tenantId, data: { ...data, at: cutAt(levels.after) } }])
+  } else if (isCutWithdrawn(levels.before, levels.after)) {
+    await recordEvents(call, [{ type: 'retention.cut_withdrawn', tenantId, data }])
+  } else if (rule.keepDays !== (before?.keepDays ?? null) || rule.keepLast !== (before?.keepLast ?? null)) {
+    await recordEvents(call, [{ type: 'retention.changed', tenantId, data }])
+  }
+  if (target.level === 'platform') {
+    await recordEvents(call, [{ type: 'settings.changed', tenantId: null, data: { changed: ['retention'] } }])
+  }
+  return readRetention(call, target, target.level === 'platform' ? { ...platform, ...rule } : platform)
+}
+
+/** All levels of the target as they are, and with its own changed. */
+async function levelsWith(
+  { trx, now }: Call,
+  { level, tenant, device }: PolicyTarget,
+  platform: PlatformRetention | null,
+  before: GuardedRule | null,
+  after: GuardedRule,
+): Promise<{ before: RetentionLevels; after: RetentionLevels }> {
+  const levels = tenant
+    ? (await readRetentionRules(trx, tenant.id, platform, now)).levelsOf(device?.id ?? null)
+    : { platform, customer: null, device: null, now }
+  const own = level === 'platform' ? { ...platform, ...before } : before
+  const changed = level === 'platform' ? { ...platform, ...after } : after
+  return { before: { ...levels, [level]: own }, after: { ...levels, [level]: changed } }
+}
+
+/** When a cut applies: the later of both values; at once without a cooling-off. */
+function cutAt(levels: RetentionLevels): string {
+  const { keepDays, keepLast } = effectiveRetention(levels)
+  const times = [keepDays, keepLast].map(({ pending }) => pending?.at.getTime() ?? levels.now.getTime())
+  return new Date(Math.max(...times)).toISOString()
+}

@@ -1,0 +1,55 @@
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import { Setting } from '../../../store/models/setting.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { Posture } from '../../levels/posture/effective-posture.ts'
+import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
+import type { StoredDelay } from '../../kernel/delay.ts'
+import type { GuardedRule } from '../../levels/retention/guards.ts'
+import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+
+/** What the platform's level says; null where it says nothing. */
+export interface PlatformPolicies {
+  retention: PlatformRetention
+  posture: Posture | null
+  restore: RestorePolicy | null
+}
+
+/** The settings that hold the platform's posture and restore policy; one that is absent says nothing. */
+export const platformSettings = { posture: 'trust_posture', restore: 'restore_policy' } as const
+
+/** The settings that guard retention; only their own actions write them. */
+export const retentionSettings = { floor: 'retention_floor', coolingOff: 'retention_cooling_off' } as const
+
+/** Reads the platform's level. The transaction is of the platform scope: no customer sees it. */
+export async function readPlatformPolicies(trx: ScopedTransaction): Promise<PlatformPolicies> {
+  const settings = await Setting.query(trx).findByIds([
+    ...Object.values(platformSettings),
+    ...Object.values(retentionSettings),
+  ])
+  const valueOf = (key: string) => settings.find((setting) => setting.key === key)?.value
+  const posture = valueOf(platformSettings.posture)
+  const restore = valueOf(platformSettings.restore)
+  const retention = await RetentionPolicy.query(trx).whereNull('tenantId').first()
+  return {
+    retention: {
+      keepDays: retention?.keepDays ?? null,
+      keepLast: retention?.keepLast ?? null,
+      guards: retention?.guards ?? [],
+      floor: (valueOf(retentionSettings.floor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
+      coolingOff: valueOf(retentionSettings.coolingOff) as StoredDelay | undefined,
+    },
+    posture: posture === 'tofu' || posture === 'strict' ? posture : null,
+    restore: restore === 'allow' || restore === 'deny' ? restore : null,
+  }
+}
+
+/** Sets one of the platform's settings; null takes it away. */
+export async function setPlatformSetting(
+  trx: ScopedTransaction,
+  key: (typeof platformSettings)[keyof typeof platformSettings],
+  value: Posture | RestorePolicy | null,
+  now: Date,
+): Promise<void> {
+  if (value === null) await Setting.query(trx).deleteById(key)
+  else await Setting.query(trx).insert({ key, value, updatedAt: now }).onConflict('key').merge()
+}

@@ -1,0 +1,113 @@
+import { Setting } from '../../../store/models/setting.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { Call } from '../../kernel/context.ts'
+import { requireConfirmation } from '../users/confirm.ts'
+import { retentionSettings } from './platform-policies.ts'
+import { type GuardedRule, guardsAfter } from '../../levels/retention/guards.ts'
+import { type Delay, type StoredDelay, changedDelay, delayAt } from '../../kernel/delay.ts'
+
+/** What guards against a stolen session or token; changed only by a user who has just given the password again. */
+export interface SecuritySettings {
+  /** A session that is not used for so long ends; null: only its lifetime ends it. */
+  sessionIdleMinutes: number | null
+  /** The longest life of a new API token that is bound to no network; null: as long as any other. */
+  tokenDaysWithoutNetworks: number | null
+  /** Between the request to destroy keys or delete a tenant and its execution. */
+  destructionDelay: Delay
+  /** Before a cut of retention applies. */
+  retentionCoolingOff: Delay
+  /** The least that any level of retention may say; null sets none. */
+  retentionFloor: GuardedRule
+}
+
+/** Delays are changed by their days, the floor by each of its values. */
+export type SecurityChange = Partial<
+  Pick<SecuritySettings, LimitName> & {
+    destructionDelayDays: number
+    retentionCoolingOffDays: number
+    floorKeepDays: number | null
+    floorKeepLast: number | null
+  }
+>
+
+type LimitName = 'sessionIdleMinutes' | 'tokenDaysWithoutNetworks'
+type DelayName = 'destructionDelay' | 'retentionCoolingOff'
+
+const keys = {
+  sessionIdleMinutes: 'session_idle_minutes', // the lookup of a bearer reads it by this name
+  tokenDaysWithoutNetworks: 'token_days_without_networks',
+  destructionDelay: 'destruction_delay',
+  retentionCoolingOff: retentionSettings.coolingOff,
+  retentionFloor: retentionSettings.floor,
+} as const
+
+/** What is in force at `now`. The transaction is of the platform scope. */
+export async function readSecuritySettings(trx: ScopedTransaction, now: Date): Promise<SecuritySettings> {
+  const rows = await Setting.query(trx).findByIds(Object.values(keys))
+  const valueOf = (key: string) => rows.find((row) => row.key === key)?.value
+  const numberAt = (key: string) => {
+    const value = valueOf(key)
+    return typeof value === 'number' ? value : null
+  }
+  return {
+    sessionIdleMinutes: numberAt(keys.sessionIdleMinutes),
+    tokenDaysWithoutNetworks: numberAt(keys.tokenDaysWithoutNetworks),
+    destructionDelay: delayAt(valueOf(keys.destructionDelay) as StoredDelay | undefined, now),
+    retentionCoolingOff: delayAt(valueOf(keys.retentionCoolingOff) as StoredDelay | undefined, now),
+    retentionFloor: (valueOf(keys.retentionFloor) as GuardedRule | undefined) ?? { keepDays: null, keepLast: null },
+  }
+}
+
+/**
+ * Changes what is named and differs.
+ * @returns the changed names with their old and new values, for the audit; empty where nothing differs
+ * @throws Refusal 403 `session` or `confirmation`
+ */
+export async function updateSecuritySettings(call: Call, wanted: SecurityChange): Promise<ChangedSetting[]> {
+  const before = await readSecuritySettings(call.trx, call.now)
+  const changed = [
+    ...changedLimit('sessionIdleMinutes', before, wanted),
+    ...changedLimit('tokenDaysWithoutNetworks', before, wanted),
+    ...changedDelayOf('destructionDelay', before.destructionDelay, wanted.destructionDelayDays, call.now),
+    ...changedDelayOf('retentionCoolingOff', before.retentionCoolingOff, wanted.retentionCoolingOffDays, call.now),
+    ...changedFloor(before, wanted, call.now),
+  ]
+  if (changed.length === 0) return []
+  requireConfirmation(call)
+  for (const { key, value } of changed) {
+    if (value === null) await Setting.query(call.trx).deleteById(key)
+    else await Setting.query(call.trx).insert({ key, value, updatedAt: call.now }).onConflict('key').merge()
+  }
+  return changed
+}
+
+/** One row of the settings, and what the audit says of its change. */
+export interface ChangedSetting {
+  key: string
+  value: unknown
+  before: unknown
+  after: unknown
+}
+
+function changedLimit(name: LimitName, before: SecuritySettings, wanted: SecurityChange): ChangedSetting[] {
+  const value = wanted[name]
+  if (value === undefined || value === before[name]) return []
+  return [{ key: keys[name], value, before: before[name], after: value }]
+}
+
+function changedDelayOf(name: DelayName, before: Delay, days: number | undefined, now: Date): ChangedSetting[] {
+  if (days === undefined || days === (before.next?.days ?? before.days)) return []
+  const value = changedDelay(before, days, now)
+  return [{ key: keys[name], value, before: before.days, after: value.next ?? value.days }]
+}
+
+/** A lower floor counts only after the cooling-off, as every cut of retention. */
+function changedFloor(before: SecuritySettings, wanted: SecurityChange, now: Date): ChangedSetting[] {
+  const { retentionFloor: floor, retentionCoolingOff: coolingOff } = before
+  const { floorKeepDays: keepDays = floor.keepDays, floorKeepLast: keepLast = floor.keepLast } = wanted
+  if (keepDays === floor.keepDays && keepLast === floor.keepLast) return []
+  const rule = { keepDays, keepLast }
+  const guards = guardsAfter(floor, rule, now, coolingOff.days)
+  const plain = (one: GuardedRule) => ({ keep_days: one.keepDays, keep_last: one.keepLast })
+  return [{ key: keys.retentionFloor, value: { ...rule, guards }, before: plain(floor), after: plain(rule) }]
+}

@@ -1,0 +1,96 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { MasterKey } from '../../../keys/master-key.ts'
+import { bundleKey, makeTenantKeys, wrapTenantKeys } from '../../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { describeCustomer, descriptionOf } from './tenant-descriptor.ts'
+
+export interface NewTenant {
+  slug: string
+  name: string
+  restorePolicy?: 'allow' | 'deny' | null
+  decommissionedRetentionDays?: number
+}
+
+/** A customer's identity and wrapped keys, in the store already. */
+export interface PreparedTenant {
+  id: string
+  prefix: string
+  bundle: Buffer
+  repositoryPublicKey: Buffer
+}
+
+const firstGeneration = 1
+
+/**
+ * Makes a customer's keys and puts the wrapped bundle and a sealed description into the store, before there is a
+ * customer: a crash between leaves a bundle that opens nothing, never a customer whose backups only one place can open.
+ * @throws StoreUnreachable
+ */
+export async function prepareTenant(
+  masterKey: MasterKey,
+  store: ObjectStore,
+  wanted: NewTenant,
+  now: Date,
+): Promise<PreparedTenant> {
+  const id = randomUUIDv7()
+  const prefix = `tenants/${id}`
+  const keys = await makeTenantKeys(id)
+  const bundle = wrapTenantKeys(masterKey, keys, firstGeneration)
+  await store.put(bundleKey(prefix, firstGeneration), bundle)
+  await describeCustomer(
+    store,
+    keys,
+    prefix,
+    descriptionOf({ ...fieldsOf(wanted), trustPosture: null, createdAt: now }),
+  )
+  return { id, prefix, bundle, repositoryPublicKey: keys.repositoryPublicKey }
+}
+
+/** Adds a customer with keys of its own. @throws DomainError 409 for a slug that is taken */
+export async function createTenant(call: Call, prepared: PreparedTenant, wanted: NewTenant): Promise<Tenant> {
+  const { id, prefix, bundle, repositoryPublicKey } = prepared
+  const { now } = call
+  const tenant = await unlessTaken(
+    wanted.slug,
+    Tenant.query(call.trx)
+      .insert({
+        id,
+        ...fieldsOf(wanted),
+        prefix,
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await TenantKey.query(call.trx).insert({
+    tenantId: id,
+    generation: firstGeneration,
+    bundle,
+    repositoryPublicKey,
+    createdAt: now,
+    wrappedAt: now,
+    storedAt: now,
+  })
+  await recordAudit(call, 'tenant.create', { kind: 'tenant', id, tenantId: id, detail: { slug: tenant.slug } })
+  return tenant
+}
+
+function fieldsOf({ slug, name, restorePolicy = null, decommissionedRetentionDays = 365 }: NewTenant) {
+  return { slug, name, restorePolicy, decommissionedRetentionDays }
+}
+
+async function unlessTaken<T>(slug: string, writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('slug_taken', { resource: 'tenant' })
+    throw error
+  }
+}

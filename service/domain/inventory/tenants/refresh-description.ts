@@ -1,0 +1,20 @@
+import type { Knex } from 'knex'
+import type { Logger } from 'pino'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { describeCustomer, readDescription } from './tenant-descriptor.ts'
+
+/**
+ * Writes a customer's description anew after a change. The change is made: a store that is away gets to know of it from
+ * the next integrity check.
+ */
+export async function refreshDescription(
+  { knex, store, keys, log }: { knex: Knex; store: ObjectStore; keys: Keyring; log: Pick<Logger, 'warn'> },
+  { id, prefix }: { id: string; prefix: string },
+): Promise<void> {
+  try {
+    await describeCustomer(store, await keys.of(id), prefix, await readDescription(knex, id))
+  } catch (error) {
+    log.warn({ err: error, tenantId: id }, 'the customer’s description in the object store is not up to date')
+  }
+}

@@ -1,0 +1,166 @@
+import type { Knex } from 'knex'
+import { openField, sealField } from '../../../keys/sealed-field.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { Blackout } from '../../../store/models/blackout.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { type PlatformPolicies, readPlatformPolicies } from '../settings/platform-policies.ts'
+import { saidOfBlackout, sayingRule } from '../devices/device-overrides.ts'
+import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
+import type { NewBlackout } from '../rules/set-blackouts.ts'
+
+/**
+ * What the store alone says of a customer beside its keys, so that a lost database comes back with its name, and with the
+ * policies by which its backups are made and kept: those of the platform too, as they were when this was written.
+ */
+export interface CustomerDescription extends Pick<
+  Tenant,
+  'slug' | 'name' | 'restorePolicy' | 'trustPosture' | 'decommissionedRetentionDays'
+> {
+  createdAt: string
+  retention: RetentionRule | null
+  /** Devices that say something themselves, in the order of their ids. */
+  devices: DevicePolicies[]
+  platform: DescribedPlatform
+  /** Of every level, from the platform's down, in the order of each. */
+  blackouts: DescribedBlackout[]
+  /** In the order of their versions. */
+  pins: DescribedPin[]
+}
+
+/** Its own level, without what guards retention: that is of the installation. */
+type DescribedPlatform = Omit<PlatformPolicies, 'retention'> & { retention: RetentionRule | null }
+
+export interface DevicePolicies extends Pick<Device, 'id' | 'restorePolicy' | 'trustPosture'> {
+  retention: RetentionRule | null
+}
+
+/** Where it stands, and when it is, as RFC 3339. */
+export interface DescribedBlackout
+  extends Omit<NewBlackout, 'startsAt' | 'endsAt'>, Pick<Blackout, 'site' | 'deviceId'> {
+  isPlatform: boolean
+  startsAt: string | null
+  endsAt: string | null
+}
+
+export interface DescribedPin extends Pick<Pin, 'versionId' | 'pinnedBy'> {
+  pinnedAt: string
+}
+
+/** Stores the description, sealed under the customer's data key, in place of an older one. @throws StoreUnreachable */
+export async function describeCustomer(
+  store: ObjectStore,
+  keys: TenantKeys,
+  prefix: string,
+  description: CustomerDescription,
+): Promise<void> {
+  await store.put(customerObject(prefix), sealField(keys, placeOf(keys), JSON.stringify(description)))
+}
+
+/** @returns null when it was not sealed for this customer, or is damaged */
+export function openCustomer(keys: TenantKeys, sealed: Buffer): CustomerDescription | null {
+  try {
+    const said = JSON.parse(openField(keys, placeOf(keys), sealed).toString()) as CustomerDescription
+    return { ...said, blackouts: said.blackouts ?? [], pins: said.pins ?? [] } // which older ones have not
+  } catch {
+    return null
+  }
+}
+
+/** What the database says of a customer now. @throws NotFoundError of objection when it says nothing */
+export async function readDescription(knex: Knex, tenantId: string): Promise<CustomerDescription> {
+  const within = <T>(scope: Scope, work: (trx: ScopedTransaction) => Promise<T>) => inScope(knex, scope, work)
+  const platform = await within({ kind: 'platform' }, readPlatformPolicies)
+  const ofPlatform = await within({ kind: 'platform' }, (trx) => blackoutsOf(trx, null))
+  return within({ kind: 'tenant', tenantId }, async (trx) => {
+    const tenant = await Tenant.query(trx).findById(tenantId).throwIfNotFound()
+    const rules = await RetentionPolicy.query(trx).where({ tenantId })
+    const byDevice = new Map(rules.map((rule) => [rule.deviceId, rule]))
+    const ruleOf = (id: string | null) => ruleIn(byDevice.get(id))
+    const devices = await Device.query(trx)
+      .where({ tenantId })
+      .where((either) =>
+        either
+          .whereNotNull('restorePolicy')
+          .orWhereNotNull('trustPosture')
+          .orWhereRaw(
+            'id in (select device_id from retention_policies where tenant_id = ? and device_id is not null)',
+            [tenantId],
+          ),
+      )
+      .select('id', 'restorePolicy', 'trustPosture')
+      .orderBy('id')
+    return {
+      ...descriptionOf(tenant, platform),
+      retention: ruleOf(null),
+      devices: devices.map(({ id, restorePolicy, trustPosture }) => ({
+        id,
+        restorePolicy,
+        trustPosture,
+        retention: ruleOf(id),
+      })),
+      blackouts: [...ofPlatform, ...(await blackoutsOf(trx, tenantId))],
+      pins: await pinsOf(trx, tenantId),
+    }
+  })
+}
+
+/** Of a customer of whom nothing else is said yet. */
+export function descriptionOf(
+  tenant: Pick<
+    Tenant,
+    'slug' | 'name' | 'restorePolicy' | 'trustPosture' | 'decommissionedRetentionDays' | 'createdAt'
+  >,
+  platform: DescribedPlatform = { retention: null, posture: null, restore: null },
+): CustomerDescription {
+  const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = tenant
+  return {
+    slug,
+    name,
+    restorePolicy,
+    trustPosture,
+    decommissionedRetentionDays,
+    createdAt: createdAt.toISOString(),
+    retention: null,
+    devices: [],
+    platform: { posture: platform.posture, restore: platform.restore, retention: sayingRule(platform.retention) },
+    blackouts: [],
+    pins: [],
+  }
+}
+
+/** `{prefix}/customer` in the object store. */
+export function customerObject(prefix: string): string {
+  return `${prefix}/customer`
+}
+
+async function blackoutsOf(trx: ScopedTransaction, tenantId: string | null): Promise<DescribedBlackout[]> {
+  const rows = await Blackout.query(trx)
+    .where({ tenantId })
+    .orderByRaw('device_id nulls first, site nulls first, position')
+  return rows.map((row) => ({
+    ...saidOfBlackout(row),
+    site: row.site,
+    deviceId: row.deviceId,
+    isPlatform: row.tenantId === null,
+    startsAt: row.startsAt?.toISOString() ?? null,
+    endsAt: row.endsAt?.toISOString() ?? null,
+  }))
+}
+
+async function pinsOf(trx: ScopedTransaction, tenantId: string): Promise<DescribedPin[]> {
+  const pins = await Pin.query(trx).where({ tenantId }).orderBy('versionId')
+  return pins.map(({ versionId, pinnedBy, pinnedAt }) => ({ versionId, pinnedBy, pinnedAt: pinnedAt.toISOString() }))
+}
+
+function ruleIn(rule: RetentionRule | null | undefined): RetentionRule | null {
+  return rule ? { keepDays: rule.keepDays, keepLast: rule.keepLast } : null
+}
+
+function placeOf({ tenantId }: TenantKeys) {
+  return { row: tenantId, field: 'customer' }
+}

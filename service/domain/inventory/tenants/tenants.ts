@@ -1,0 +1,130 @@
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { requireConfirmation } from '../users/confirm.ts'
+import { coolingOffDays } from '../rules/check-cut.ts'
+import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import { invalidField, notFound } from '../../kernel/domain-error.ts'
+import { daysAfter } from '../../kernel/delay.ts'
+import type { Posture } from '../../levels/posture/effective-posture.ts'
+import { containing } from '../../kernel/like-pattern.ts'
+import type { NewTenant } from './create-tenant.ts'
+
+export type TenantChange = Partial<Omit<NewTenant, 'slug'>> & { trustPosture?: Posture | null }
+
+/** Customers in scope by slug; `q` is a part of slug or name. */
+export function listTenants(
+  call: Call,
+  page: { limit: number; after: string | null; q?: string; slug?: string },
+): Promise<Tenant[]> {
+  const query = Tenant.query(call.trx).orderBy('slug').limit(page.limit)
+  if (page.after !== null) query.where('slug', '>', page.after)
+  if (page.slug !== undefined) query.where({ slug: page.slug })
+  if (page.q) {
+    const part = containing(page.q)
+    query.where((either) => either.whereRaw('slug like ?', [part]).orWhereRaw('lower(name) like ?', [part]))
+  }
+  return query.execute()
+}
+
+/** When the keys of customers were destroyed, by customer; those that have theirs are not in it. */
+export async function destroyedKeys({ trx }: Call, tenantIds: readonly string[]): Promise<Map<string, Date>> {
+  const rows = await TenantKey.query(trx)
+    .findByIds([...tenantIds])
+    .whereNotNull('destroyedAt')
+    .select('tenantId', 'destroyedAt')
+  return new Map(rows.flatMap(({ tenantId, destroyedAt }) => (destroyedAt ? [[tenantId, destroyedAt] as const] : [])))
+}
+
+/** Every customer in scope. */
+export async function listTenantIds(trx: ScopedTransaction): Promise<string[]> {
+  return (await Tenant.query(trx).select('id').orderBy('id')).map(({ id }) => id)
+}
+
+export async function getTenant(call: Call, id: string): Promise<Tenant> {
+  return (await Tenant.query(call.trx).findById(id)) ?? Promise.reject(notFound())
+}
+
+/**
+ * Changes a customer; the slug is fixed. Another `decommissionedRetentionDays` moves the purges that are planned: each
+ * counts anew from the day its device was taken out of service, so that fewer days may make one due at once.
+ * Fewer days are a cut of retention: no device is purged before the platform's cooling-off has passed.
+ * @param platform what the platform decides about retention
+ * @param options `action`: under which name the change is audited; `hasNoDevices` where nothing can be purged: fewer days
+ *   then need no password
+ * @throws DomainError 403 for a cut without a session or the password, 422 below the platform's floor
+ */
+export async function updateTenant(
+  call: Call,
+  id: string,
+  change: TenantChange,
+  platform: PlatformRetention | null = null,
+  { action = 'tenant.update', hasNoDevices = false } = {},
+): Promise<Tenant> {
+  const purgeNotBefore = await cutOfPurges(call, id, change, platform, hasNoDevices)
+  const tenant = await Tenant.query(call.trx).patchAndFetchById(id, {
+    ...change,
+    ...(purgeNotBefore && { purgeNotBefore }),
+    updatedAt: call.now,
+  })
+  if (!tenant) throw notFound()
+  const moved = change.decommissionedRetentionDays === undefined ? 0 : await movePurges(call, tenant)
+  await recordAudit(call, action, {
+    kind: 'tenant',
+    id,
+    tenantId: id,
+    detail: { changed: fieldNames(change), ...(moved > 0 && { purges_moved: moved }) },
+  })
+  return tenant
+}
+
+/**
+ * Raises the event of another number of days of decommissioned devices.
+ * @returns when a cut of them applies, null if no cut is pending
+ */
+async function cutOfPurges(
+  call: Call,
+  id: string,
+  { decommissionedRetentionDays: days }: TenantChange,
+  platform: PlatformRetention | null,
+  hasNoDevices: boolean,
+): Promise<Date | null> {
+  if (days === undefined) return null
+  const least = platform?.floor?.keepDays ?? null
+  if (least !== null && days < least) {
+    throw invalidField('decommissioned_retention_days', 'below_platform_floor', { min: least })
+  }
+  const before = await Tenant.query(call.trx).findById(id).forUpdate()
+  if (!before || days === before.decommissionedRetentionDays) return null
+  const data = {
+    level: 'customer' as const,
+    decommissioned_retention_days: days,
+    before: { decommissioned_retention_days: before.decommissionedRetentionDays },
+    by: call.actor.name,
+  }
+  if (hasNoDevices || days > before.decommissionedRetentionDays) {
+    await recordEvents(call, [{ type: 'retention.changed', tenantId: id, data }])
+    return null
+  }
+  requireConfirmation(call)
+  const at = daysAfter(call.now, coolingOffDays(platform, call.now))
+  await recordEvents(call, [{ type: 'retention.cut', tenantId: id, data: { ...data, at: at.toISOString() } }])
+  return at
+}
+
+async function movePurges(
+  { trx }: Call,
+  { id, decommissionedRetentionDays: days, purgeNotBefore }: Tenant,
+): Promise<number> {
+  const { rowCount } = await trx.raw(
+    `update devices set purge_at = greatest(decommissioned_at + :days * interval '24 hours', :earliest::timestamptz)
+     where tenant_id = :id and decommissioned_at is not null and purged_at is null
+       and purge_at <> greatest(decommissioned_at + :days * interval '24 hours', :earliest::timestamptz)`,
+    { days, id, earliest: purgeNotBefore },
+  )
+  return rowCount ?? 0
+}

@@ -1,0 +1,160 @@
+import { message } from '../../../../shared/messages/message.ts'
+import type { MaintenanceReason } from '../../kernel/policy-runs/record-run.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type TombstoneKeys } from '../../../keys/tombstone-keys.ts'
+import { bundleKey } from '../../../keys/tenant-keys.ts'
+import { ObjectAbsent, ObjectDamaged, type ObjectStore } from '../../../objects/object-store.ts'
+
+/**
+ * `{prefix}/tombstone` in the object store: the keys of this tenant were destroyed. It remains for ever, and a restore reads
+ * it, so that no older copy brings the keys back. It is sealed: only an installation with the master key or the settings key
+ * can write one that is obeyed. It never destroys keys in a database that is in use.
+ */
+export function tombstoneObject(prefix: string): string {
+  return `${prefix}/tombstone`
+}
+
+/** What a tombstone says. `isDeleted`: the tenant's rows were, or are being, deleted too. */
+export interface Tombstone {
+  isDeleted: boolean
+  /** RFC 3339; null where it does not say. */
+  keysDestroyedAt: string | null
+  /** Whether this installation wrote it. Others are forged, damaged, or from before tombstones were sealed. */
+  isSealed: boolean
+  /** Whether each of the present keys verifies it. */
+  isSealedByAll: boolean
+}
+
+/** Returns why a tombstone beside keys in the database stops maintenance tasks. */
+export function tombstoneConflict({ isSealed }: Pick<Tombstone, 'isSealed'>): MaintenanceReason {
+  return isSealed ? message('tombstone_of_destruction') : message('tombstone_not_sealed')
+}
+
+/** A tombstone as it is stored. A seal is the HMAC-SHA256, in base64, of the name and what it says, by one key. */
+interface StoredTombstone {
+  tenant_id: string
+  keys_destroyed_at: string
+  deleted?: true
+  seals: string[]
+}
+
+/** Ours have about 250 bytes. */
+const maxBytes = 4_096
+
+/**
+ * Returns the tombstone below a prefix, or null if the prefix has no tombstone. A tombstone that cannot be read or verified is returned as not
+ * sealed.
+ * @throws StoreUnreachable
+ */
+export async function readTombstone(
+  store: ObjectStore,
+  keys: TombstoneKeys,
+  prefix: string,
+): Promise<Tombstone | null> {
+  const object = tombstoneObject(prefix)
+  const found = await store.head(object)
+  if (!found) return null
+  if (found.size > maxBytes) return unreadable
+  try {
+    return parseTombstone(keys, object, await store.get(object))
+  } catch (error) {
+    if (error instanceof ObjectAbsent) return null
+    if (error instanceof ObjectDamaged) return unreadable
+    throw error
+  }
+}
+
+const unreadable: Tombstone = { isDeleted: false, keysDestroyedAt: null, isSealed: false, isSealedByAll: false }
+
+function parseTombstone(keys: TombstoneKeys, object: string, bytes: Buffer): Tombstone {
+  let stored: Partial<Record<keyof StoredTombstone, unknown>> | null
+  try {
+    stored = JSON.parse(bytes.toString())
+  } catch {
+    return unreadable
+  }
+  if (typeof stored !== 'object' || stored === null) return unreadable
+  const { tenant_id: tenantId, keys_destroyed_at: at } = stored
+  const isDeleted = stored.deleted === true
+  if (typeof tenantId !== 'string' || typeof at !== 'string') return { ...unreadable, isDeleted }
+  const seals = Array.isArray(stored.seals) ? stored.seals : []
+  const verified = keys.filter((key) => {
+    const expected = seal(key, object, { tenantId, keysDestroyedAt: at, isDeleted })
+    return seals.some((one) => typeof one === 'string' && isSame(one, expected))
+  })
+  return {
+    isDeleted,
+    keysDestroyedAt: at,
+    isSealed: verified.length > 0,
+    isSealedByAll: verified.length === keys.length,
+  }
+}
+
+/** What one tombstone is about. */
+interface Facts {
+  tenantId: string
+  keysDestroyedAt: string
+  isDeleted: boolean
+}
+
+function seal(key: Buffer, object: string, { tenantId, keysDestroyedAt, isDeleted }: Facts): string {
+  const text = JSON.stringify([object, tenantId, keysDestroyedAt, isDeleted])
+  return createHmac('sha256', key).update(text).digest('base64')
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+/** Writes a tombstone with a seal of each key, in place of any other. @throws StoreUnreachable */
+export async function writeTombstone(
+  store: ObjectStore,
+  keys: TombstoneKeys,
+  prefix: string,
+  facts: Facts,
+): Promise<void> {
+  const object = tombstoneObject(prefix)
+  const stored: StoredTombstone = {
+    tenant_id: facts.tenantId,
+    keys_destroyed_at: facts.keysDestroyedAt,
+    ...(facts.isDeleted && { deleted: true }),
+    seals: keys.map((key) => seal(key, object, facts)),
+  }
+  await store.put(object, Buffer.from(`${JSON.stringify(stored)}\n`))
+}
+
+/**
+ * Writes the tombstone of a destruction that the database knows of, unless one that is sealed by all keys says as much.
+ * @returns whether it was written
+ * @throws StoreUnreachable
+ */
+export async function putTombstone(
+  store: ObjectStore,
+  keys: TombstoneKeys,
+  { id, prefix }: { id: string; prefix: string },
+  destroyedAt: Date,
+  { isDeleted = false }: Partial<Pick<Tombstone, 'isDeleted'>> = {},
+): Promise<boolean> {
+  const known = await readTombstone(store, keys, prefix)
+  if (known?.isSealedByAll && (known.isDeleted || !isDeleted)) return false
+  const earlier = known?.isSealed ? known : null
+  await writeTombstone(store, keys, prefix, {
+    tenantId: id,
+    keysDestroyedAt: earlier?.keysDestroyedAt ?? destroyedAt.toISOString(),
+    isDeleted: isDeleted || earlier?.isDeleted === true,
+  })
+  return true
+}
+
+/**
+ * Removes every wrapped bundle of a customer from the store, and every former version of them; those that are not
+ * listed, because only former versions are left, by their number.
+ * @param generation the newest that the database knows of
+ * @throws StoreUnreachable when one may be left
+ */
+export async function removeStoredKeys(store: ObjectStore, prefix: string, generation: number): Promise<void> {
+  const names = new Set(Array.from({ length: generation }, (_, at) => bundleKey(prefix, at + 1)))
+  for await (const { key } of store.list(`${prefix}/keys/`)) names.add(key)
+  for (const name of names) await store.deleteEveryVersion(name)
+}

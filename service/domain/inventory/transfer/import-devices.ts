@@ -1,0 +1,329 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { render } from '../../../../shared/messages/render.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { Agent } from '../../../store/models/agent.ts'
+import { Credential } from '../../../store/models/credential.ts'
+import { DeviceAgent } from '../../../store/models/device-agent.ts'
+import { Device } from '../../../store/models/device.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { cancelWaitingJobs } from '../devices/cancel-waiting-jobs.ts'
+import { faultsOfDevices } from '../devices/validate-device.ts'
+import { insertDevices } from '../devices/create-device.ts'
+import type { DeviceFields, DeviceRules } from '../devices/device-fields.ts'
+import { readOwnRules, writeOwnRules } from '../devices/device-overrides.ts'
+import { writeChanges } from '../devices/write-changes.ts'
+import { codeOf } from '../../../store/database-unavailable.ts'
+import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { faultsOfBlackouts } from '../rules/set-blackouts.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { addressDifference, addressOf, isAddressApproved, lowersTlsTrust } from '../trust/device-address.ts'
+import type { ImportReport, ImportWarning, RejectedLine } from './import-report.ts'
+import { type DevicePlan, type ImportedDevice, type KnownDevice, type NameBook, planDevice } from './plan-device.ts'
+
+/** What was read of a table, a document or another inventory, with what nothing can be made of. */
+export interface ReadInventory {
+  devices: ImportedDevice[]
+  rejected: RejectedLine[]
+  warnings: ImportWarning[]
+}
+
+export interface ImportOptions {
+  dryRun: boolean
+  /** For the audit log: `csv`, or where it came from. */
+  source: string
+  /** What the platform decides about retention, which a tenant's transaction does not see. */
+  retention: PlatformRetention | null
+}
+
+/** How many devices are looked up, checked and written at once. */
+const batchSize = 500
+
+/**
+ * Adds the devices that the customer has not and changes those that it has, by name, checked as one that is added or
+ * changed alone. A line that cannot be taken is rejected, and the others are written. A dry run does all but write.
+ * The search index and the next runs of many devices take time: its transaction is as long as that.
+ * @throws DomainError 409 `inventory_changed` where a device changed meanwhile, `import_running`, `name_taken` or
+ *   `keys_destroyed`: nothing is written then
+ */
+export async function importDevices(
+  call: TenantCall,
+  inventory: ReadInventory,
+  rules: DeviceRules,
+  options: ImportOptions,
+): Promise<ImportReport> {
+  await requireKeys(call)
+  if (!options.dryRun) await oneAtATime(call)
+  const report: ImportReport = {
+    created: [],
+    updated: [],
+    rejected: [...inventory.rejected],
+    warnings: [...inventory.warnings],
+    pendingAddresses: 0,
+  }
+  const moved: MovedDevices = new Map()
+  const devices = withoutRepeats(inventory.devices, report)
+  const names = await readNames(call)
+  let unscheduled = 0
+  let needAgent = 0
+  for (let at = 0; at < devices.length; at += batchSize) {
+    const batch = devices.slice(at, at + batchSize)
+    const plans = await judged(call, await planned(call, batch, names), rules)
+    for (const plan of plans) tell(report, plan, moved)
+    unscheduled += plans.filter(isUnscheduled).length
+    needAgent += plans.filter(needsAgent).length
+    if (!options.dryRun) await write(call, plans, rules, options.retention)
+    await forgetPlans(call)
+  }
+  report.warnings.push(...warningOfUnscheduled(unscheduled))
+  if (needAgent > 0) report.warnings.push(...(await warningOfNoAgent(call)))
+  await auditImport(call, report, moved, options)
+  report.rejected.sort((a, b) => a.row - b.row)
+  return report
+}
+
+/** Two imports of one customer would wait for each other’s rows, each in the order of its own file. @throws DomainError 409 */
+async function oneAtATime({ trx, tenantId }: TenantCall): Promise<void> {
+  await trx.raw(`set local lock_timeout = '${turnMs}ms'`)
+  try {
+    await trx.raw(`select pg_advisory_xact_lock(hashtextextended('inventory.import ' || ?, 0))`, [tenantId])
+  } catch (error) {
+    if (codeOf(error) !== lockNotAvailable) throw error
+    throw new DomainError('import_running')
+  }
+  await trx.raw('set local lock_timeout = 0')
+}
+
+/** How long a turn is waited for: small imports come one after the other, a large one is not waited for. */
+const turnMs = 10_000
+
+/** SQLSTATE lock_not_available (PostgreSQL manual, appendix A). */
+const lockNotAvailable = '55P03'
+
+/**
+ * How foreign keys are checked is planned once, for tables as they were: the first devices of an installation would have
+ * each row after them look through all before it.
+ */
+async function forgetPlans({ trx }: TenantCall): Promise<void> {
+  await trx.raw('discard plans')
+}
+
+/** The first line with a name stands: which of them is meant is not ours to guess. */
+function withoutRepeats(devices: ImportedDevice[], report: ImportReport): ImportedDevice[] {
+  const rows = new Map<string, number>()
+  return devices.filter(({ row, name }) => {
+    const first = rows.get(name)
+    if (first === undefined) rows.set(name, row)
+    else report.rejected.push({ row, name, reason: `name: stands in row ${first} already` })
+    return first === undefined
+  })
+}
+
+async function readNames({ trx, tenantId }: TenantCall): Promise<NameBook> {
+  const credentials = await Credential.query(trx).where({ tenantId }).select('id', 'name')
+  const agents = await Agent.query(trx).where({ tenantId }).select('id', 'name')
+  const book = (rows: { id: string; name: string }[]) => new Map(rows.map(({ id, name }) => [name, id]))
+  return { credentials: book(credentials), agents: book(agents) }
+}
+
+async function planned(call: TenantCall, batch: ImportedDevice[], names: NameBook): Promise<DevicePlan[]> {
+  const { trx, tenantId } = call
+  const devices = await Device.query(trx)
+    .where({ tenantId })
+    .whereNull('purgedAt')
+    .whereRaw('name = any(?::text[])', [batch.map(({ name }) => name)])
+  const ids = devices.map(({ id }) => id)
+  const agents = await DeviceAgent.query(trx).where({ tenantId }).whereRaw('device_id = any(?::uuid[])', [ids])
+  const agentsOf = Map.groupBy(agents, ({ deviceId }) => deviceId)
+  const ownOf = await readOwnRules(trx, tenantId, ids)
+  const known = new Map<string, KnownDevice>(
+    devices.map((device) => [
+      device.name,
+      { device, agentIds: agentsOf.get(device.id)?.map(({ agentId }) => agentId) ?? [], own: ownOf(device.id) },
+    ]),
+  )
+  return batch.map((line) => planDevice(line, known.get(line.name) ?? null, names))
+}
+
+/** What the check of a device finds turns a plan into a rejection. */
+async function judged(call: TenantCall, plans: DevicePlan[], rules: DeviceRules): Promise<DevicePlan[]> {
+  const open = plans.filter((plan) => plan.kind !== 'reject')
+  const wishes = open.map((plan) => ({
+    fields: plan.fields,
+    said: new Set(Object.keys(plan.kind === 'create' ? plan.fields : plan.change) as (keyof DeviceFields)[]),
+  }))
+  const faults = await faultsOfDevices(call, wishes, rules)
+  const reasons = new Map<DevicePlan, string>(
+    open.map((plan, at) => {
+      const all = [
+        ...(faults[at] ?? []),
+        ...faultsOfBlackouts(plan.own.blackouts ?? []),
+        ...(isLoweredByToken(call, plan) ? [{ path: 'options.verify_tls', error: message('token_lowers_trust') }] : []),
+      ]
+      return [plan, all.map(({ path, error }) => `${path}: ${render(error, 'en')}`).join('; ')]
+    }),
+  )
+  return plans.map((plan): DevicePlan => {
+    const reason = reasons.get(plan)
+    return reason ? { line: plan.line, warnings: [], kind: 'reject', reason } : plan
+  })
+}
+
+function isLoweredByToken({ actor }: TenantCall, plan: DevicePlan): boolean {
+  if (!actor.token || plan.kind !== 'update') return false
+  return lowersTlsTrust(plan.known.device.options, plan.fields.options)
+}
+
+/** By name, the old and new values of the address of each device that gets another. */
+type MovedDevices = Map<string, ReturnType<typeof addressDifference>>
+
+function tell(report: ImportReport, plan: DevicePlan, moved: MovedDevices) {
+  const { row, name } = plan.line
+  if (plan.kind === 'create') report.created.push({ row, name })
+  if (plan.kind === 'update') report.updated.push({ row, name, changed: changedIn(plan) })
+  if (plan.kind === 'reject') report.rejected.push({ row, name, reason: plan.reason })
+  if (plan.kind !== 'reject') {
+    const approvedAddress = plan.kind === 'update' ? plan.known.device.approvedAddress : null
+    if (!isAddressApproved({ ...plan.fields, approvedAddress })) report.pendingAddresses += 1
+  }
+  if (plan.kind === 'update') {
+    const difference = addressDifference(addressOf(plan.known.device), addressOf(plan.fields))
+    if (difference) moved.set(name, difference)
+  }
+  for (const message of plan.warnings) report.warnings.push({ row, name, message })
+}
+
+/** A new device of which the import says nothing of a schedule. */
+function isUnscheduled(plan: DevicePlan): boolean {
+  return plan.kind === 'create' && plan.fields.schedule === '' && plan.line.said.schedule === undefined
+}
+
+function warningOfUnscheduled(count: number): ImportWarning[] {
+  if (count === 0) return []
+  const message =
+    count === 1
+      ? 'one new device has no schedule: Coffer backs it up only when a user starts a backup'
+      : `${count} new devices have no schedule: Coffer backs them up only when a user starts a backup`
+  return [{ row: null, name: null, message, code: 'unscheduled' }]
+}
+
+/** A new device that the service does not reach itself. */
+function needsAgent(plan: DevicePlan): boolean {
+  return plan.kind === 'create' && platformById(plan.fields.platform)?.reachedBy !== 'service'
+}
+
+async function warningOfNoAgent({ trx, tenantId }: TenantCall): Promise<ImportWarning[]> {
+  const enrolled = await trx('agents')
+    .where({ tenant_id: tenantId, revoked_at: null })
+    .whereNotNull('public_key')
+    .first('id')
+  if (enrolled) return []
+  const message = 'the customer has no enrolled agent: backups of these devices wait until one is added and enrolled'
+  return [{ row: null, name: null, message, code: 'no_agent' }]
+}
+
+function changedIn({ change, own }: Extract<DevicePlan, { kind: 'update' }>): string[] {
+  return fieldNames({ ...change, ...own })
+}
+
+async function write(
+  call: TenantCall,
+  plans: DevicePlan[],
+  rules: DeviceRules,
+  retention: PlatformRetention | null,
+): Promise<void> {
+  const created = plans.filter((plan) => plan.kind === 'create')
+  const ids =
+    created.length === 0
+      ? []
+      : await insertDevices(
+          call,
+          created.map(({ fields }) => fields),
+          rules,
+        )
+  await writeOwnRules(
+    call,
+    created.map(({ own }, at) => ({ deviceId: ids[at] ?? '', change: own })),
+    retention,
+    { areNew: true },
+  )
+  const changes = plans.filter((plan) => plan.kind === 'update').filter((plan) => changedIn(plan).length > 0)
+  if (changes.length === 0) return
+  const disabled = changes.filter(({ change }) => change.enabled === false)
+  for (const { known } of disabled) await cancelWaitingJobs(call, known.device.id) // jobs are locked before devices
+  const locked = await lockUnchanged(
+    call,
+    changes.map(({ known }) => known.device),
+  )
+  await refuseOtherRules(
+    call,
+    changes.filter(({ own }) => Object.keys(own).length > 0).map(({ known }) => known),
+  )
+  const planned = changes.map(({ known, change, fields }) => {
+    return { before: locked.get(known.device.id) ?? known.device, change, fields }
+  })
+  await writeChanges(call, planned, rules)
+  await writeOwnRules(
+    call,
+    changes.map(({ known, own }) => ({ deviceId: known.device.id, change: own })),
+    retention,
+  )
+}
+
+/** The rows as they were when the change was planned: what is written must be what was told. @throws DomainError 409 */
+async function lockUnchanged({ trx }: TenantCall, devices: Device[]): Promise<Map<string, Device>> {
+  const rows = await Device.query(trx)
+    .whereRaw('id = any(?::uuid[])', [devices.map(({ id }) => id)])
+    .orderBy('id')
+    .forUpdate()
+  const locked = new Map(rows.map((row) => [row.id, row]))
+  const moved = devices.find((before) => {
+    const after = locked.get(before.id)
+    return Number(after?.updatedAt) !== Number(before.updatedAt) || after?.hasHistory !== before.hasHistory
+  })
+  if (moved) throw changedMeanwhile(moved)
+  return locked
+}
+
+/** What devices say themselves stands beside their rows, which are locked. @throws DomainError 409 */
+async function refuseOtherRules({ trx, tenantId }: TenantCall, known: KnownDevice[]): Promise<void> {
+  const ids = known.map(({ device }) => device.id)
+  const ownOf = await readOwnRules(trx, tenantId, ids)
+  const moved = known.find(({ device, own }) => !isDeepStrictEqual(ownOf(device.id), own))
+  if (moved) throw changedMeanwhile(moved.device)
+}
+
+function changedMeanwhile({ name }: Device) {
+  return new DomainError('inventory_changed', { device: name })
+}
+
+/** Names of devices in one record: what was done stays readable, and a large import does not fill the log. */
+const auditedAtOnce = 500
+
+async function auditImport(
+  call: TenantCall,
+  report: ImportReport,
+  moved: MovedDevices,
+  { dryRun, source }: ImportOptions,
+): Promise<void> {
+  const changed = report.updated.filter((line) => line.changed.length > 0)
+  const done = [
+    ...report.created.map(({ name }) => ({ created: name })),
+    ...changed.map((line) => {
+      const address = line.name === null ? undefined : moved.get(line.name)
+      return { updated: line.name, changed: line.changed, ...(address && { address }) }
+    }),
+  ]
+  const counts = { created: report.created.length, updated: changed.length, rejected: report.rejected.length }
+  const told = dryRun ? [] : done
+  for (let at = 0; at === 0 || at < told.length; at += auditedAtOnce) {
+    const devices = told.slice(at, at + auditedAtOnce)
+    await recordAudit(call, 'inventory.import', {
+      kind: 'inventory',
+      detail: { source, dry_run: dryRun, ...counts, devices },
+    })
+  }
+}

@@ -1,0 +1,174 @@
+import type { components } from '../../../../shared/contract/api-types.ts'
+import { type Permission, may } from '../../../../shared/permissions/permissions.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { Credential } from '../../../store/models/credential.ts'
+import { Device } from '../../../store/models/device.ts'
+import { createAgent } from '../agents/agents.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { createCredential } from '../credentials/credentials.ts'
+import type { PolicyTarget } from '../../levels/level.ts'
+import type { PlatformPolicies } from '../settings/platform-policies.ts'
+import { setPosture } from '../policies/posture-policy.ts'
+import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
+import { setRetention } from '../rules/set-retention.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import type { ScheduleRules } from '../../levels/schedules/schedule-rules.ts'
+import { type NewBlackout, setBlackouts } from '../rules/set-blackouts.ts'
+import { getTenant, updateTenant } from '../tenants/tenants.ts'
+import type { CredentialReference } from './tenant-definition.ts'
+
+/** What an export says of a customer beside its devices; what is absent is not touched. */
+export interface CustomerWanted {
+  settings: {
+    restorePolicy?: 'allow' | 'deny' | null
+    decommissionedRetentionDays?: number
+    posture?: 'strict' | 'tofu' | null
+    retention?: RetentionRule | null
+    blackouts?: NewBlackout[]
+    siteBlackouts?: { site: string; blackouts: NewBlackout[] }[]
+  }
+  agents: { slug: string; name: string; labMode: boolean }[]
+  credentials: CredentialReference[]
+}
+
+/** What an import has made of the customer itself. */
+export type CustomerReport = components['schemas']['ImportedCustomer']
+
+/**
+ * Makes the customer's agents and credentials that are not there, by name, and sets what the document says of the customer
+ * if it has no device yet: an import never changes the rules of backups that exist. Shorter retention therefore needs no
+ * password. Agents wait for their enrolment and
+ * credentials for their secrets. What the role may not do, or a level above forbids, is left out with a warning.
+ */
+export async function importCustomer(
+  call: TenantCall,
+  wanted: CustomerWanted,
+  { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
+): Promise<{ report: CustomerReport; warnings: string[] }> {
+  const report: CustomerReport = { settings: [], agents: [], credentials: [] }
+  const warnings: string[] = []
+  const steps = stepsOf(call, wanted, { platform, rules })
+  const { tenantId, trx } = call
+  const hasDevices = await Device.query(trx).where({ tenantId }).select('id').first()
+  if (hasDevices && steps.length > 0) {
+    const names = steps.map(({ name }) => name).join(', ')
+    warnings.push(`the customer has devices, so what the document says of it is not set: ${names}`)
+  }
+  for (const { name, needs, set } of hasDevices ? [] : steps) {
+    const refusal = mayDo(call, needs) ? await refusalOf(set) : `it needs ${needs}`
+    if (refusal === null) report.settings.push(name)
+    else warnings.push(`${name} is not set: ${refusal}`)
+  }
+  report.agents = await makeAgents(call, wanted.agents, warnings)
+  report.credentials = await makeCredentials(call, wanted.credentials, warnings)
+  if (report.credentials.length > 0) {
+    warnings.push(
+      `fill in the secrets of the new credentials before the first backup: ${report.credentials.join(', ')}`,
+    )
+  }
+  if (report.agents.length > 0) warnings.push(`enrol the new agents: ${report.agents.join(', ')}`)
+  return { report, warnings }
+}
+
+interface Step {
+  /** The document's word. */
+  name: string
+  needs: Permission
+  set: () => Promise<unknown>
+}
+
+function stepsOf(
+  call: TenantCall,
+  { settings }: CustomerWanted,
+  { platform, rules }: { platform: PlatformPolicies; rules: ScheduleRules },
+): Step[] {
+  const { restorePolicy, decommissionedRetentionDays: days, posture, retention, blackouts, siteBlackouts } = settings
+  const target = async (): Promise<PolicyTarget & { level: 'customer' }> => {
+    return { level: 'customer', tenant: await getTenant(call, call.tenantId), device: null }
+  }
+  const steps: (Step | false)[] = [
+    restorePolicy != null && {
+      name: 'restore_policy',
+      needs: 'tenant:manage',
+      set: () => updateTenant(call, call.tenantId, { restorePolicy }),
+    },
+    days !== undefined && {
+      name: 'decommissioned_retention_days',
+      needs: 'tenant:manage',
+      set: () =>
+        updateTenant(call, call.tenantId, { decommissionedRetentionDays: days }, platform.retention, {
+          hasNoDevices: true,
+        }),
+    },
+    posture != null && {
+      name: 'trust_posture',
+      needs: 'retention:write',
+      set: async () => setPosture(call, await target(), posture, platform.posture, rules),
+    },
+    retention != null && {
+      name: 'retention',
+      needs: 'retention:write',
+      set: async () => setRetention(call, await target(), retention, platform.retention, { hasNoDevices: true }),
+    },
+    blackouts !== undefined &&
+      blackouts.length > 0 && {
+        name: 'blackouts',
+        needs: 'retention:write',
+        set: async () => setBlackouts(call, { ...(await target()), site: null }, blackouts),
+      },
+    siteBlackouts !== undefined &&
+      siteBlackouts.length > 0 && {
+        name: 'site_blackouts',
+        needs: 'retention:write',
+        set: async () => {
+          for (const { site, blackouts: own } of siteBlackouts) {
+            await setBlackouts(call, { ...(await target()), level: 'site', site }, own)
+          }
+        },
+      },
+  ]
+  return steps.filter((step) => step !== false)
+}
+
+/** What the service itself does needs no permission. */
+function mayDo({ actor }: TenantCall, permission: Permission): boolean {
+  return actor.role === null || may(actor.role, permission)
+}
+
+async function refusalOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work()
+    return null
+  } catch (error) {
+    if (error instanceof Refusal) return error.message
+    throw error
+  }
+}
+
+async function makeAgents(call: TenantCall, wanted: CustomerWanted['agents'], warnings: string[]): Promise<string[]> {
+  const known = await Agent.query(call.trx).where({ tenantId: call.tenantId }).select('slug', 'name')
+  const missing = wanted.filter(({ slug, name }) => !known.some((one) => one.slug === slug || one.name === name))
+  if (missing.length > 0 && !mayDo(call, 'agent:manage')) {
+    warnings.push(`${missing.length} agents are not made: that needs agent:manage`)
+    return []
+  }
+  for (const { slug, name, labMode } of missing) await createAgent(call, { slug, name, labMode })
+  return missing.map(({ name }) => name)
+}
+
+async function makeCredentials(
+  call: TenantCall,
+  wanted: CustomerWanted['credentials'],
+  warnings: string[],
+): Promise<string[]> {
+  const known = await Credential.query(call.trx).where({ tenantId: call.tenantId }).select('name')
+  const missing = wanted.filter(({ name }) => !known.some((one) => one.name === name))
+  if (missing.length > 0 && !mayDo(call, 'credential:write')) {
+    warnings.push(`${missing.length} credentials are not made: that needs credential:write`)
+    return []
+  }
+  for (const { name, username, description } of missing) {
+    await createCredential(call, { name, username, description, secrets: {} })
+  }
+  return missing.map(({ name }) => name)
+}

@@ -1,0 +1,136 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Device } from '../../../store/models/device.ts'
+import { type DeviceFields, deviceDefaults } from '../devices/device-fields.ts'
+import { plainSchedule } from '../devices/device-schedule.ts'
+import type { OwnRules } from '../devices/device-overrides.ts'
+import type { DeviceDefinition } from './device-definition.ts'
+
+/** What a line says of a device. What it does not name is not touched. */
+export interface ImportedDevice {
+  row: number
+  name: string
+  said: Partial<Omit<DeviceDefinition, 'name'>>
+  /** Options that are replaced alone, where the others stay; undefined takes one away. */
+  someOptions?: Readonly<Record<string, unknown>>
+}
+
+/** A device that is there, with its agents and what it says itself. */
+export interface KnownDevice {
+  device: Device
+  agentIds: string[]
+  own: OwnRules
+}
+
+/** The customer's credentials and agents by name. */
+export interface NameBook {
+  credentials: ReadonlyMap<string, string>
+  agents: ReadonlyMap<string, string>
+}
+
+type Fields = DeviceFields & { enabled: boolean }
+
+/** What a line comes to; `warnings` holds what of it cannot be done. */
+export type DevicePlan = { line: ImportedDevice; warnings: string[] } & (
+  | { kind: 'create'; fields: Fields; own: Partial<OwnRules> }
+  | { kind: 'update'; known: KnownDevice; fields: Fields; change: Partial<Fields>; own: Partial<OwnRules> }
+  | { kind: 'reject'; reason: string }
+)
+
+/** @param known null where the customer has no device of this name */
+export function planDevice(line: ImportedDevice, known: KnownDevice | null, names: NameBook): DevicePlan {
+  const warnings: string[] = []
+  const reject = (reason: string): DevicePlan => ({ line, warnings: [], kind: 'reject', reason })
+  if (known?.device.decommissionedAt) return reject('the device is decommissioned: reinstate it first')
+  const said = { ...plainOf(line, known), ...attachmentsOf(line, known, names, warnings) }
+  const own = ownIn(line)
+  if (!known) {
+    const { hostname, platform } = said
+    const lacking = [!hostname && 'hostname', !platform && 'platform'].filter((field) => field !== false)
+    if (!hostname || !platform) return reject(`${lacking.join(' and ')}: required for a new device`)
+    const fields = { ...deviceDefaults, enabled: true, ...said, name: line.name, hostname, platform }
+    return { line, warnings, kind: 'create', fields, own }
+  }
+  const before = fieldsOf(known)
+  const change = differences(said, before)
+  const { device } = known
+  if (change.platform && device.hasHistory) {
+    return reject(`platform: has backups as ${device.platform}, which is fixed therefore`)
+  }
+  const fields = { ...before, ...change }
+  return { line, warnings, kind: 'update', known, fields, change, own: differences(own, known.own) }
+}
+
+function differences<T extends object>(said: Partial<T>, before: T): Partial<T> {
+  const different = Object.entries(said).filter(([field, value]) => {
+    return !isDeepStrictEqual(value, before[field as keyof T])
+  })
+  return Object.fromEntries(different) as Partial<T>
+}
+
+function ownIn({ said: { retention, blackouts } }: ImportedDevice): Partial<OwnRules> {
+  return { ...(retention !== undefined && { retention }), ...(blackouts && { blackouts }) }
+}
+
+/** What needs no name to be looked up. */
+function plainOf({ said, someOptions }: ImportedDevice, known: KnownDevice | null): Partial<Fields> {
+  const { credential: _1, credentialApi: _2, credentialSsh: _3, agents: _4, ...rest } = said
+  const { retention: _5, blackouts: _6, ...plain } = rest
+  const fields: Partial<Fields> = { ...plain }
+  if (plain.schedule !== undefined) fields.schedule = plainSchedule(plain.schedule)
+  if (someOptions) {
+    const merged = Object.entries({ ...known?.device.options, ...plain.options, ...someOptions })
+    fields.options = Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+  }
+  return fields
+}
+
+const credentialFields = {
+  credential: 'credentialId',
+  credentialApi: 'credentialApiId',
+  credentialSsh: 'credentialSshId',
+} as const
+
+function attachmentsOf(
+  { said }: ImportedDevice,
+  known: KnownDevice | null,
+  names: NameBook,
+  warnings: string[],
+): Partial<Fields> {
+  const fields: Partial<Fields> = {}
+  for (const [field, idField] of Object.entries(credentialFields)) {
+    const name = said[field as keyof typeof credentialFields]
+    if (name === undefined) continue
+    const id = name === null ? null : names.credentials.get(name)
+    if (id !== undefined) fields[idField] = id
+    else warnings.push(`there is no credential '${name}': ${known ? 'what it has stays' : 'it has none in its place'}`)
+  }
+  if (said.agents) Object.assign(fields, agentsOf(said.agents, known, names, warnings))
+  return fields
+}
+
+function agentsOf(
+  wanted: readonly string[],
+  known: KnownDevice | null,
+  names: NameBook,
+  warnings: string[],
+): Partial<Fields> {
+  const missing = wanted.filter((name) => !names.agents.has(name))
+  const found = [...new Set(wanted.flatMap((name) => names.agents.get(name) ?? []))]
+  const stays = found.length === 0 && missing.length > 0 && known !== null && known.agentIds.length > 0
+  const left = stays
+    ? 'the agents that it has stay'
+    : found.length > 0
+      ? 'the others that are named may collect it'
+      : 'any agent of the customer may now collect it'
+  for (const name of missing) warnings.push(`there is no agent '${name}': ${left}`)
+  return stays ? {} : { agentIds: found.sort() }
+}
+
+function fieldsOf({ device, agentIds }: KnownDevice): Fields {
+  const { stalenessHours } = device
+  return {
+    ...device,
+    stalenessHours: stalenessHours === null ? null : Number(stalenessHours),
+    agentIds: agentIds.toSorted(),
+  }
+}

@@ -1,0 +1,86 @@
+import { invalidField } from '../../kernel/domain-error.ts'
+import { type RawInventory, mostLines } from './raw-inventory.ts'
+
+type Json = Record<string, unknown>
+
+/** The contract's InventoryUpload. */
+export interface InventoryDocument {
+  customer?: Json
+  credentials_referenced?: Json[]
+  devices?: Json[]
+  customers?: (Json & { slug: string; devices?: Json[] })[]
+}
+
+/** What a document holds for one customer. */
+export interface ReadDocument {
+  inventory: RawInventory
+  /** What it says of the customer itself; null where it is of devices alone. */
+  customer: Json | null
+}
+
+/**
+ * The devices of a document and what it says of the customer. Of one with several customers only the section of one of
+ * them. A document or section of another customer, here or on another installation, is imported under the name of this one.
+ * @param slug of the customer that the import is into
+ * @param from whose section is taken; null takes that of `slug`, or the only one
+ * @throws Refusal 422 for one that says nothing of this customer, or has too many devices
+ */
+export function readDocument(document: InventoryDocument, slug: string, from: string | null = null): ReadDocument {
+  const { section, others } = document.customers ? sectionOf(document, slug, from) : wholeOf(document, from)
+  const messages = [...messageOfOther(section, slug), ...messageOfRest(others)]
+  const { devices = [], ...customer } = section
+  if (devices.length > mostLines) throw invalidField('devices', 'too_many_devices', { max: mostLines })
+  const warnings = messages.map((message) => ({ row: null, name: null, message }))
+  return {
+    inventory: { lines: devices.map((definition, at) => ({ row: at + 1, definition })), rejected: [], warnings },
+    customer: isWhole(customer) ? customer : null,
+  }
+}
+
+/** An export of devices names the customer, with nothing else about it. */
+function isWhole(customer: Json): boolean {
+  return Object.keys(customer).some((field) => !['slug', 'name', 'credentials_referenced'].includes(field))
+}
+
+type Section = Json & { devices?: Json[] }
+
+function sectionOf(
+  { customers = [] }: InventoryDocument,
+  slug: string,
+  from: string | null,
+): { section: Section; others: number } {
+  const only = from === null && customers.length === 1 ? customers[0] : undefined
+  const section = customers.find((one) => one.slug === (from ?? slug)) ?? only
+  if (!section) {
+    const wanted = from ?? slug
+    const names = customers.slice(0, mostNamed).map((one) => one.slug)
+    throw invalidField('customers', 'section_not_found', { slug: wanted, slugs: names })
+  }
+  return { section, others: customers.length - 1 }
+}
+
+/** Customers of a document that a refusal names. */
+const mostNamed = 20
+
+function wholeOf(
+  { customer, credentials_referenced: credentials, devices }: InventoryDocument,
+  from: string | null,
+): { section: Section; others: number } {
+  if (!devices && !isWhole(customer ?? {})) throw invalidField('devices', 'document_without_content')
+  const slug = customer?.['slug']
+  if (from !== null && typeof slug === 'string' && slug !== from) {
+    throw invalidField('customer', 'other_customer', { slug, from })
+  }
+  const section: Section = { ...customer, ...(credentials && { credentials_referenced: credentials }) }
+  return { section: devices ? { ...section, devices } : section, others: 0 }
+}
+
+function messageOfOther(section: Section, slug: string): string[] {
+  const { slug: own } = section
+  return typeof own === 'string' && own !== slug ? [`the document is of '${own}', imported into '${slug}'`] : []
+}
+
+function messageOfRest(others: number): string[] {
+  if (others === 0) return []
+  return [`the sections of ${others} other ${others === 1 ? 'customer' : 'customers'} were left out`]
+}

@@ -1,0 +1,193 @@
+import { isIP } from 'node:net'
+import { type Outgoing, type OutgoingAnswer, OutgoingFailed, type OutgoingFault } from '../../../outbound/outbound-client.ts'
+import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import { JsonRefused, parseInTurns } from '../../../parse-json-cooperatively.ts'
+import { type NetboxDevice, netboxDeviceOf } from './netbox-device.ts'
+import { netboxPlatforms } from './netbox-platforms.ts'
+import { type RawInventory, mostLines } from './raw-inventory.ts'
+
+/** Where a NetBox is and what opens it. */
+export interface NetboxSource {
+  /** Of the NetBox, or of one of its lists of devices or virtual machines with filters. */
+  url: string
+  token: string | null
+}
+
+/** How much of a NetBox is read, whatever it answers. */
+export interface NetboxLimits {
+  pageBytes: number
+  pageMs: number
+  /** For all pages; the one that is under way then is waited for. */
+  totalMs: number
+}
+
+const netboxLimits: NetboxLimits = { pageBytes: 16 * 1024 ** 2, pageMs: 60_000, totalMs: 15 * 60_000 }
+
+/**
+ * The devices of a NetBox, page after page. What it only plans, stores or takes away is left out.
+ * @throws Refusal 422 naming `url` or `token` where it is refused, 503 where the NetBox does not answer, or takes too long
+ */
+export async function readNetbox(
+  outgoing: Outgoing,
+  source: NetboxSource,
+  signal: AbortSignal,
+  limits: NetboxLimits = netboxLimits,
+): Promise<RawInventory> {
+  const list = listOf(source.url)
+  const until = performance.now() + limits.totalMs
+  const inventory: RawInventory = { lines: [], rejected: [], warnings: [] }
+  let row = 0
+  let idle = 0
+  for (;;) {
+    const { results, isLast } = await readPage(outgoing, { list, row, token: source.token }, limits, signal)
+    for (const entry of results) {
+      row += 1
+      const device = netboxDeviceOf(entry)
+      if ('field' in device) inventory.rejected.push({ row, name: null, reason: `${device.field}: ${oddShape}` })
+      else if (idleStates.includes(device.status ?? '')) idle += 1
+      else addDevice(inventory, row, device)
+    }
+    if (isLast || results.length === 0) break
+    if (row >= mostLines) throw invalidField('url', 'netbox_too_many_devices', { max: mostLines })
+    if (performance.now() > until) {
+      throw unreachable(list.host, 'slow', { timeoutMs: limits.totalMs })
+    }
+  }
+  if (idle > 0) {
+    const message = `${idle} that NetBox has as ${idleStates.join(', ')} ${idle === 1 ? 'was' : 'were'} left out`
+    inventory.warnings.push({ row: null, name: null, message })
+  }
+  return inventory
+}
+
+const oddShape = 'it is of a shape that no NetBox gives it'
+
+/** States of a device in which there is nothing to reach. */
+const idleStates = ['planned', 'inventory', 'decommissioning']
+
+const pageSize = 500
+
+/** Of what NetBox nests; its own entries take five. */
+const mostLevels = 32
+
+/** @throws Refusal 422 */
+function listOf(text: string): URL {
+  const url = URL.parse(text)
+  if (!url) throw invalidField('url', 'url_invalid', { example: 'https://netbox.example.net' })
+  const [, base = '', list] =
+    /^(.*?)\/*(?:\/api(?:\/(dcim\/devices|virtualization\/virtual-machines))?)?\/*$/.exec(url.pathname) ?? []
+  url.pathname = `${base}/api/${list ?? 'dcim/devices'}/`
+  url.hash = ''
+  return url
+}
+
+async function readPage(
+  outgoing: Outgoing,
+  { list, row, token }: { list: URL; row: number; token: string | null },
+  { pageMs, pageBytes }: NetboxLimits,
+  signal: AbortSignal,
+) {
+  const url = new URL(list)
+  url.searchParams.set('limit', String(pageSize))
+  url.searchParams.set('offset', String(row))
+  url.searchParams.set('fields', 'id,name,status,primary_ip,platform,site,tags')
+  url.searchParams.set('exclude', 'config_context') // before NetBox 4.0, which knows `fields`, it takes most of the time
+  const headers = { accept: 'application/json', ...(token && { authorization: authorizationBy(token) }) }
+  const limits = { timeoutMs: pageMs, maxBytes: pageBytes }
+  const answer = await outgoing({ method: 'GET', url: url.href, headers, ...limits, signal }).catch(
+    (error: unknown) => {
+      throw explain(error, url.host, pageMs)
+    },
+  )
+  refuseUnless200(answer, url.host, token)
+  return pageOf(answer, url.host)
+}
+
+/** Version 2 since NetBox 4.5, version 1 before (NetBox documentation, "REST API", "Authentication"). */
+function authorizationBy(token: string): string {
+  return token.startsWith('nbt_') ? `Bearer ${token}` : `Token ${token}`
+}
+
+function explain(error: unknown, host: string, timeoutMs: number): unknown {
+  if (!(error instanceof OutgoingFailed)) return error
+  const { addressError } = error
+  if (addressError) return invalidFields([{ path: 'url', error: addressError }])
+  return unreachable(host, error.fault, { timeoutMs, error: error.facts.errorCode ?? error.fault })
+}
+
+/** Returns a 503 whose `error` is an HTTP status or the error code of a system call. */
+function unreachable(
+  host: string,
+  reason: OutgoingFault | 'http_status' | 'slow',
+  { timeoutMs = 0, error = '' }: { timeoutMs?: number; error?: string },
+): DomainError {
+  const params = { host, reason, timeout: timeoutMs / 1000, error }
+  return new DomainError('source_unreachable', params, { retry_after_seconds: 60 })
+}
+
+function refuseUnless200({ status }: OutgoingAnswer, host: string, token: string | null) {
+  if (status === 200) return
+  if (status === 401 || status === 403) {
+    const code = token ? 'netbox_token_rejected' : 'netbox_token_required'
+    throw invalidField('token', code, { host, status: String(status) })
+  }
+  if (status === 429 || status >= 500) throw unreachable(host, 'http_status', { error: String(status) })
+  const isElsewhere = status >= 300 && status < 400
+  throw invalidField('url', isElsewhere ? 'netbox_redirects' : 'not_netbox', { host, status: String(status) })
+}
+
+/** @throws Refusal 422 for what no NetBox answers */
+async function pageOf(
+  { body }: OutgoingAnswer,
+  host: string,
+): Promise<{ results: Record<string, unknown>[]; isLast: boolean }> {
+  const page = await parsed(body)
+  if (!isObject(page) || !Array.isArray(page['results']) || !page['results'].every(isObject)) {
+    throw invalidField('url', 'not_netbox_answer', { host })
+  }
+  const { results, next } = page
+  if (results.length > pageSize) {
+    throw invalidField('url', 'netbox_page_too_long', { host, count: results.length, max: pageSize })
+  }
+  return { results, isLast: typeof next !== 'string' }
+}
+
+async function parsed(body: Buffer): Promise<unknown> {
+  try {
+    return await parseInTurns(body, { levels: mostLevels })
+  } catch (error) {
+    if (error instanceof JsonRefused) return null
+    throw error
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function addDevice({ lines, rejected, warnings }: RawInventory, row: number, device: NetboxDevice) {
+  const { name, primaryAddress, site, tags } = device
+  if (name === null) return void rejected.push({ row, name, reason: 'name: it has none in NetBox' })
+  const definition: Record<string, unknown> = { name }
+  const [hostname = ''] = primaryAddress?.split('/') ?? []
+  if (hostname !== '' && isIP(hostname) === 0) {
+    const seen = hostname.slice(0, 100)
+    return void rejected.push({
+      row,
+      name,
+      reason: `primary_ip: '${seen}' is no IP address, and names are not resolved`,
+    })
+  }
+  if (hostname !== '') definition['hostname'] = hostname
+  else warnings.push({ row, name, message: 'it has no primary IP address in NetBox' })
+  const platform = device.platform ? netboxPlatforms(device.platform) : undefined
+  if (platform) definition['platform'] = platform
+  else warnings.push({ row, name, message: platformWords(device.platform?.slug) })
+  if (site !== null) definition['site'] = site
+  if (tags) definition['tags'] = [...new Set(tags)]
+  lines.push({ row, definition })
+}
+
+function platformWords(slug: string | undefined): string {
+  return slug ? `its platform '${slug.slice(0, 100)}' in NetBox is none that we know` : 'it has no platform in NetBox'
+}

@@ -1,0 +1,243 @@
+import { Readable } from 'node:stream'
+import { setImmediate as othersFirst } from 'node:timers/promises'
+import { CsvError, type Options, parse } from 'csv-parse'
+import { parse as parseNow } from 'csv-parse/sync'
+import { readCell, readList } from '../../../../shared/inventory/csv-cells.ts'
+import { invalidField } from '../../kernel/domain-error.ts'
+import type { ImportWarning } from './import-report.ts'
+import { type RawInventory, type RawLine, mostLines } from './raw-inventory.ts'
+import { type ColumnKind, fieldColumns, optionColumns } from './table-columns.ts'
+
+/**
+ * The devices of a table as people make it: commas, semicolons or tabs, any line ends, quoted cells with line ends in
+ * them, UTF-8 with a byte order mark or without, UTF-16, columns in any order and spelling of case and blanks. A line of
+ * another customer, by the column `customer` of an export of all, is left out.
+ * @param whose lines are taken, by the slug; default: those of `slug`
+ * @param ignoreUnknown whether a column that is not known is a warning instead of a refusal
+ * @throws Refusal 422 for what is no table, has no column `name`, or holds too many lines
+ */
+export async function readTable(
+  bytes: Buffer,
+  slug: string,
+  { ignoreUnknown = true, whose = slug }: { ignoreUnknown?: boolean; whose?: string } = {},
+): Promise<RawInventory> {
+  const text = textOf(bytes)
+  const { delimiter, from } = separatorOf(text)
+  const inventory: RawInventory = { lines: [], rejected: [], warnings: [] }
+  let columns: Column[] | null = null
+  let row = 0
+  let others = 0
+  try {
+    for await (const record of Readable.from(piecesOf(text)).pipe(parse({ ...options, delimiter }))) {
+      row += 1
+      const cells: string[] = record
+      if (row < from || cells.every((cell) => cell.trim() === '')) continue
+      if (!columns) {
+        const header = columnsOf(cells)
+        if (!ignoreUnknown) refuseUnknown(header.unknown)
+        inventory.warnings.push(...unknownWarnings(header.unknown))
+        columns = header.columns
+        continue
+      }
+      if (inventory.lines.length === mostLines) throw invalidField('file', 'too_many_lines', { max: mostLines })
+      const line = lineOf(row, columns, cells)
+      if (line.customer && line.customer !== whose) others += 1
+      else if (line.surplus) inventory.rejected.push({ row, name: line.name, reason: surplus })
+      else inventory.lines.push(line.raw)
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? unreadable(error) : error
+  }
+  if (!columns) throw invalidField('file', 'is_empty')
+  if (others > 0) {
+    const message = `${others} ${others === 1 ? 'line of another customer was' : 'lines of other customers were'} left out`
+    inventory.warnings.push({ row: null, name: null, message })
+  }
+  return inventory
+}
+
+const surplus = 'has more cells than there are columns: a text with a separator in it needs quotes around it'
+
+const options: Options = {
+  relax_column_count: true,
+  skip_empty_lines: false,
+  record_delimiter: ['\r\n', '\n', '\r'],
+  max_record_size: 1024 * 1024,
+}
+
+/** The unit of work between which others have their turn. */
+const pieceLength = 64 * 1024
+
+async function* piecesOf(text: string): AsyncGenerator<string> {
+  for (let at = 0; at < text.length; at += pieceLength) {
+    await othersFirst()
+    yield text.slice(at, at + pieceLength)
+  }
+}
+
+/** By its byte order mark; without one it is UTF-8. */
+function textOf(bytes: Buffer): string {
+  if (bytes.subarray(0, 4).equals(Buffer.from('PK\x03\x04'))) {
+    throw invalidField('file', 'file_is_archive')
+  }
+  const mark = bytes.subarray(0, 2).toString('hex')
+  const encoding = mark === 'fffe' ? 'utf-16le' : mark === 'feff' ? 'utf-16be' : 'utf-8'
+  try {
+    const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    if (!text.includes('\0')) return text
+  } catch {
+    throw invalidField('file', 'file_not_in_encoding', { encoding: encoding.toUpperCase() })
+  }
+  throw invalidField('file', 'file_not_text')
+}
+
+/** Of the separators that people use, the one by which most columns are known. Excel’s own `sep=;` stands before all. */
+function separatorOf(text: string): { delimiter: string; from: number } {
+  const named = /^sep=([,;\t|])\r?\n/i.exec(text)?.[1]
+  if (named) return { delimiter: named, from: 2 }
+  const start = text.replace(/^\s+/, '').slice(0, pieceLength)
+  const known = [',', ';', '\t', '|'].map((delimiter) => {
+    return { delimiter, count: headerBy(start, delimiter).filter((cell) => columnsByKey.has(keyOf(cell))).length }
+  })
+  const [best] = known.sort((a, b) => b.count - a.count)
+  return { delimiter: best?.delimiter ?? ',', from: 1 }
+}
+
+function headerBy(start: string, delimiter: string): string[] {
+  try {
+    const [header = []] = parseNow(start, { ...options, delimiter, to: 1, relax_quotes: true }) as string[][]
+    return header
+  } catch {
+    return []
+  }
+}
+
+/** `name` is the field or option that the column is. */
+type Column = { kind: ColumnKind; name: string } | null
+
+/** The columns by their key; an option also as `option.NAME`. A field comes before an option of its name. */
+const columnsByKey = new Map<string, NonNullable<Column>>([
+  ...[...optionColumns].flatMap(([name, kind]) =>
+    [keyOf(name), `option.${keyOf(name)}`].map((key): [string, NonNullable<Column>] => [key, { kind, name }]),
+  ),
+  ...Object.entries(fieldColumns).map(([name, kind]): [string, NonNullable<Column>] => [keyOf(name), { kind, name }]),
+  ['customer', { kind: 'customer', name: 'customer' }],
+])
+
+/** `Host Name ` as `hostname`. */
+function keyOf(cell: string): string {
+  return cell.toLowerCase().replace(/[\s_\uFEFF-]/g, '')
+}
+
+/** @throws Refusal 422 without a name, or where two columns say the same thing */
+function columnsOf(header: string[]): { columns: Column[]; unknown: string[] } {
+  const keys = header.map(keyOf).map((key) => (key === 'transportpref' ? 'transport' : key.replace(/^option\./, '')))
+  if (!keys.includes('name')) throw invalidField('file', 'column_missing', { column: 'name' })
+  const unknown = header.filter((_cell, at) => keys[at] !== '' && !columnsByKey.has(keys[at] ?? ''))
+  const columns = keys.map((key, at): Column => {
+    const column = columnsByKey.get(key) ?? null
+    if (column && keys.indexOf(key) < at) throw invalidField('file', 'column_twice', { column: key })
+    return column
+  })
+  return { columns, unknown }
+}
+
+/** @throws Refusal 422 */
+function refuseUnknown(unknown: string[]): void {
+  const [first] = unknown
+  if (first === undefined) return
+  const hint = keyOf(first) === 'port' ? 'ports' : 'none'
+  throw invalidField('file', 'column_unknown', { column: first.trim().slice(0, 100), hint })
+}
+
+/** So many columns are named; a table may have as many as it has letters. */
+const mostNamed = 20
+
+function unknownWarnings(columns: string[]): ImportWarning[] {
+  const named = columns.slice(0, mostNamed).map((name) => `${describeUnknown(name)}: ignored${hintFor(name)}`)
+  const more = columns.length - named.length
+  const messages = more > 0 ? [...named, `${more} more columns are unknown: ignored`] : named
+  return messages.map((message) => ({ row: 1, name: null, message }))
+}
+
+function describeUnknown(column: string): string {
+  return `the column '${column.trim().slice(0, 100)}' is unknown`
+}
+
+/** Inventories call it so; which of the two ports is meant only a person knows. */
+function hintFor(column: string): string {
+  return keyOf(column) === 'port' ? ' (ports are in the columns ssh_port and api_port)' : ''
+}
+
+interface TableLine {
+  raw: RawLine
+  name: string | null
+  customer: string
+  surplus: boolean
+}
+
+/** A cell that is not there, because its line ends before, is as absent as its column. */
+function lineOf(row: number, columns: Column[], cells: string[]): TableLine {
+  const definition: Record<string, unknown> = {}
+  const someOptions: Record<string, unknown> = {}
+  const retention: Record<string, unknown> = {}
+  let customer = ''
+  for (const [at, cell] of cells.entries()) {
+    const column = columns[at]
+    if (!column) continue
+    const { kind, name } = column
+    const text = readCell(cell.trim())
+    if (kind === 'customer') customer = text
+    else if (kind === 'retention') retention[name] = text === '' ? null : numberIn(text)
+    else if (kind.startsWith('option')) someOptions[name] = text === '' ? undefined : optionValue(kind, text)
+    else Object.assign(definition, fieldIn(column, text))
+  }
+  if (Object.keys(retention).length > 0) definition['retention'] = retention
+  const name = typeof definition['name'] === 'string' ? definition['name'] : null
+  const isSurplus = cells.slice(columns.length).some((cell) => cell.trim() !== '')
+  const hasOptions = Object.keys(someOptions).length > 0
+  return { raw: { row, definition, ...(hasOptions && { someOptions }) }, name, customer, surplus: isSurplus }
+}
+
+/** What one cell says of a field, in the contract's words; empty where it leaves the field as it is. */
+function fieldIn({ kind, name }: NonNullable<Column>, text: string): Record<string, unknown> {
+  if (kind === 'transport') return { transport_pref: text === '' ? 'auto' : text.toLowerCase() }
+  if (kind === 'list') return { [name]: [...new Set(readList(text))] }
+  if (kind === 'name' || kind === 'text') return { [name]: text }
+  if (kind === 'reference') return { [name]: text === '' ? null : text }
+  if (kind === 'word') return { [name]: text === '' ? null : text.toLowerCase() }
+  if (kind === 'number') return { [name]: text === '' ? null : numberIn(text) }
+  if (text === '') return {}
+  if (kind === 'count') return { [name]: numberIn(text) }
+  if (kind === 'yes or no') return { [name]: yesOrNoIn(text) }
+  return { [name]: name === 'platform' ? text.toLowerCase() : text }
+}
+
+function optionValue(kind: ColumnKind, text: string): unknown {
+  if (kind === 'option list') return readList(text)
+  if (kind === 'option number') return numberIn(text)
+  return kind === 'option yes or no' ? yesOrNoIn(text) : text
+}
+
+/** What is no number stays text: the rules of the field reject it. */
+function numberIn(text: string): number | string {
+  return /^\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text
+}
+
+/** What is neither stays text: the rules of the field reject it. */
+function yesOrNoIn(text: string): boolean | string {
+  if (/^(true|yes|1)$/i.test(text)) return true
+  return /^(false|no|0)$/i.test(text) ? false : text
+}
+
+/** Without the sentence of the parser, which quotes the file; line 0 is an unknown line. */
+function unreadable({ code, lines }: CsvError & { lines?: unknown }) {
+  const faults: Record<string, string> = {
+    CSV_QUOTE_NOT_CLOSED: 'quote_not_closed',
+    CSV_INVALID_CLOSING_QUOTE: 'text_after_quote',
+    INVALID_OPENING_QUOTE: 'quote_in_text',
+    CSV_MAX_RECORD_SIZE: 'line_too_long',
+  }
+  const line = typeof lines === 'number' ? lines : 0
+  return invalidField('file', 'csv_unreadable', { fault: faults[code] ?? 'unreadable', line })
+}

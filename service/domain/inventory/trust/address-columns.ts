@@ -1,0 +1,53 @@
+import type { Device } from '../../../store/models/device.ts'
+import type { Call } from '../../kernel/context.ts'
+import {
+  type AddressFields,
+  addressDifference,
+  addressOf,
+  isAddressApproved,
+  secretDestinations,
+} from './device-address.ts'
+
+type AddressColumns = Pick<
+  Device,
+  | 'approvedAddress'
+  | 'addressApprovedAt'
+  | 'addressApprovedBy'
+  | 'addressPending'
+  | 'addressChangedAt'
+  | 'addressChangedBy'
+>
+
+/** What is written of a new device's address. `isApproved`: the caller approves it in the same act. */
+export function newAddressColumns(call: Call, device: AddressFields, isApproved: boolean): AddressColumns {
+  const pending = { addressChangedAt: call.now, addressChangedBy: call.actor.name }
+  if (isApproved && secretDestinations(addressOf(device)).length > 0) {
+    return { ...approvedColumns(call, device), ...pending }
+  }
+  const none = { approvedAddress: null, addressApprovedAt: null, addressApprovedBy: null }
+  return { ...none, ...pending, addressPending: !isAddressApproved({ ...device, approvedAddress: null }) }
+}
+
+/** What a change writes of a device's address; nothing where it leaves the address as it was, and the caller does not approve. */
+export function changedAddressColumns(
+  call: Call,
+  before: Device,
+  after: AddressFields,
+  isApproved: boolean,
+): Partial<AddressColumns> {
+  const isChanged = addressDifference(addressOf(before), addressOf(after)) !== null
+  if (!isChanged && !isApproved) return {}
+  const changed = isChanged && { addressChangedAt: call.now, addressChangedBy: call.actor.name }
+  const isPending = !isAddressApproved({ ...after, approvedAddress: before.approvedAddress })
+  return { ...changed, ...(isPending && isApproved ? approvedColumns(call, after) : { addressPending: isPending }) }
+}
+
+/** What is written when a user approves a device's address. */
+export function approvedColumns({ now, actor }: Pick<Call, 'now' | 'actor'>, device: AddressFields) {
+  return {
+    approvedAddress: addressOf(device),
+    addressApprovedAt: now,
+    addressApprovedBy: actor.name,
+    addressPending: false,
+  }
+}

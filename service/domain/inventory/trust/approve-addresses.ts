@@ -1,0 +1,76 @@
+import { Device } from '../../../store/models/device.ts'
+import { recordAudits } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { approvedColumns } from './address-columns.ts'
+import { type AddressView, getAddress } from './address-view.ts'
+import { addressDifference, addressDigest, addressOf } from './device-address.ts'
+import { refuseApprovalBy } from './address-approval-policy.ts'
+
+/** The address that the approver saw of a device. */
+export interface SeenAddress {
+  deviceId: string
+  digest: string
+}
+
+/**
+ * Approves the address of one device.
+ * @throws DomainError 409 `address_changed` where it is another than the caller saw; 403 for an API token
+ */
+export async function approveAddress(call: TenantCall, seen: SeenAddress): Promise<AddressView> {
+  const { changed } = await approveAddresses(call, [seen])
+  if (changed.length > 0) throw new DomainError('address_changed')
+  return getAddress(call, seen.deviceId)
+}
+
+/**
+ * Approves each address that is still the one that the caller saw.
+ * @returns ids of the devices whose address is approved, and of those that have another one or are not there
+ * @throws DomainError 403 for an API token, or without `credential:write`
+ */
+export async function approveAddresses(
+  call: TenantCall,
+  seen: readonly SeenAddress[],
+): Promise<{ approved: string[]; changed: string[] }> {
+  refuseApprovalBy(call.actor)
+  const digests = new Map(seen.map(({ deviceId, digest }) => [deviceId.toLowerCase(), digest]))
+  const devices = await Device.query(call.trx)
+    .where({ tenantId: call.tenantId })
+    .whereRaw('id = any(?::uuid[])', [[...digests.keys()]])
+    .orderBy('id')
+    .forUpdate()
+  const same = devices.filter((device) => digests.get(device.id) === addressDigest(addressOf(device)))
+  await writeApprovals(call, same)
+  const approved = same.map(({ id }) => id)
+  return { approved, changed: [...digests.keys()].filter((id) => !approved.includes(id)) }
+}
+
+async function writeApprovals(call: TenantCall, devices: Device[]): Promise<void> {
+  if (devices.length === 0) return
+  const rows = devices.map((device) => ({
+    id: device.id,
+    approved_address: approvedColumns(call, device).approvedAddress,
+  }))
+  await call.trx.raw(
+    `update devices d set approved_address = n.approved_address, address_approved_at = :now,
+       address_approved_by = :by, address_pending = false
+     from jsonb_to_recordset(:rows::jsonb) as n (id uuid, approved_address jsonb)
+     where d.tenant_id = :tenantId and d.id = n.id`,
+    { now: call.now, by: call.actor.name, tenantId: call.tenantId, rows: JSON.stringify(rows) },
+  )
+  const records = devices.map((device) => {
+    const { id, tenantId, name, approvedAddress } = device
+    const now = addressOf(device)
+    const before = approvedAddress && addressDifference(approvedAddress, now)
+    return { kind: 'device', id, tenantId, detail: { name, address: now, ...(before && { before: before.from }) } }
+  })
+  await recordAudits(call, 'address.approve', records)
+  await recordEvents(
+    call,
+    devices.map((device) => {
+      const { tenantId } = device
+      return { type: 'device.address_approved' as const, tenantId, device, data: { by: call.actor.name } }
+    }),
+  )
+}

@@ -1,0 +1,108 @@
+import type { Device } from '../../../store/models/device.ts'
+import { Fingerprint } from '../../../store/models/fingerprint.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { invalidField } from '../../kernel/domain-error.ts'
+import { provingPlacesOf } from './fingerprint-address.ts'
+import { type FingerprintView, getFingerprint } from './fingerprint-view.ts'
+import { firstSight } from './trust-on-first-use.ts'
+import { factsOf, lockFingerprint } from './lock-fingerprint.ts'
+import { reportDecision } from './report-decision.ts'
+
+/** How the approver compared a fingerprint with what the device itself shows. */
+export type ComparisonEvidence =
+  | { kind: 'none' }
+  | { kind: 'displayed'; displayed: string; note: string | null }
+  | { kind: 'out_of_band'; note: string }
+
+/**
+ * Approves a fingerprint. An earlier one of the same algorithm at the same address is superseded. With evidence it counts as
+ * compared, and so do the versions that were collected under it when it was approved without; without evidence what is
+ * collected is marked "host not compared". An approval without evidence never takes back one that was compared.
+ * @throws Refusal 409 `superseded`; 422 `displayed` where the device shows another one
+ */
+export async function approveFingerprint(
+  call: TenantCall,
+  id: string,
+  evidence: ComparisonEvidence,
+): Promise<FingerprintView> {
+  const { fingerprint, device } = await lockFingerprint(call, id)
+  refuseMismatch(fingerprint, evidence)
+  const { tenantId, deviceId, kind, algorithm, host, port } = fingerprint
+  const isCompared = evidence.kind !== 'none'
+  const becomesCompared = isCompared && fingerprint.status === 'approved' && !fingerprint.compared
+  await Fingerprint.query(call.trx)
+    .where({ tenantId, deviceId, kind, algorithm, host, port, status: 'approved' })
+    .whereNot({ id })
+    .patch({ status: 'superseded' })
+  if (fingerprint.status !== 'approved' || becomesCompared) {
+    await Fingerprint.query(call.trx)
+      .findById(id)
+      .patch({
+        status: 'approved',
+        compared: isCompared,
+        comparison: evidence.kind === 'none' ? null : evidence.kind,
+        comparisonNote: evidence.kind === 'none' ? null : evidence.note,
+        decidedAt: call.now,
+        decidedBy: call.actor.name,
+      })
+  }
+  if (becomesCompared) await markCompared(call, device, fingerprint)
+  await recordAudit(call, 'fingerprint.approve', {
+    kind: 'fingerprint',
+    id,
+    tenantId,
+    detail: { ...factsOf(fingerprint, device), was: stateBefore(fingerprint), ...comparisonDetail(evidence) },
+  })
+  if (fingerprint.status !== 'approved' || becomesCompared) {
+    await reportDecision(call, 'fingerprint.approved', device, fingerprint, { isCompared })
+  }
+  return getFingerprint(call, id)
+}
+
+function stateBefore({ status, compared, decidedBy }: Fingerprint): string {
+  if (status !== 'approved' || compared) return status
+  return decidedBy === firstSight ? 'accepted at first sight' : 'approved, host not compared'
+}
+
+function comparisonDetail(evidence: ComparisonEvidence) {
+  if (evidence.kind === 'none') return { comparison: 'none: host not compared' }
+  return { comparison: evidence.kind, ...(evidence.note !== null && { note: evidence.note }) }
+}
+
+/** @throws Refusal 422 */
+function refuseMismatch({ fingerprint }: Fingerprint, evidence: ComparisonEvidence): void {
+  if (evidence.kind !== 'displayed' || isSameFingerprint(fingerprint, evidence.displayed)) return
+  throw invalidField('displayed', 'fingerprint_mismatch', { fingerprint })
+}
+
+/**
+ * Base64 of SHA-256 with or without its name and padding (OpenSSH, `ssh-keygen -l`), or hex pairs with or without colons
+ * (OpenSSL, `x509 -fingerprint`).
+ */
+function isSameFingerprint(known: string, displayed: string): boolean {
+  const shown = displayed.trim()
+  if (known.startsWith('SHA256:'))
+    return shown.replace(/^SHA256:/i, '').replace(/=+$/, '') === known.slice('SHA256:'.length)
+  const hex = (text: string) => text.replace(/^.*=/, '').replace(/[\s:]/g, '').toUpperCase()
+  return hex(shown) === hex(known)
+}
+
+/** Unless another that nobody compared may have been the one that a version's session met. */
+async function markCompared({ trx }: TenantCall, device: Device, { tenantId, kind, firstSeenAt }: Fingerprint) {
+  const { id: deviceId } = device
+  const places = provingPlacesOf(device).filter((place) => place.kind === kind)
+  const transports = places.map(({ transport }) => transport)
+  await trx.raw(
+    `update versions v set host_not_compared = false
+     from artifacts a
+     where a.tenant_id = v.tenant_id and a.id = v.artifact_id and a.transport = any(:transports)
+       and v.tenant_id = :tenantId and v.device_id = :deviceId and v.host_not_compared
+       and v.captured_at >= :firstSeenAt
+       and not exists (
+         select from fingerprints f
+         where f.tenant_id = :tenantId and f.device_id = :deviceId and f.kind = :kind and not f.compared
+           and f.decided_at is not null and f.status in ('approved', 'superseded'))`,
+    { transports, tenantId, deviceId, kind, firstSeenAt },
+  )
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { apiPortOf, apiProofOf, type Transport } from '../../../../shared/platforms/platform.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { AddressOption, Device, DeviceAddress } from '../../../store/models/device.ts'
+
+/** The options that decide where a secret goes, and to which proof of identity. */
+const addressOptions: readonly AddressOption[] = [
+  'ssh_port',
+  'api_port',
+  'verify_tls',
+  'tls_fingerprint',
+  'netco_region',
+]
+
+export type AddressFields = Pick<
+  Device,
+  'platform' | 'hostname' | 'credentialId' | 'credentialApiId' | 'credentialSshId' | 'options'
+>
+
+/** One credential, and the place that one transport sends it to. */
+export interface SecretDestination {
+  transport: Transport
+  platform: string
+  credentialId: string
+  host: string
+  port: number
+  /** Where NETCONF is spoken when its own port is closed; null on other transports. */
+  otherPort: number | null
+  /** False where the API's certificate is not checked; true on a transport that has none. */
+  verifyTls: boolean
+  /** In upper case; null where none is pinned. */
+  tlsFingerprint: string | null
+  region: string | null
+}
+
+export function addressOf(device: AddressFields): DeviceAddress {
+  const options = Object.fromEntries(
+    addressOptions.flatMap((name) => {
+      const value = device.options[name]
+      return value === undefined || value === null ? [] : [[name, value]]
+    }),
+  )
+  return {
+    platform: device.platform,
+    hostname: device.hostname,
+    credential_id: device.credentialId,
+    credential_api_id: device.credentialApiId,
+    credential_ssh_id: device.credentialSshId,
+    options,
+  }
+}
+
+/** Where the secrets of a device go: one for each transport of its platform that has a credential. */
+export function secretDestinations(address: DeviceAddress): SecretDestination[] {
+  const platform = platformById(address.platform)
+  const credentials: Record<Transport, string | null> = {
+    ssh: address.credential_ssh_id ?? address.credential_id,
+    api: address.credential_api_id ?? address.credential_id,
+  }
+  const provesByTls = apiProofOf(platform) === 'tls_certificate'
+  return (platform?.transports ?? []).flatMap((transport): SecretDestination[] => {
+    const credentialId = credentials[transport]
+    if (credentialId === null) return []
+    const isTls = transport === 'api' && provesByTls
+    const { verify_tls: verify, tls_fingerprint: pin, netco_region: region } = address.options
+    const sshPort = portOf(address.options.ssh_port, 22)
+    return [
+      {
+        transport,
+        platform: address.platform,
+        credentialId,
+        host: address.hostname,
+        port: transport === 'ssh' ? sshPort : portOf(address.options.api_port, apiPortOf(platform)),
+        otherPort: transport === 'api' && !provesByTls ? sshPort : null,
+        verifyTls: !isTls || verify !== false,
+        tlsFingerprint: isTls && typeof pin === 'string' ? pin.toUpperCase() : null,
+        region: typeof region === 'string' ? region : null,
+      },
+    ]
+  })
+}
+
+function portOf(option: unknown, standard: number): number {
+  return typeof option === 'number' ? option : standard
+}
+
+/**
+ * Whether every secret of a device is sent only to destinations that a user approved. A device without a credential needs no
+ * approval; neither does one whose certificate is checked from now on where it was not.
+ */
+export function isAddressApproved(device: AddressFields & Pick<Device, 'approvedAddress'>): boolean {
+  const approved = device.approvedAddress ? secretDestinations(device.approvedAddress) : []
+  return secretDestinations(addressOf(device)).every((destination) =>
+    approved.some((one) =>
+      isDeepStrictEqual({ ...one, verifyTls: one.verifyTls || destination.verifyTls }, destination),
+    ),
+  )
+}
+
+/** Identifies the address that an approver has seen. 64 hexadecimal digits. */
+export function addressDigest(address: DeviceAddress): string {
+  return createHash('sha256')
+    .update(JSON.stringify(secretDestinations(address)))
+    .digest('hex')
+}
+
+/** Whether a device accepts certificates after a change that it refused before it. */
+export function lowersTlsTrust(before: AddressFields['options'], after: AddressFields['options']): boolean {
+  const pinOf = ({ tls_fingerprint: pin }: AddressFields['options']) =>
+    typeof pin === 'string' ? pin.toUpperCase() : null
+  if (pinOf(before) !== null) return pinOf(after) !== pinOf(before)
+  return pinOf(after) === null && before['verify_tls'] !== false && after['verify_tls'] === false
+}
+
+/** The fields of two addresses that differ, as they were and as they are; null where none does. */
+export function addressDifference(
+  before: DeviceAddress,
+  after: DeviceAddress,
+): { from: Record<string, unknown>; to: Record<string, unknown> } | null {
+  const plain = ({ options, ...fields }: DeviceAddress): Record<string, unknown> => ({ ...fields, ...options })
+  const [old, now] = [plain(before), plain(after)]
+  const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((name) => old[name] !== now[name])
+  if (names.length === 0) return null
+  const only = (all: Record<string, unknown>) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]))
+  return { from: only(old), to: only(now) }
+}

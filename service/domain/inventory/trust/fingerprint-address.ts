@@ -1,0 +1,30 @@
+import { apiPortOf, apiProofOf, type Transport } from '../../../../shared/platforms/platform.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { Device } from '../../../store/models/device.ts'
+import type { Fingerprint } from '../../../store/models/fingerprint.ts'
+
+export type Addressed = Pick<Device, 'platform' | 'hostname' | 'options'>
+
+export interface Address {
+  host: string
+  port: number
+}
+
+/** Where a device proves itself on one path, and by what. */
+export interface ProvingPlace extends Address {
+  transport: Transport
+  kind: Fingerprint['kind']
+}
+
+/** One place a path. An API that is spoken over SSH shows a host key too, at its own port. */
+export function provingPlacesOf({ platform, hostname: host, options }: Addressed): ProvingPlace[] {
+  const known = platformById(platform)
+  const portIn = (name: string, standard: number) => {
+    const port = options[name]
+    return typeof port === 'number' ? port : standard
+  }
+  return [
+    { transport: 'ssh', kind: 'ssh_host_key', host, port: portIn('ssh_port', 22) },
+    { transport: 'api', kind: apiProofOf(known), host, port: portIn('api_port', apiPortOf(known)) },
+  ]
+}

@@ -1,0 +1,81 @@
+import type { Device } from '../../../store/models/device.ts'
+import { Fingerprint } from '../../../store/models/fingerprint.ts'
+import type { Call } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+
+/** A fingerprint with its device, and with what somebody would give up by approving it. */
+export type FingerprintView = Fingerprint & {
+  deviceName: string
+  platform: Device['platform']
+  /** Of one that is not approved: another of its algorithm that is, at its place. */
+  insteadOf: Fingerprint | null
+}
+
+export interface FingerprintFilter {
+  pendingOnly?: boolean
+  deviceId?: string
+  status?: Fingerprint['status']
+  compared?: boolean
+}
+
+/** Fingerprints in scope, the latest first, behind the one that a page ended with. */
+export async function listFingerprints(
+  call: Call,
+  filter: FingerprintFilter,
+  page: { limit: number; after: { firstSeenAt: Date; id: string } | null },
+): Promise<FingerprintView[]> {
+  const query = fingerprintsOf(call)
+    .orderBy('fingerprints.firstSeenAt', 'desc')
+    .orderBy('fingerprints.id', 'desc')
+    .limit(page.limit)
+  if (page.after) {
+    query.whereRaw('(fingerprints.first_seen_at, fingerprints.id) < (?, ?)', [page.after.firstSeenAt, page.after.id])
+  }
+  if (filter.pendingOnly) query.where('fingerprints.status', 'pending')
+  if (filter.status) query.where('fingerprints.status', filter.status)
+  if (filter.compared !== undefined) query.where('fingerprints.compared', filter.compared)
+  if (filter.deviceId) query.where('fingerprints.deviceId', filter.deviceId)
+  return withApproved(call, (await query) as FingerprintView[])
+}
+
+/** @throws Refusal 404 */
+export async function getFingerprint(call: Call, id: string): Promise<FingerprintView> {
+  const found = (await fingerprintsOf(call).where('fingerprints.id', id)) as FingerprintView[]
+  const [fingerprint] = await withApproved(call, found)
+  if (!fingerprint) throw notFound()
+  return fingerprint
+}
+
+function fingerprintsOf({ trx }: Call) {
+  return Fingerprint.query(trx)
+    .join('devices', (join) =>
+      join.on('devices.tenantId', 'fingerprints.tenantId').andOn('devices.id', 'fingerprints.deviceId'),
+    )
+    .select('fingerprints.*', 'devices.name as deviceName', 'devices.platform')
+}
+
+/** One query for all of a page. */
+async function withApproved({ trx }: Call, fingerprints: FingerprintView[]): Promise<FingerprintView[]> {
+  const open = fingerprints.filter(({ status }) => status === 'pending' || status === 'rejected')
+  const tenants = [...new Set(open.map(({ tenantId }) => tenantId))] // by which the index of the devices begins
+  const devices = [...new Set(open.map(({ deviceId }) => deviceId))]
+  const approved =
+    devices.length === 0
+      ? []
+      : await Fingerprint.query(trx)
+          .whereIn('tenantId', tenants)
+          .whereIn('deviceId', devices)
+          .where('status', 'approved')
+          .orderBy('id')
+  const approvedOf = Map.groupBy(approved, ({ deviceId }) => deviceId)
+  const isOpen = new Set(open)
+  return fingerprints.map((one) =>
+    Object.assign(one, {
+      insteadOf: (isOpen.has(one) && approvedOf.get(one.deviceId)?.find((other) => isAtPlaceOf(one, other))) || null,
+    }),
+  )
+}
+
+function isAtPlaceOf(one: Fingerprint, other: Fingerprint): boolean {
+  return (['tenantId', 'deviceId', 'kind', 'algorithm', 'host', 'port'] as const).every((of) => one[of] === other[of])
+}

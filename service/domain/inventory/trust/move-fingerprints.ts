@@ -1,0 +1,54 @@
+import type { Device } from '../../../store/models/device.ts'
+import { Fingerprint } from '../../../store/models/fingerprint.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { type Address, type Addressed, provingPlacesOf } from './fingerprint-address.ts'
+
+/**
+ * An approval is of an address. When a device gets another, what was approved waits at the new one for somebody to
+ * compare it again, and what waited at the old one waits no longer. The device's row is locked by the caller.
+ */
+export async function moveFingerprints(call: TenantCall, device: Device, after: Addressed): Promise<void> {
+  const places = provingPlacesOf(after)
+  for (const { transport, kind, ...from } of provingPlacesOf(device)) {
+    const to = places.find((place) => place.transport === transport && place.kind === kind)
+    if (to && (from.host !== to.host || from.port !== to.port)) {
+      await move(call, device, kind, from, { host: to.host, port: to.port })
+    }
+  }
+}
+
+async function move(call: TenantCall, device: Device, kind: Fingerprint['kind'], from: Address, to: Address) {
+  const { trx } = call
+  const { tenantId, id: deviceId } = device
+  const known = await Fingerprint.query(trx).where({ tenantId, deviceId, kind, ...to })
+  const leaving = await Fingerprint.query(trx)
+    .where({ tenantId, deviceId, kind, ...from })
+    .whereIn('status', ['approved', 'pending'])
+    .orderBy('id')
+  const moved = leaving.filter(({ status, fingerprint }) => {
+    return status === 'approved' && !known.some((one) => one.fingerprint === fingerprint)
+  })
+  const movedIds = moved.map(({ id }) => id)
+  await Fingerprint.query(trx)
+    .findByIds(leaving.map(({ id }) => id).filter((id) => !movedIds.includes(id)))
+    .patch({ status: 'superseded' })
+  await Fingerprint.query(trx)
+    .findByIds(movedIds)
+    .patch({
+      ...to,
+      status: 'pending',
+      compared: false,
+      comparison: null,
+      comparisonNote: null,
+      decidedAt: null,
+      decidedBy: null,
+    })
+  if (leaving.length === 0) return
+  await recordAudit(call, 'trust.address_changed', {
+    kind: 'device',
+    id: deviceId,
+    tenantId,
+    detail: { name: device.name, kind, from, to, pending: moved.map(({ fingerprint }) => fingerprint) },
+  })
+}

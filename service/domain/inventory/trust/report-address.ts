@@ -1,0 +1,35 @@
+import type { Device } from '../../../store/models/device.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { addressDifference, addressOf, isAddressApproved } from './device-address.ts'
+
+/** A device before and after a change. */
+export interface AddressChange {
+  before: Device
+  after: Device
+}
+
+/** What the audit holds of a change: the values of the address that differ; nothing where none does. */
+export function addressDetail({ before, after }: AddressChange): { address?: { from: object; to: object } } {
+  const address = addressDifference(addressOf(before), addressOf(after))
+  return address ? { address } : {}
+}
+
+/** One event for each device whose address changed; graver where its secrets wait for an approval. */
+export async function reportAddresses(call: TenantCall, changes: AddressChange[]): Promise<void> {
+  const events = changes.flatMap(({ before, after }) => {
+    const difference = addressDifference(addressOf(before), addressOf(after))
+    if (!difference) return []
+    const pending = !isAddressApproved(after)
+    return [
+      {
+        type: 'device.address_changed' as const,
+        tenantId: after.tenantId,
+        device: after,
+        data: { ...difference, pending, changed_by: call.actor.name },
+        severity: pending ? ('warning' as const) : ('info' as const),
+      },
+    ]
+  })
+  await recordEvents(call, events)
+}

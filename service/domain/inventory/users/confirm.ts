@@ -1,0 +1,76 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Knex } from 'knex'
+import { Session } from '../../../store/models/session.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Actor, Call } from '../../kernel/context.ts'
+import { confirmationRequired, invalidField, sessionRequired } from '../../kernel/domain-error.ts'
+import { accountOfUser, tryPassword } from './login-limits.ts'
+import { isPassword } from './password-hash.ts'
+
+/** How long a confirmation may be used. */
+export const confirmationMs = 5 * 60_000
+
+/**
+ * Verifies that the caller is still the user who logged in. This is the one place that decides what proves it: today the
+ * password, which wrong guesses limit as they limit logins.
+ * @param hash what the caller's password is now
+ * @throws Refusal 422 for a wrong password, 429 after too many
+ */
+export async function proveIdentity(
+  knex: Knex,
+  caller: Pick<Call, 'actor' | 'origin' | 'now'>,
+  hash: string,
+  password: string,
+): Promise<void> {
+  const { actor, origin, now } = caller
+  const isRight = await tryPassword(
+    knex,
+    { account: accountOfUser(actor.id ?? ''), ip: origin.ip, lane: { kind: 'session' }, now },
+    () => isPassword(password, hash),
+    (trx) => {
+      const object = { kind: 'session', id: actor.sessionId, outcome: 'refused' } as const
+      return recordAudit({ ...caller, tenantId: actor.tenantId, trx }, 'auth.confirm', object)
+    },
+  )
+  if (!isRight) throw invalidField('password', 'password_wrong')
+}
+
+/**
+ * Issues a confirmation for the caller's session, in place of an earlier one. Its value is random, given out this once and
+ * stored as its SHA-256.
+ */
+export async function issueConfirmation(call: Call): Promise<{ confirmation: string; expiresAt: Date }> {
+  const { actor, now, trx } = call
+  const id = actor.sessionId ?? ''
+  const confirmation = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + confirmationMs)
+  await Session.query(trx)
+    .findById(id)
+    .patch({ confirmationHash: sha256(confirmation), confirmationExpiresAt: expiresAt })
+  await recordAudit(call, 'auth.confirm', { kind: 'session', id, tenantId: actor.tenantId })
+  return { confirmation, expiresAt }
+}
+
+/** Whether `given` is the session's confirmation and still valid at `now`. */
+export function isConfirmation(
+  given: string | undefined,
+  { hash, expiresAt }: { hash: Buffer | null; expiresAt: Date | null },
+  now: Date,
+): boolean {
+  if (!given || !hash || !expiresAt || expiresAt <= now) return false
+  return timingSafeEqual(sha256(given), hash)
+}
+
+/**
+ * Requires a user in a session who has just given the password again. The service itself and its commands pass.
+ * @throws Refusal 403 with `missing`: `session` for an API token, `confirmation` for a session alone
+ */
+export function requireConfirmation({ actor }: { actor: Actor }): void {
+  if (actor.kind !== 'user') return
+  if (actor.token) throw sessionRequired()
+  if (!actor.isConfirmed) throw confirmationRequired()
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}

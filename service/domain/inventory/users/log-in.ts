@@ -1,0 +1,153 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import type { Role } from '../../../../shared/permissions/permissions.ts'
+import { Session } from '../../../store/models/session.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Actor, Origin } from '../../kernel/context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import type { LoginDevices } from './login-devices.ts'
+import { type LoginLanes, networkDays } from './login-lanes.ts'
+import { type LoginLane, accountOfUser, tryPassword } from './login-limits.ts'
+import { networkOf } from './networks.ts'
+import { isPassword, nobodysHash } from './password-hash.ts'
+
+/** Who wants in, from where, and how long a session lasts. */
+export interface LoginRequest {
+  email: string
+  password: string
+  origin: Origin
+  now: Date
+  sessionTtlMinutes: number
+  /** As an earlier login from this device was given it. */
+  deviceToken?: string
+}
+
+const dayMs = 86_400_000
+
+/** An id that no user has. */
+const noUser = '00000000-0000-0000-0000-000000000000'
+
+interface Person {
+  user_id: string
+  tenant_id: string | null
+  role: Role
+  email: string
+  password_hash: string
+  disabled_at: Date | null
+}
+
+/** What logins of one process share. */
+export interface LoginDependencies {
+  knex: Knex
+  lanes: LoginLanes
+  devices: LoginDevices
+}
+
+/** A session, and the token by which this device is known at its next login. */
+export interface OpenedSession {
+  token: string
+  expiresAt: Date
+  deviceToken: string
+}
+
+/**
+ * Opens a session. The token is random, given out this once and stored as its SHA-256. An unknown account, a wrong
+ * password and a disabled account are refused in the same words after the same work.
+ * @throws DomainError 401, 429 after too many failures, or 503 `busy`
+ */
+export async function logIn(dependencies: LoginDependencies, request: LoginRequest): Promise<OpenedSession> {
+  const { lanes, devices } = dependencies
+  const email = request.email.trim().toLowerCase()
+  const deviceId = devices.read(email, request.deviceToken, request.now)
+  return lanes.run({ ip: request.origin.ip, isDevice: deviceId !== null }, () =>
+    logInAs(dependencies, email, deviceId, request),
+  )
+}
+
+async function logInAs(
+  { knex, lanes, devices }: LoginDependencies,
+  email: string,
+  deviceId: string | null,
+  request: LoginRequest,
+): Promise<OpenedSession> {
+  const { origin, now } = request
+  const person: Person | undefined = (await knex.raw('select * from lookup_login(?)', [email])).rows[0]
+  const isKnownNetwork = await hasSignedInFrom(knex, person?.user_id ?? noUser, request)
+  const account = person ? accountOfUser(person.user_id) : devices.digestOf(email)
+  const lane: LoginLane = deviceId
+    ? { kind: 'device', id: deviceId }
+    : { kind: isKnownNetwork ? 'network' : 'stranger' }
+  const isLetIn = await tryPassword(
+    knex,
+    { account, ip: origin.ip, lane, now },
+    async () => {
+      const right = await isPassword(request.password, person?.password_hash ?? nobodysHash)
+      return right && person?.disabled_at === null
+    },
+    (trx) => recordFailure(trx, request, person),
+  )
+  if (!person || !isLetIn) throw new DomainError('login_failed')
+  await rememberNetwork(knex, person.user_id, request)
+  lanes.remember(origin.ip)
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = new Date(now.getTime() + request.sessionTtlMinutes * 60_000)
+  await inScope(knex, scopeOf(person), async (trx) => {
+    const id = randomUUIDv7()
+    await Session.query(trx).insert({
+      id,
+      tenantId: person.tenant_id,
+      userId: person.user_id,
+      tokenHash: createHash('sha256').update(token).digest(),
+      ip: origin.ip,
+      createdAt: now,
+      expiresAt,
+    })
+    await recordAudit({ actor: actorOf(person), origin, tenantId: person.tenant_id, now, trx }, 'auth.login', {
+      kind: 'session',
+      id,
+      tenantId: person.tenant_id,
+    })
+  })
+  return { token, expiresAt, deviceToken: devices.issue(email, deviceId, now) }
+}
+
+/** Asked for unknown accounts too, so that they take as long. */
+async function hasSignedInFrom(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<boolean> {
+  const since = new Date(now.getTime() - networkDays * dayMs)
+  const row = await inScope(knex, { kind: 'platform' }, (trx) =>
+    trx('login_networks')
+      .where({ user_id: userId, network: networkOf(origin.ip) })
+      .where('signed_in_at', '>', since)
+      .first('user_id'),
+  )
+  return row !== undefined
+}
+
+async function rememberNetwork(knex: Knex, userId: string, { origin, now }: LoginRequest): Promise<void> {
+  const row = { user_id: userId, network: networkOf(origin.ip), signed_in_at: now }
+  await inScope(knex, { kind: 'platform' }, (trx) =>
+    trx('login_networks').insert(row).onConflict(['user_id', 'network']).merge(),
+  )
+}
+
+/** What was typed as the e-mail of an unknown account may be a password, and is stored nowhere. */
+function recordFailure(
+  trx: ScopedTransaction,
+  { origin, now }: LoginRequest,
+  person: Person | undefined,
+): Promise<void> {
+  const actor: Actor = person
+    ? actorOf(person)
+    : { kind: 'user', id: null, name: 'unknown account', role: null, tenantId: null }
+  const tenantId = person?.tenant_id ?? null
+  return recordAudit({ actor, origin, tenantId, now, trx }, 'auth.login', { kind: 'session', outcome: 'refused' })
+}
+
+function actorOf(person: Person): Actor {
+  return { kind: 'user', id: person.user_id, name: person.email, role: person.role, tenantId: person.tenant_id }
+}
+
+function scopeOf(person: Person): Scope {
+  return person.tenant_id ? { kind: 'tenant', tenantId: person.tenant_id } : { kind: 'platform' }
+}

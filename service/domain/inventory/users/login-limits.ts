@@ -1,0 +1,129 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import { LoginAttempt } from '../../../store/models/login-attempt.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { reportLoginFailures } from './login-failures.ts'
+import { networkOf, prefixOf } from './networks.ts'
+
+/**
+ * What is known of the sender of a password: a device that signed in to the account before, a network from which somebody
+ * did, a session of the user, or nothing.
+ */
+export type LoginLane = { kind: 'device'; id: string } | { kind: 'network' | 'session' | 'stranger' }
+
+/** A password that is given for an account. */
+export interface PasswordTry {
+  /** Of a user `accountOfUser`; of an e-mail without one a keyed digest: what was typed there may be a password. */
+  account: string
+  ip: string | null
+  lane: LoginLane
+  now: Date
+}
+
+const minuteMs = 60_000
+const windowMs = 15 * minuteMs
+const dayMs = 24 * 60 * minuteMs
+
+/** Failures that are counted together, and how many of them cost no wait. */
+interface Bucket {
+  where: Partial<Pick<LoginAttempt, 'account' | 'ip' | 'prefix' | 'lane'>>
+  free: number
+  withinMs: number
+}
+
+const userMark = 'user:'
+
+/** How an existing user is counted, whatever spelling of the e-mail was typed. */
+export function accountOfUser(userId: string): string {
+  return userMark + userId
+}
+
+function userOfAccount(account: string): string | null {
+  return account.startsWith(userMark) ? account.slice(userMark.length) : null
+}
+
+/**
+ * Whether `isRight`, a comparison that takes long and holds no connection, is true: unless failures before it make this
+ * attempt wait. Each lane counts for itself: what strangers fail at an account makes no known device or network wait.
+ * Beyond the free failures of a bucket each further one doubles the wait after the last one, from 1 s to 15 minutes. The
+ * limits are checked again after the comparison, so that guesses sent all at once learn no more than guesses in a row.
+ * See docs/decisions/login-limits.md.
+ * @param whenWrong what else a failure leaves, in the transaction that counts it, of the platform scope
+ * @throws DomainError 429 with the seconds to wait
+ */
+export async function tryPassword(
+  knex: Knex,
+  attempt: PasswordTry,
+  isRight: () => Promise<boolean>,
+  whenWrong: (trx: ScopedTransaction) => Promise<void>,
+): Promise<boolean> {
+  await inScope(knex, { kind: 'platform' }, (trx) => refuseWhileLimited(trx, attempt))
+  const right = await isRight()
+  await inScope(knex, { kind: 'platform' }, async (trx) => {
+    if (!right) await waitForOthers(trx, attempt)
+    await refuseWhileLimited(trx, attempt)
+    const { account, ip, lane, prefix } = rowOf(attempt)
+    if (right) return void (await LoginAttempt.query(trx).where({ account, ip, lane }).delete())
+    await LoginAttempt.query(trx).insert({ id: randomUUIDv7(), account, ip, lane, prefix, attemptedAt: attempt.now })
+    await whenWrong(trx)
+    await reportLoginFailures(trx, { account, userId: userOfAccount(account), prefix, now: attempt.now })
+  })
+  return right
+}
+
+function rowOf({ account, ip, lane }: PasswordTry) {
+  const name = lane.kind === 'device' ? `device:${lane.id}` : lane.kind
+  return { account, ip: networkOf(ip), prefix: prefixOf(ip), lane: name }
+}
+
+function bucketsOf(attempt: PasswordTry): Bucket[] {
+  const { account, ip, prefix, lane } = rowOf(attempt)
+  if (attempt.lane.kind === 'device') return [{ where: { account, lane }, free: 5, withinMs: windowMs }]
+  const ofPlace: Bucket = { where: { account, ip, lane }, free: 5, withinMs: windowMs }
+  if (attempt.lane.kind === 'network') return [ofPlace]
+  if (attempt.lane.kind === 'session') return [ofPlace, { where: { account, lane }, free: 20, withinMs: dayMs }]
+  return [
+    ofPlace,
+    { where: { account, lane }, free: 10, withinMs: dayMs },
+    { where: { ip, lane }, free: 100, withinMs: windowMs },
+    { where: { prefix, lane }, free: 300, withinMs: windowMs },
+  ]
+}
+
+/** A failure is counted after those of the same account and network that are being counted at this moment. */
+async function waitForOthers(trx: ScopedTransaction, attempt: PasswordTry): Promise<void> {
+  const { account, prefix } = rowOf(attempt)
+  for (const key of [`login of ${account}`, `login from ${prefix}`]) {
+    await trx.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [key])
+  }
+}
+
+async function refuseWhileLimited(trx: ScopedTransaction, attempt: PasswordTry): Promise<void> {
+  let longestMs = 0
+  for (const bucket of bucketsOf(attempt)) {
+    longestMs = Math.max(longestMs, waitAfter(await failuresIn(trx, bucket, attempt.now), bucket.free, attempt.now))
+  }
+  if (longestMs > 0) throw tooManyTries(Math.ceil(longestMs / 1000))
+}
+
+/** The times of the latest failures, the last first: as many as decide how long to wait. */
+async function failuresIn(trx: ScopedTransaction, { where, free, withinMs }: Bucket, now: Date): Promise<Date[]> {
+  const failures = await LoginAttempt.query(trx)
+    .where(where)
+    .where('attemptedAt', '>', new Date(now.getTime() - withinMs))
+    .orderBy('attemptedAt', 'desc')
+    .limit(free + 11)
+  return failures.map(({ attemptedAt }) => attemptedAt)
+}
+
+/** Milliseconds from `now`; 0 or less: no longer. */
+function waitAfter([last, ...others]: Date[], free: number, now: Date): number {
+  const over = others.length + 1 - free
+  if (!last || over < 0) return 0
+  return last.getTime() + Math.min(windowMs, 1000 * 2 ** over) - now.getTime()
+}
+
+function tooManyTries(seconds: number): DomainError {
+  return new DomainError('too_many_attempts', { retry_after: seconds }, { retry_after_seconds: seconds })
+}

@@ -1,0 +1,63 @@
+import { Session } from '../../../store/models/session.ts'
+import { User } from '../../../store/models/user.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
+import { endSessions } from './change-password.ts'
+import { type RevokedTokens, revokeTokens } from './revoke-tokens.ts'
+
+/** The open sessions of the person who asks, the latest first. */
+export function listOwnSessions(call: Call): Promise<Session[]> {
+  return openSessions(call, call.actor.id ?? '')
+}
+
+/** Voids a session of the person who asks, from the next request on. @throws Refusal 404, also for somebody else's */
+export async function endOwnSession(call: Call, id: string): Promise<void> {
+  const { trx, actor, now } = call
+  const ended = await Session.query(trx)
+    .where({ id, userId: actor.id ?? '' })
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now })
+  if (ended === 0) throw notFound()
+  await recordAudit(call, 'session.end', { kind: 'session', id, tenantId: actor.tenantId })
+}
+
+/** A person's open sessions, the latest first. @throws Refusal 404 */
+export async function listUserSessions(call: Call, userId: string): Promise<Session[]> {
+  await personOf(call, userId)
+  return openSessions(call, userId)
+}
+
+/**
+ * Ends all sessions of a user except the caller's, and revokes the user's API tokens unless they are to be kept.
+ * @throws Refusal 404
+ */
+export async function endUserSessions(call: Call, userId: string, { keepTokens = false } = {}): Promise<RevokedTokens> {
+  const user = await personOf(call, userId)
+  const { tenantId, email } = user
+  await endSessions(call, userId, call.actor.sessionId)
+  await recordRevocations(call, [userRevocation(user)])
+  const tokens = await revokeTokens(call, userId, { keep: keepTokens })
+  const detail = { email, tokens_revoked: tokens.tokensRevoked.length, tokens_kept: tokens.tokensKept.length }
+  await recordAudit(call, 'user.end_sessions', { kind: 'user', id: userId, tenantId, detail })
+  return tokens
+}
+
+async function personOf({ trx }: Call, id: string): Promise<User> {
+  return (await User.query(trx).findById(id)) ?? Promise.reject(notFound())
+}
+
+/** A program that logs in for each of its requests has thousands. */
+const listedAtMost = 1_000
+
+function openSessions({ trx, now }: Call, userId: string): Promise<Session[]> {
+  return Session.query(trx)
+    .where({ userId })
+    .whereNull('revokedAt')
+    .where('expiresAt', '>', now)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(listedAtMost)
+    .execute()
+}

@@ -1,0 +1,41 @@
+import type { Role } from '../../../../shared/permissions/permissions.ts'
+import type { User } from '../../../store/models/user.ts'
+import type { Call } from '../../kernel/context.ts'
+import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
+
+type UserCall = Pick<Call, 'trx' | 'now' | 'actor'>
+
+/** Records that a user was added or removed. */
+export function reportUser(call: UserCall, type: 'user.created' | 'user.deleted', user: User): Promise<void> {
+  return recordEvents(call, [{ type, tenantId: user.tenantId, data: factsOf(call, user) }])
+}
+
+/**
+ * Records what a change made of a user: an event for another role, one for a disabling or enabling, and one that names the
+ * other fields. Values that are as before are no change.
+ * @param hasNewPassword a hash says nothing of whether the password is another one
+ */
+export async function reportUserChange(
+  call: UserCall,
+  before: User,
+  after: User,
+  { hasNewPassword }: { hasNewPassword: boolean },
+): Promise<void> {
+  const { tenantId } = after
+  const data = factsOf(call, after)
+  const fields = (['email', 'name'] as const).filter((field) => before[field] !== after[field])
+  const changed = [...fields, ...(hasNewPassword ? ['password'] : [])]
+  const events: NewEvent[] = []
+  if (before.role !== after.role) {
+    events.push({ type: 'user.role_changed', tenantId, data: { ...data, role_before: before.role as Role } })
+  }
+  if ((before.disabledAt === null) !== (after.disabledAt === null)) {
+    events.push({ type: after.disabledAt ? 'user.disabled' : 'user.enabled', tenantId, data })
+  }
+  if (changed.length > 0) events.push({ type: 'user.changed', tenantId, data: { ...data, changed } })
+  await recordEvents(call, events)
+}
+
+function factsOf({ actor }: UserCall, { id, email, role }: User) {
+  return { user_id: id, email, role: role as Role, by: actor.name }
+}

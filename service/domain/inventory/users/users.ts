@@ -1,0 +1,160 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type Role, isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import { User } from '../../../store/models/user.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+import { endSessions } from './change-password.ts'
+import { requireConfirmation } from './confirm.ts'
+import { recordRevocations, userRevocation } from '../revocations/record-revocations.ts'
+import { type NamedToken, revokeTokens } from './revoke-tokens.ts'
+import { reportUser, reportUserChange } from './user-events.ts'
+
+export interface NewUser {
+  email: string
+  name: string
+  role: Role
+  passwordHash: string
+}
+
+export type UserChange = Partial<NewUser> & { disabled?: boolean }
+
+/** People of the customer that the call names, or all; by e-mail. */
+export function listUsers(call: Call, page: { limit: number; after: string | null }): Promise<User[]> {
+  const query = User.query(call.trx).orderByRaw('lower(email)').limit(page.limit)
+  return (page.after === null ? query : query.whereRaw('lower(email) > ?', [page.after])).execute()
+}
+
+/** @throws DomainError 404 */
+export async function getUser({ trx }: Pick<Call, 'trx'>, id: string): Promise<User> {
+  const user = await User.query(trx).findById(id)
+  if (!user) throw notFound()
+  return user
+}
+
+/**
+ * Adds a person. A `tenant_` role belongs to the customer that the call names, a `platform_` role to none.
+ * @throws DomainError 400 for a role on the wrong side, 409 for an e-mail that is taken
+ */
+export async function createUser(call: Omit<Call, 'keys'>, wanted: NewUser): Promise<User> {
+  if (isPlatformRole(wanted.role) !== (call.tenantId === null)) {
+    throw new DomainError(call.tenantId === null ? 'role_needs_tenant' : 'role_without_tenant', { role: wanted.role })
+  }
+  const user = await unlessTaken(
+    User.query(call.trx)
+      .insert({
+        id: randomUUIDv7(),
+        tenantId: call.tenantId,
+        ...wanted,
+        passwordChangedAt: call.now,
+        createdAt: call.now,
+        updatedAt: call.now,
+      })
+      .returning('*')
+      .execute(),
+  )
+  await recordAudit(call, 'user.create', { kind: 'user', id: user.id, detail: { email: user.email, role: user.role } })
+  await reportUser(call, 'user.created', user)
+  return user
+}
+
+/** A person as a change left him, and what became of his API tokens where it set another password. */
+export interface UpdatedUser {
+  user: User
+  tokensRevoked: NamedToken[]
+  tokensKept: NamedToken[]
+}
+
+/**
+ * Changes a user. Another role or password, or disabling, ends the user's sessions. Another password also revokes the user's
+ * API tokens unless they are to be kept.
+ * @throws DomainError 403 `confirmation` for what gives access or more permissions; 409 for an e-mail that is taken, or for the last enabled platform_admin; 422 for a role that would
+ *   move the user between platform and customer
+ */
+export async function updateUser(
+  call: Omit<Call, 'keys'>,
+  id: string,
+  change: UserChange,
+  { keepTokens = false } = {},
+): Promise<UpdatedUser> {
+  const { disabled, ...fields } = change
+  const known = await User.query(call.trx).findById(id)
+  if (!known) throw notFound()
+  if (isGrave(change)) requireConfirmation(call)
+  if (fields.role && isPlatformRole(fields.role) !== (known.tenantId === null)) {
+    throw invalidField('role', known.tenantId ? 'role_not_of_tenant' : 'role_not_of_platform')
+  }
+  const losesAdmin = disabled === true || (fields.role !== undefined && fields.role !== 'platform_admin')
+  if (losesAdmin) await keepOneAdmin(call, id)
+  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  const changed = await unlessTaken(
+    User.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...(disabled !== undefined && { disabledAt: disabled ? (user.disabledAt ?? call.now) : null }),
+        ...(fields.passwordHash && { passwordChangedAt: call.now }),
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  const shutsOut = disabled === true || fields.passwordHash !== undefined || (fields.role && fields.role !== user.role)
+  if (shutsOut) await endSessions(call, id)
+  if (shutsOut || disabled === false) await recordRevocations(call, [userRevocation(changed)])
+  const tokens = fields.passwordHash
+    ? await revokeTokens(call, id, { keep: keepTokens })
+    : { tokensRevoked: [], tokensKept: [] }
+  const changedFields = Object.keys(change).map((field) => (field === 'passwordHash' ? 'password' : field))
+  await recordAudit(call, 'user.update', {
+    kind: 'user',
+    id,
+    tenantId: user.tenantId,
+    detail: {
+      changed: changedFields,
+      ...(tokens.tokensRevoked.length > 0 && { tokens_revoked: tokens.tokensRevoked.length }),
+    },
+  })
+  await reportUserChange(call, user, changed, { hasNewPassword: fields.passwordHash !== undefined })
+  return { user: changed, ...tokens }
+}
+
+/** Whether a change gives access or more permissions. */
+function isGrave({ passwordHash, role, email, disabled }: UserChange): boolean {
+  return [passwordHash, role, email].some((value) => value !== undefined) || disabled === false
+}
+
+/** Removes a person and his sessions. @throws DomainError 409 for the last enabled platform_admin */
+export async function deleteUser(call: Call, id: string): Promise<void> {
+  await keepOneAdmin(call, id)
+  const user = await User.query(call.trx).findById(id).forUpdate()
+  if (!user) throw notFound()
+  await User.query(call.trx).deleteById(id)
+  await recordRevocations(call, [{ kind: 'user', id, tenantId: user.tenantId, state: { isDeleted: true } }])
+  await recordAudit(call, 'user.delete', { kind: 'user', id, tenantId: user.tenantId, detail: { email: user.email } })
+  await reportUser(call, 'user.deleted', user)
+}
+
+/**
+ * Locks all of them before any other person, and in one order: two requests that each take the other's administrator
+ * away would otherwise both find one left, or wait for each other.
+ */
+async function keepOneAdmin(call: Omit<Call, 'keys'>, id: string) {
+  const admins = await User.query(call.trx)
+    .where({ role: 'platform_admin' })
+    .whereNull('disabledAt')
+    .orderBy('id')
+    .forUpdate()
+  if (admins.length === 1 && admins[0]?.id === id) {
+    throw new DomainError('last_admin')
+  }
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('email_taken')
+    throw error
+  }
+}

@@ -1,0 +1,107 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { components } from '../../../shared/contract/api-types.ts'
+import { Device } from '../../store/models/device.ts'
+import { Fingerprint } from '../../store/models/fingerprint.ts'
+import { Job } from '../../store/models/job.ts'
+import { Tenant } from '../../store/models/tenant.ts'
+import { recordAudit } from '../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../kernel/context.ts'
+import { recordEvents } from '../outbox/events/record-events.ts'
+import { DomainError } from '../kernel/domain-error.ts'
+import { type Posture, effectivePosture } from '../levels/posture/effective-posture.ts'
+import { firstSight } from '../inventory/trust/trust-on-first-use.ts'
+import { provingPlacesOf } from '../inventory/trust/fingerprint-address.ts'
+import { type LeaseClaim, leaseLost, lockLeasedJob } from './lease-state.ts'
+
+type Observed = components['schemas']['ObservedFingerprints']['observed'][number]
+type Decision = components['schemas']['FingerprintDecisions']['decisions'][number]
+
+/**
+ * Records what a device showed, and says whether it is trusted, in order. What was never seen waits for a person, or is
+ * accepted where the posture is `tofu`, nothing else was ever seen there, and nobody rejected it elsewhere: the run is
+ * marked "host not compared".
+ * @throws DomainError 409 `device_edited` for an address that is not the device's any more, `lease_lost`
+ */
+export async function judgeFingerprints(
+  call: TenantCall,
+  claim: LeaseClaim,
+  observed: Observed[],
+  platformPosture: Posture,
+): Promise<Decision[]> {
+  const { job, standing } = await lockLeasedJob(call, claim)
+  if (standing === 'lost') throw leaseLost()
+  // The device's row is locked, so that two first sights of one device cannot both be the first.
+  const device = await Device.query(call.trx).findById(job.deviceId).forUpdate().throwIfNotFound()
+  const tenant = await Tenant.query(call.trx).findById(call.tenantId).throwIfNotFound()
+  refuseFormerAddress(device, observed)
+  const levels = { platform: platformPosture, customer: tenant.trustPosture, device: device.trustPosture }
+  const decisions: Decision[] = []
+  for (const one of observed) {
+    const known = await judge(call, device, one, effectivePosture(levels))
+    decisions.push({ fingerprint: one.fingerprint, status: known.status === 'superseded' ? 'pending' : known.status })
+    if (known.status === 'approved' && !known.compared) {
+      await Job.query(call.trx).findById(job.id).patch({ hostNotCompared: true })
+    }
+  }
+  return decisions
+}
+
+/** The agent connects where its order says: another address than the device's means that it was edited since. */
+function refuseFormerAddress(device: Device, observed: Observed[]): void {
+  const places = provingPlacesOf(device)
+  const isOfDevice = ({ kind, host, port }: Observed) =>
+    places.some((place) => place.kind === kind && place.host === host && place.port === port)
+  if (observed.every(isOfDevice)) return
+  throw new DomainError('device_edited', { device: device.name })
+}
+
+async function judge(call: TenantCall, device: Device, observed: Observed, posture: Posture): Promise<Fingerprint> {
+  const { trx, now, tenantId } = call
+  const { kind, algorithm, host, port, fingerprint } = observed
+  const ofDevice = await Fingerprint.query(trx).where({ tenantId, deviceId: device.id, kind })
+  const seen = ofDevice.filter((one) => one.host === host && one.port === port)
+  const known = seen.find((one) => one.fingerprint === fingerprint)
+  if (known) {
+    // One that another had replaced is back: a person has to look again.
+    const status = known.status === 'superseded' ? 'pending' : known.status
+    await Fingerprint.query(trx).findById(known.id).patch({ lastSeenAt: now, status })
+    if (status !== known.status) await tell(call, device, known, seen)
+    return Object.assign(known, { status })
+  }
+  // What a person said is not this device's, is not at another address of it either: nobody but a person takes it back.
+  const wasRejected = ofDevice.some((one) => one.fingerprint === fingerprint && one.status === 'rejected')
+  const isAccepted = posture === 'tofu' && seen.length === 0 && !wasRejected
+  const added = await Fingerprint.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      deviceId: device.id,
+      kind,
+      algorithm,
+      host,
+      port,
+      fingerprint,
+      status: isAccepted ? 'approved' : 'pending',
+      compared: false,
+      firstSeenAt: now,
+      lastSeenAt: now,
+      decidedAt: isAccepted ? now : null,
+      decidedBy: isAccepted ? firstSight : null,
+    })
+    .returning('*')
+  if (!isAccepted) await tell(call, device, added, seen)
+  if (isAccepted) {
+    const detail = { device_id: device.id, kind, fingerprint, host, port, posture }
+    await recordAudit(call, 'trust.first_sight', { kind: 'fingerprint', id: added.id, detail })
+  }
+  return added
+}
+
+/** That somebody has to compare it; that it is another than the one which was approved there is graver. */
+async function tell(call: TenantCall, device: Device, shown: Fingerprint, seen: Fingerprint[]): Promise<void> {
+  const { id, kind, algorithm, host, port, fingerprint } = shown
+  const isOther = seen.some((one) => one.status === 'approved' && one.algorithm === algorithm && one.id !== id)
+  const type = isOther ? 'fingerprint.changed' : 'fingerprint.pending'
+  const data = { fingerprint_id: id, kind, algorithm, fingerprint, host, port }
+  await recordEvents(call, [{ type, tenantId: call.tenantId, device, data }])
+}

@@ -1,0 +1,41 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CloudAccess } from '../../../../agent/cloud-work.ts'
+import { merakiRegions } from '../../../../shared/platforms/netco_meraki.ts'
+import type { CloudParts } from './cloud-dependencies.ts'
+import { holdBack, takeTurn } from './rate-bucket.ts'
+import { patiently } from './retry-with-backoff.ts'
+
+/**
+ * The way to the cloud that these options name: one of the vendor's, or that of the platform's settings. What a device
+ * has as its address is never asked. What goes out before it is known whose network it is counts for the customer alone.
+ */
+export function merakiAccess(
+  { meraki, inMoment }: Pick<CloudParts, 'meraki' | 'inMoment'>,
+  tenantId: string,
+  options: Readonly<Record<string, unknown>>,
+): CloudAccess {
+  const baseUrl = baseUrlFor(meraki.url, options)
+  const { host } = new URL(baseUrl)
+  const bucket = (organisation: string) => `netco_meraki ${host} ${organisation || `customer ${tenantId}`}`
+  return {
+    baseUrl,
+    allowedHosts: meraki.hosts,
+    authorities: meraki.authorities,
+    async takeTurn(organisation, signal) {
+      const everyMs = 1_000 / meraki.callsPerSecond
+      const { waitMs } = await patiently(
+        () => inMoment(({ trx }) => takeTurn(trx, bucket(organisation), everyMs)),
+        signal,
+      )
+      if (waitMs > 0) await pause(waitMs, undefined, { signal })
+    },
+    holdBack: (organisation, ms) =>
+      patiently(() => inMoment(({ trx }) => holdBack(trx, bucket(organisation), ms)), AbortSignal.timeout(ms + 1_000)),
+  }
+}
+
+function baseUrlFor(url: string, { netco_region: region, api_port: port }: Readonly<Record<string, unknown>>): string {
+  const base = new URL((typeof region === 'string' && merakiRegions[region]) || url)
+  if (typeof port === 'number') base.port = String(port)
+  return base.href.replace(/\/+$/, '')
+}

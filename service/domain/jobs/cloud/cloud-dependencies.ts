@@ -1,0 +1,25 @@
+import type { InMoment } from '../../kernel/context.ts'
+import type { Intervals } from '../../../../shared/agent-protocol/intervals.ts'
+import type { RequestLimits } from '../../../../shared/platforms/requests.ts'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { MerakiSettings } from '../../../settings.ts'
+import type { ServicePool } from '../../../workers/service-pool.ts'
+import type { InTenant } from '../../levels/policy-dependencies.ts'
+import type { Repository } from '../../repository/chunks/repository.ts'
+
+/** What the service's own runner is built from. */
+export interface CloudParts {
+  inMoment: InMoment
+  inTenant: InTenant
+  keys: Keyring
+  repository: Repository
+  workers: Pick<ServicePool, 'run'>
+  intervals: Intervals
+  timeZone: string
+  meraki: MerakiSettings
+  now: () => Date
+  /** Told in words what somebody should look at. */
+  alarm: (event: string, facts?: Record<string, unknown>) => void
+  /** Tests wait shorter between tries. */
+  requestLimits?: Partial<RequestLimits>
+}

@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { DatabaseUnavailable } from '../../../store/database-unavailable.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+
+/** The first pause, which doubles up to the last. */
+const pauses = { firstMs: 500, lastMs: 30_000 }
+
+/**
+ * Does it again while the database or the object store is away, or has no room for us now.
+ * @throws what it threw otherwise; the signal's reason
+ */
+export async function patiently<T>(action: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  for (let waitMs = pauses.firstMs; ; waitMs = Math.min(waitMs * 2, pauses.lastMs)) {
+    signal.throwIfAborted()
+    try {
+      return await action()
+    } catch (error) {
+      if (!mayPass(error)) throw error
+    }
+    await pause(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => signal.throwIfAborted())
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof Refusal) return error.status === 503 || error.status === 429
+  return error instanceof DatabaseUnavailable || error instanceof StoreUnreachable
+}

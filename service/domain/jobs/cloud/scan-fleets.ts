@@ -1,0 +1,223 @@
+import type { Moment } from '../../kernel/context.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { type MerakiFound, type MerakiScan, scanMeraki } from '../../../../agent/cloud-work.ts'
+import type { FailureCode } from '../../../../shared/contract/failures.ts'
+import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../../shared/messages/render.ts'
+import { KeysDestroyed } from '../../../keys/keyring.ts'
+import { sealField } from '../../../keys/sealed-field.ts'
+import { Credential } from '../../../store/models/credential.ts'
+import { FleetItem } from '../../../store/models/fleet-item.ts'
+import { Fleet } from '../../../store/models/fleet.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { merakiAccess } from './cloud-access.ts'
+import type { CloudParts } from './cloud-dependencies.ts'
+import { openSecrets } from '../../inventory/credentials/credential-secrets.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import { isFleetApproved } from '../../inventory/discovery/fleets.ts'
+import { noProgress } from '../../inventory/discovery/request-scan.ts'
+import { scanErrorPlace } from '../../inventory/discovery/scan-error-place.ts'
+
+/** Scans fleets in this process; what it is at when it dies, another takes up. */
+export interface FleetScanner {
+  /** Takes up the scans that were asked for, as far as there is room. */
+  look(): Promise<void>
+  /** Resolves when nothing is scanned. */
+  idle(): Promise<void>
+  /** Leaves everything, for another to begin anew. */
+  stop(): Promise<void>
+}
+
+const addressAdvice = renderFailure(failureWithoutStep('address_unapproved'), 'en')
+
+/** Scans of one process at a time, and how often one is taken up that somebody was lost with. */
+const room = { scans: 4, losses: 3 }
+
+export function createFleetScanner(parts: CloudParts): FleetScanner {
+  const { inMoment, inTenant, keys, intervals, now, alarm } = parts
+  const runner = randomUUIDv7()
+  const stopping = new AbortController()
+  const under = new Set<Promise<void>>()
+
+  async function scan(fleet: Fleet) {
+    const lost = new AbortController()
+    const signal = AbortSignal.any([stopping.signal, lost.signal])
+    const keep = (progress?: Fleet['scanProgress']) =>
+      inTenant(fleet.tenantId, async (moment) => {
+        const isHeld = await holdScan(moment, { fleet, runner, leaseMs: intervals.lease_ms, progress })
+        if (!isHeld) lost.abort(new Error('another scans this fleet, or it is gone'))
+      })
+    const beat = setInterval(() => {
+      keep().catch((error: unknown) => alarm(`the scan of ${fleet.id} could not be kept: ${error}`))
+    }, intervals.heartbeat_ms)
+    try {
+      const outcome =
+        fleet.scanLosses > room.losses
+          ? ({ is: 'failed', code: 'agent_lost', message: 'The process that scanned was lost several times.' } as const)
+          : isFleetApproved(fleet)
+            ? await scanMeraki({
+                token: await readToken(fleet),
+                cloud: merakiAccess(parts, fleet.tenantId, { netco_region: fleet.region }),
+                organisations: fleet.orgIds,
+                signal,
+                now,
+                requestLimits: parts.requestLimits,
+                onProgress: ({ organisations, organisationsDone, networks }) =>
+                  keep({ organisations, organisations_done: organisationsDone, networks }),
+              })
+            : ({ is: 'failed', code: 'address_unapproved', message: addressAdvice } as const)
+      await end(fleet, outcome)
+    } catch (error) {
+      if (signal.aborted) return
+      alarm(`the scan of fleet ${fleet.id} ended: ${error}`)
+      const isLocked = error instanceof KeysDestroyed
+      const code = isLocked ? 'credential_missing' : 'internal_error'
+      await end(fleet, { is: 'failed', code, message: 'See the log of the service.' })
+    } finally {
+      clearInterval(beat)
+    }
+  }
+
+  function readToken(fleet: Fleet): Promise<string | undefined> {
+    return inTenant(fleet.tenantId, async ({ trx }) => {
+      const credential = await Credential.query(trx).findById(fleet.credentialId).throwIfNotFound()
+      return openSecrets(await keys.of(fleet.tenantId), credential).api_token
+    })
+  }
+
+  async function end(fleet: Fleet, outcome: MerakiScan) {
+    const sealed = outcome.is === 'failed' ? await seal(fleet, outcome.message) : null
+    await inTenant(fleet.tenantId, async (moment) => {
+      if (!(await isOurs(moment, fleet, runner))) return
+      if (outcome.is === 'found') await keepFound(moment, fleet, outcome.found)
+      await endScan(moment, fleet, outcome, sealed)
+    })
+  }
+
+  /** Null where the customer's keys were destroyed meanwhile. */
+  async function seal(fleet: Fleet, words: string): Promise<Buffer | null> {
+    try {
+      return sealField(await keys.of(fleet.tenantId), scanErrorPlace(fleet), words)
+    } catch (error) {
+      if (error instanceof KeysDestroyed) return null
+      throw error
+    }
+  }
+
+  return {
+    async look() {
+      while (under.size < room.scans && !stopping.signal.aborted) {
+        const fleet = await inMoment((moment) => claimScan(moment, runner, intervals.lease_ms))
+        if (!fleet) return
+        const scanning = scan(fleet)
+          .catch((error: unknown) => alarm(`the scan of fleet ${fleet.id} was not ended: ${error}`))
+          .finally(() => under.delete(scanning))
+        under.add(scanning)
+      }
+    },
+    async idle() {
+      while (under.size > 0) await Promise.all(under)
+    },
+    async stop() {
+      stopping.abort(new Error('the service stops'))
+      await Promise.all(under)
+      await inMoment((moment) =>
+        Fleet.query(moment.trx)
+          .where({ scanStatus: 'running', scanRunner: runner })
+          .patch({ scanStatus: 'queued', scanRunner: null, scanHeldUntil: null })
+          .execute(),
+      )
+    },
+  }
+}
+
+/** The oldest that waits, or that was let go by whoever held it. The transaction is of the platform scope. */
+async function claimScan({ trx, now }: Moment, runner: string, leaseMs: number): Promise<Fleet | undefined> {
+  const fleet = await Fleet.query(trx)
+    .where('scanStatus', 'queued')
+    .orWhere((held) => held.where('scanStatus', 'running').where('scanHeldUntil', '<=', now))
+    .orderBy('scanQueuedAt')
+    .first()
+    .forUpdate()
+    .skipLocked()
+  if (!fleet) return undefined
+  const change = {
+    scanStatus: 'running',
+    scanStartedAt: now,
+    scanProgress: noProgress,
+    scanRunner: runner,
+    scanHeldUntil: new Date(now.getTime() + leaseMs),
+    scanLosses: fleet.scanLosses + (fleet.scanStatus === 'running' ? 1 : 0),
+  } as const
+  await Fleet.query(trx).findById(fleet.id).patch(change)
+  return Object.assign(fleet, change)
+}
+
+async function holdScan(
+  { trx, now }: Moment,
+  how: { fleet: Fleet; runner: string; leaseMs: number; progress?: Fleet['scanProgress'] },
+): Promise<boolean> {
+  const { fleet, runner, leaseMs, progress } = how
+  const held = await Fleet.query(trx)
+    .where({ id: fleet.id, scanStatus: 'running', scanRunner: runner })
+    .patch({ scanHeldUntil: new Date(now.getTime() + leaseMs), ...(progress && { scanProgress: progress }) })
+  return held > 0
+}
+
+async function isOurs({ trx }: Moment, { id }: Fleet, runner: string): Promise<boolean> {
+  const fleet = await Fleet.query(trx).findById(id).forUpdate()
+  return fleet?.scanStatus === 'running' && fleet.scanRunner === runner
+}
+
+/**
+ * What was imported stays in the list when it is seen no more; the rest of what is not seen goes. Of organisations that
+ * were skipped everything stays.
+ */
+async function keepFound(
+  { trx }: Moment,
+  { tenantId, id: fleetId }: Fleet,
+  { networks, skipped }: MerakiFound,
+): Promise<void> {
+  const ofFleet = { tenantId, fleetId }
+  const unread = skipped.map(({ id }) => id)
+  await FleetItem.query(trx).where(ofFleet).whereNull('deviceId').whereNotIn('organisationId', unread).delete()
+  await FleetItem.query(trx).where(ofFleet).whereNotIn('organisationId', unread).patch({ isSeen: false })
+  const unique = [...new Map(networks.map((one) => [one.key, one])).values()]
+  for (let at = 0; at < unique.length; at += batch) {
+    await FleetItem.query(trx)
+      .insert(unique.slice(at, at + batch).map((one) => ({ ...ofFleet, ...one, isSeen: true })))
+      .onConflict(['tenant_id', 'fleet_id', 'key'])
+      .merge(['name', 'organisation_id', 'organisation', 'product_types', 'is_seen'])
+  }
+}
+
+const batch = 500
+
+async function endScan({ trx, now }: Moment, fleet: Fleet, outcome: MerakiScan, sealed: Buffer | null): Promise<void> {
+  const isFound = outcome.is === 'found'
+  const code: FailureCode | null = isFound ? null : outcome.code
+  await Fleet.query(trx)
+    .findById(fleet.id)
+    .patch({
+      scanStatus: isFound ? 'succeeded' : 'failed',
+      scanFinishedAt: now,
+      scanErrorCode: code,
+      scanError: sealed,
+      scanRunner: null,
+      scanHeldUntil: null,
+      ...(isFound && { scanSkipped: outcome.found.skipped, scanProgress: wholeProgress(outcome.found) }),
+    })
+  const { tenantId } = fleet
+  const detail = isFound ? { networks: outcome.found.networks.length } : { error_code: code }
+  await recordAudit({ ...serviceActor, tenantId, now, trx }, 'fleet.scan_end', {
+    kind: 'fleet',
+    id: fleet.id,
+    tenantId,
+    outcome: isFound ? 'done' : 'failed',
+    detail,
+  })
+}
+
+function wholeProgress({ organisations, networks }: MerakiFound): Fleet['scanProgress'] {
+  return { organisations, organisations_done: organisations, networks: networks.length }
+}

@@ -1,0 +1,24 @@
+import type { Moment } from '../kernel/context.ts'
+
+/**
+ * Customers that have a job which could be offered now. The transaction is of the platform scope. One step of an index
+ * for each customer: of the jobs that a night has queued only the first are looked at.
+ */
+export async function dueCustomers({ trx, now }: Moment): Promise<string[]> {
+  const { rows } = await trx.raw<{ rows: { tenant_id: string }[] }>(
+    `with recursive due as (
+       (select tenant_id from jobs
+        where status in ('queued', 'retrying') and not_before <= :now and lease_id is null
+        order by tenant_id limit 1)
+       union all
+       select (select tenant_id from jobs
+               where status in ('queued', 'retrying') and not_before <= :now and lease_id is null
+                 and tenant_id > due.tenant_id
+               order by tenant_id limit 1)
+       from due where due.tenant_id is not null
+     )
+     select tenant_id from due where tenant_id is not null`,
+    { now },
+  )
+  return rows.map((row) => row.tenant_id)
+}

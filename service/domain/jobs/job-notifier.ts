@@ -1,0 +1,132 @@
+import type { Signals } from '../../store/pg-notify.ts'
+
+/**
+ * Why somebody who waits is woken: there may be `work`; something happened to the `agent` itself; it is `over`, because
+ * the time is, or nobody listens any more.
+ */
+export type Woken = 'work' | 'agent' | 'over'
+
+/** Somebody who waits. Nothing is missed between one `next` and another. */
+export interface Waiting {
+  next(): Promise<Woken>
+  stop(): void
+}
+
+/** Wakes the polls of a customer's agents on this replica. */
+export interface WorkBell {
+  /** Listens for a customer's work, and for what happens to the agent, for `waitMs` at most, or until `gone`. */
+  wait(who: { tenantId: string; agentId: string }, until: { waitMs: number; gone: AbortSignal }): Waiting
+}
+
+/** How many are woken at once for one customer's work. */
+const firstWoken = 8
+
+/** How long those may take to claim it before others are woken too: twice as many each time. */
+const pauseMs = 50
+
+/**
+ * Rings for the customers that a signal names. Where a signal may have been missed, one query says for whom there is
+ * work: a thousand polls that wait must not each ask the database. Nor must they all run for one job: those who waited
+ * longest are woken first, and others only while there is work left, which may be for particular agents.
+ * @param findDue customers that have a job which could be offered now
+ */
+export function createWorkBell(signals: Pick<Signals, 'on'>, findDue: () => Promise<string[]>): WorkBell {
+  const ofAgents = new Map<string, Set<() => void>>()
+  const queues = new Map<string, Queue>()
+  signals.on('jobs', (tenantId) => {
+    if (tenantId !== null) ring(tenantId)
+    else if (queues.size > 0) findDue().then((due) => due.forEach(ring), noAnswer)
+  })
+  signals.on('agents', (agentId) => {
+    if (agentId !== null) ofAgents.get(agentId)?.forEach((wake) => wake())
+  })
+
+  function ring(tenantId: string) {
+    const queue = queues.get(tenantId)
+    if (!queue) return
+    queue.unasked = queue.waiting.size
+    queue.next = firstWoken
+    wakeSome(tenantId, queue)
+  }
+
+  function wakeSome(tenantId: string, queue: Queue) {
+    clearTimeout(queue.timer)
+    const some = [...queue.waiting].slice(0, Math.min(queue.next, queue.unasked))
+    queue.unasked -= some.length
+    queue.next *= 2
+    for (const wake of some) {
+      queue.waiting.delete(wake) // to the end of the queue
+      queue.waiting.add(wake)
+      wake()
+    }
+    if (queue.unasked > 0) queue.timer = setTimeout(() => void wakeMore(tenantId, queue), pauseMs)
+  }
+
+  async function wakeMore(tenantId: string, queue: Queue) {
+    const due = await findDue().catch(() => [tenantId])
+    if (due.includes(tenantId)) wakeSome(tenantId, queue)
+  }
+
+  function listenForWork(tenantId: string, wake: () => void): () => void {
+    const queue = queues.get(tenantId) ?? { waiting: new Set(), unasked: 0, next: firstWoken, timer: undefined }
+    queues.set(tenantId, queue)
+    queue.waiting.add(wake)
+    return () => {
+      queue.waiting.delete(wake)
+      queue.unasked = Math.min(queue.unasked, queue.waiting.size)
+      if (queue.waiting.size > 0) return
+      clearTimeout(queue.timer)
+      if (queues.get(tenantId) === queue) queues.delete(tenantId)
+    }
+  }
+
+  function listenForAgent(agentId: string, wake: () => void): () => void {
+    const wakes = ofAgents.get(agentId) ?? new Set()
+    ofAgents.set(agentId, wakes.add(wake))
+    return () => {
+      wakes.delete(wake)
+      if (wakes.size === 0) ofAgents.delete(agentId)
+    }
+  }
+
+  return {
+    wait({ tenantId, agentId }, { waitMs, gone }) {
+      let woken: Woken | undefined = gone.aborted ? 'over' : undefined
+      let resume: (() => void) | undefined
+      const wake = (why: Woken) => {
+        if (woken === undefined || (woken === 'work' && why === 'agent') || why === 'over') woken = why
+        resume?.()
+      }
+      const offs = [listenForWork(tenantId, () => wake('work')), listenForAgent(agentId, () => wake('agent'))]
+      const end = () => wake('over')
+      const timer = setTimeout(end, waitMs)
+      gone.addEventListener('abort', end, { once: true })
+      return {
+        async next() {
+          if (woken === undefined) await new Promise<void>((resolve) => (resume = resolve))
+          const why = woken ?? 'over'
+          if (why !== 'over') woken = undefined
+          return why
+        },
+        stop() {
+          offs.forEach((off) => off())
+          clearTimeout(timer)
+          gone.removeEventListener('abort', end)
+        },
+      }
+    },
+  }
+}
+
+/** Those of one customer who wait, the longest first, and where the ringing for its work stands. */
+interface Queue {
+  waiting: Set<() => void>
+  /** How many were not woken yet for the work that was told last. */
+  unasked: number
+  /** How many are woken next. */
+  next: number
+  timer: NodeJS.Timeout | undefined
+}
+
+/** The database is away: the next poll asks again. */
+function noAnswer() {}

@@ -1,0 +1,75 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Device } from '../../../store/models/device.ts'
+import { Job } from '../../../store/models/job.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import type { Signals } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { type Run, getRun } from '../runs.ts'
+import { outOfService } from '../trigger-backups.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import { deniedRestore, denialOf } from './policy-denial.ts'
+import type { RestoreDeps } from './request-restore.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+
+/**
+ * Queues the confirmation of the commit that is pending on a device: a job of its own, done at most once. While one is
+ * under way, asking again gives that one.
+ * @throws DomainError 404; 403 naming the level whose policy denies restores by now; 409 when no commit waits for it, when its
+ *   time is over, or the device is out of service
+ */
+export async function confirmRestore(
+  call: TenantCall,
+  deviceId: string,
+  { signals, platformPolicy }: Pick<RestoreDeps, 'signals' | 'platformPolicy'>,
+): Promise<Run> {
+  const { trx, tenantId, now } = call
+  await requireKeys(call)
+  const restore = await Job.query(trx)
+    .where({ tenantId, deviceId, kind: 'restore', status: 'awaiting_confirmation' })
+    .forUpdate()
+    .first()
+  const device = await Device.query(trx).findById(deviceId)
+  if (!device) throw notFound()
+  if (!restore) throw new DomainError('no_pending_commit', { device: device.name })
+  if (restore.confirmUntil === null || restore.confirmUntil <= now) {
+    throw new DomainError('confirm_late', { device: device.name })
+  }
+  if (!device.enabled || device.decommissionedAt) throw outOfService(device)
+  const denial = denialOf(platformPolicy, await Tenant.query(trx).findById(tenantId).throwIfNotFound(), device)
+  if (denial) throw deniedRestore(denial)
+  const id = (await pendingConfirmation(call, restore)) ?? (await queue(call, restore, signals))
+  const detail = { run_id: id, restore_id: restore.id, version_id: restore.versionId }
+  await recordAudit(call, 'restore.confirm', { kind: 'device', id: deviceId, detail })
+  return getRun(call, id)
+}
+
+async function pendingConfirmation({ trx }: TenantCall, { id: restoreId, tenantId }: Job): Promise<string | null> {
+  const pending = await Job.query(trx)
+    .where({ tenantId, restoreId, kind: 'restore_confirm' })
+    .whereIn('status', ['queued', 'running'])
+    .select('id')
+    .first()
+  return pending?.id ?? null
+}
+
+async function queue(call: TenantCall, restore: Job, signals: Signals): Promise<string> {
+  const { trx, tenantId, now } = call
+  const id = randomUUIDv7()
+  await Job.query(trx).insert({
+    id,
+    tenantId,
+    deviceId: restore.deviceId,
+    kind: 'restore_confirm',
+    trigger: 'manual',
+    requestedBy: call.actor.name,
+    status: 'queued',
+    queuedAt: now,
+    notBefore: now,
+    versionId: restore.versionId,
+    restoreId: restore.id,
+    confirmMinutes: restore.confirmMinutes,
+  })
+  await signals.notify(trx, 'jobs', tenantId)
+  return id
+}

@@ -1,0 +1,167 @@
+import { commitMs } from '../../../../shared/agent-protocol/intervals.ts'
+import type { FailureCode } from '../../../../shared/contract/failures.ts'
+import { failureWithoutStep } from '../../../../shared/messages/failure.ts'
+import { renderFailure } from '../../../../shared/messages/render.ts'
+import type { components } from '../../../../shared/contract/api-types.ts'
+import type { Job } from '../../../store/models/job.ts'
+import { afterFailure, knownFailure } from '../budgets.ts'
+import type { EndFacts } from '../decide-end.ts'
+import type { JobEnd } from '../end-job.ts'
+import { sealError, sealSummary } from '../job-summary.ts'
+import { invalidField } from '../../kernel/domain-error.ts'
+
+type Found = components['schemas']['RestoreResult']
+
+const minuteMs = 60_000
+
+/** How long after its window a commit is still taken for pending: clocks differ. */
+export const windowGraceMs = 30_000
+
+/** What a look at the device, or the end of a job on it, makes of the restore itself; null leaves it as it is. */
+export type RestoreChange = Partial<
+  Pick<Job, 'status' | 'errorCode' | 'error' | 'finishedAt' | 'confirmUntil' | 'heldUntil' | 'checkAt' | 'verifiedAt'>
+>
+
+/** The end of a job of a restore. `restore`: what it makes of the restore that a follower is of, as that is by then. */
+export interface RestoreEnd {
+  end: JobEnd
+  restore: ((restore: Job) => RestoreChange) | null
+}
+
+/**
+ * What the result of a restore or of one of its followers makes of it. Nothing that may have changed the device is ever
+ * tried again.
+ * @throws Refusal 422 for what such a job cannot have found
+ */
+export function decideRestoreEnd(facts: EndFacts): RestoreEnd {
+  const { job, result, report, keys } = facts
+  const summary = sealSummary(keys, job.id, { artifacts: [], steps: report.steps, warnings: report.warnings })
+  const decided = result.outcome === 'restore' ? found(facts) : notDone(facts)
+  return { ...decided, end: { ...decided.end, summary, transport: result.transport } }
+}
+
+function found(facts: EndFacts): RestoreEnd {
+  const { job, result, now } = facts
+  const { restore: said } = result
+  if (!said) throw invalidField('restore', 'is_required')
+  if (job.kind === 'restore') return given(facts, said)
+  const restore = (of: Job) => changeBy(said, of, now)
+  const isConfirmed = said.state === 'confirmed' || said.state === 'in_force'
+  if (job.kind === 'restore_check' || isConfirmed) return { end: { status: 'succeeded' }, restore }
+  if (said.state === 'unknown') return { end: { status: 'unknown', ...failureOf(facts, 'connection_lost') }, restore }
+  return { end: { status: 'failed', ...failureOf(facts, 'restore_not_confirmed') }, restore }
+}
+
+/** Of the restore itself. */
+function given(facts: EndFacts, said: Found): RestoreEnd {
+  const { job, now } = facts
+  switch (said.state) {
+    case 'unchanged':
+      return { end: { status: 'unchanged', restore: { verifiedAt: now } }, restore: null }
+    case 'pending':
+      return { end: { status: 'awaiting_confirmation', restore: pendingFrom(said, job, now) }, restore: null }
+    case 'unknown': {
+      const restore = { heldUntil: goneBackAt(job, later(now, commitMs)), checkAt: now }
+      return { end: { status: 'unknown', ...failureOf(facts, 'restore_unknown'), restore }, restore: null }
+    }
+    default:
+      throw invalidField('restore.state', 'restore_state_not_final', { state: said.state })
+  }
+}
+
+function pendingFrom({ committed_at: committedAt }: Found, job: Job, now: Date): RestoreChange {
+  const began = job.startedAt?.getTime() ?? now.getTime()
+  const told = committedAt === undefined ? NaN : Date.parse(committedAt)
+  const committed = Number.isNaN(told) ? began : Math.min(now.getTime(), Math.max(began, told))
+  return { ...waitingUntil(later(new Date(committed), minutesOf(job) * minuteMs)), verifiedAt: now }
+}
+
+/** Going back by itself is a commit too: so long behind the window the device may be busy with it. */
+function waitingUntil(confirmUntil: Date): RestoreChange {
+  return { confirmUntil, heldUntil: later(confirmUntil, commitMs), checkAt: null }
+}
+
+/** When a device that was committed to at the latest then has gone back, if nobody confirmed. */
+function goneBackAt(job: Job, committedBy: Date): Date {
+  return later(committedBy, minutesOf(job) * minuteMs + commitMs)
+}
+
+/** When the commit of a restore whose device is held is over at the latest. */
+function committedBy(restore: Job, heldUntil: Date): Date {
+  return later(heldUntil, -minutesOf(restore) * minuteMs - commitMs)
+}
+
+const settled = { confirmUntil: null, heldUntil: null, checkAt: null }
+
+/** What a follower saw on the device; what may change still is looked at again when it cannot any more. */
+function changeBy(said: Found, restore: Job, now: Date): RestoreChange {
+  const { heldUntil } = restore
+  const over = { ...settled, finishedAt: now, verifiedAt: now, error: null }
+  switch (said.state) {
+    case 'in_force':
+      if (said.may_change === true && heldUntil !== null && heldUntil > now)
+        return perhapsPending(restore, heldUntil, now)
+      return { ...over, status: 'succeeded', errorCode: null }
+    case 'confirmed':
+      return { ...over, status: 'succeeded', errorCode: null }
+    case 'rolled_back':
+      return { ...over, status: 'reverted', errorCode: 'restore_not_confirmed' }
+    case 'not_committed': {
+      const until = heldUntil && committedBy(restore, heldUntil)
+      if (said.may_change === true && until !== null && until > now) return { checkAt: until }
+      return { ...over, status: 'failed', errorCode: 'restore_not_committed' }
+    }
+    case 'pending': {
+      const minutes = Math.min(said.minutes_left ?? 0, minutesOf(restore))
+      const waiting = waitingUntil(later(now, minutes * minuteMs))
+      return { ...waiting, status: 'awaiting_confirmation', errorCode: null, finishedAt: null, verifiedAt: now }
+    }
+    case 'unknown':
+      return { checkAt: now }
+    case 'unchanged':
+      throw invalidField('restore.state', 'unchanged_only_of_restore')
+  }
+}
+
+/**
+ * It runs what it was given, and does not say whether it waits. So long as the shortest window it can have is open, it can
+ * be confirmed; whether it has gone back shows behind the longest.
+ */
+function perhapsPending(restore: Job, heldUntil: Date, now: Date): RestoreChange {
+  const confirmUntil = restore.startedAt && later(restore.startedAt, minutesOf(restore) * minuteMs)
+  const canWait = restore.status === 'unknown' && confirmUntil !== null && confirmUntil > now
+  if (!canWait) return { checkAt: heldUntil }
+  const waiting = { confirmUntil, heldUntil, checkAt: heldUntil, verifiedAt: now, finishedAt: null }
+  return { ...waiting, status: 'awaiting_confirmation', errorCode: null }
+}
+
+/** It failed, was stopped, or waits for a person: nothing was committed. */
+function notDone(facts: EndFacts): RestoreEnd {
+  const { job, device, result, now } = facts
+  if (result.outcome === 'collected')
+    throw invalidField('outcome', 'outcome_not_of_restore', { outcome: result.outcome })
+  if (result.outcome === 'cancelled') {
+    const end: JobEnd = job.cancelRequestedAt
+      ? { status: 'cancelled' }
+      : { status: 'failed', ...failureOf(facts, 'restore_not_begun') }
+    return { end, restore: null }
+  }
+  const code = knownFailure(result.error_code ?? (result.outcome === 'blocked' ? 'fingerprint_unapproved' : undefined))
+  const after = afterFailure(job, device, code, now)
+  const end: JobEnd = { ...after, ...failureOf(facts, code), deviceFailure: true }
+  const isOver = end.status !== 'retrying'
+  return { end, restore: job.kind === 'restore_check' && isOver ? () => ({ checkAt: null }) : null }
+}
+
+function failureOf({ job, report, keys }: EndFacts, errorCode: FailureCode) {
+  const words = report.error ?? renderFailure(failureWithoutStep(errorCode), 'en')
+  return { errorCode, error: sealError(keys, job.id, words) }
+}
+
+function later(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}
+
+function minutesOf({ confirmMinutes }: Job): number {
+  return confirmMinutes ?? 0
+}

@@ -1,0 +1,34 @@
+import { changesDevice } from '../../../../shared/agent-protocol/restore-kinds.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { Job } from '../../../store/models/job.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { endJob } from '../end-job.ts'
+import { sealError } from '../job-summary.ts'
+import type { OfferFacts } from '../make-offers.ts'
+import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
+import { type Denial, deniedRestore, denialOf } from './policy-denial.ts'
+
+/** Of the jobs that are about to be offered, those that change a device which the policies do not allow to be changed now. */
+export function deniedAmong({ jobs, tenant, devices }: OfferFacts, platform: RestorePolicy | null): Map<Job, Denial> {
+  const denied = new Map<Job, Denial>()
+  for (const job of jobs.filter(changesDevice)) {
+    const device = devices.get(job.deviceId)
+    const denial = device && denialOf(platform, tenant, device)
+    if (denial) denied.set(job, denial)
+  }
+  return denied
+}
+
+/** Ends them, unless an agent has begun already: the level is named in the run. */
+export async function endDenied(call: TenantCall, denied: Map<Job, Denial>, keys: TenantKeys): Promise<void> {
+  for (const [{ id, leaseId }, denial] of denied) {
+    const job = await Job.query(call.trx).findById(id).forUpdate()
+    if (!job || job.leaseId !== leaseId || job.status !== 'queued') continue
+    const errorCode = job.kind === 'restore' ? 'restore_not_begun' : 'restore_not_confirmed'
+    await endJob(call, job, leaseId, {
+      status: 'failed',
+      errorCode,
+      error: sealError(keys, id, deniedRestore(denial).message),
+    })
+  }
+}

@@ -1,0 +1,51 @@
+import type { Moment } from '../../kernel/context.ts'
+import { Job } from '../../../store/models/job.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { endJob } from '../end-job.ts'
+import { queueBackup } from '../queue-backup.ts'
+import type { RestoreChange } from './decide-restore-end.ts'
+import { recordRestoreEnd } from './record-restore-end.ts'
+
+/**
+ * Writes what was found about a restore: the row of the restore is locked, after that of the follower that found it. One
+ * that succeeded is followed by a backup, so that the history shows what runs now. Whoever waited for the device is woken.
+ * @param decide what it makes of the restore as it is now
+ */
+export async function settleRestore(
+  moment: Moment,
+  restoreId: string,
+  decide: (restore: Job) => RestoreChange,
+): Promise<void> {
+  const { trx } = moment
+  const restore = await Job.query(trx).findById(restoreId).forUpdate()
+  if (!restore || !isOpen(restore)) return
+  const change = decide(restore)
+  await Job.query(trx)
+    .findById(restoreId)
+    .patch(keepLaterCheck(moment, restore, change))
+  const { status = restore.status } = change
+  if (status !== restore.status || change.verifiedAt) await recordRestoreEnd(moment, { ...restore, ...change })
+  if (status === 'succeeded') await queueBackup(moment, restore)
+  if (change.checkAt === null) await cancelChecks(moment, restore)
+  await sendSignal(trx, 'jobs', restore.tenantId)
+}
+
+/** What is found about any other does not change it: it has ended, or another restore has begun since. */
+function isOpen({ status, checkAt, heldUntil }: Job): boolean {
+  if (status === 'awaiting_confirmation') return true
+  return (status === 'unknown' || status === 'reverted') && (checkAt !== null || heldUntil !== null)
+}
+
+/** A look that failed while the device may still go back by itself is followed by another when it must have. */
+function keepLaterCheck({ now }: Moment, { heldUntil }: Job, change: RestoreChange): RestoreChange {
+  const isGivenUp = change.checkAt === null && change.status === undefined
+  return isGivenUp && heldUntil !== null && heldUntil > now ? { ...change, checkAt: heldUntil } : change
+}
+
+async function cancelChecks(moment: Moment, { id: restoreId, tenantId }: Job) {
+  const waiting = await Job.query(moment.trx)
+    .where({ tenantId, restoreId, kind: 'restore_check' })
+    .whereIn('status', ['queued', 'retrying'])
+    .forUpdate()
+  for (const check of waiting) await endJob(moment, check, check.leaseId, { status: 'cancelled' })
+}

@@ -1,0 +1,37 @@
+import { readContent } from '../../../../shared/repository/content.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { Within } from '../check-artifacts.ts'
+import { type LeaseClaim, leaseLost, lockLeasedJob } from '../lease-state.ts'
+import type { Repository } from '../../repository/chunks/repository.ts'
+import { partsOf } from '../../repository/content/content-refs.ts'
+import { invalidField } from '../../kernel/domain-error.ts'
+
+/** Bytes of one page; sealed and as base64 it stays well below what an answer may hold. */
+const pageBytes = 2 * 1024 * 1024
+
+/**
+ * A page of the text that the job gives back, from the byte `after` on. `next` is where the page after begins, null for
+ * the last.
+ * @throws Refusal 409 `lease_lost`, also for a lease that has ended though its result is wanted still, and for a job that gives nothing back; 422 for a byte behind the end
+ */
+export async function readPayloadPage(
+  within: Within,
+  repository: Repository,
+  claim: LeaseClaim,
+  after: number,
+): Promise<{ bytes: Buffer; next: number | null }> {
+  const version = await within(async (call) => {
+    const { job, standing } = await lockLeasedJob(call, claim)
+    if (standing !== 'current') throw leaseLost()
+    const { versionId } = job
+    return versionId === null ? null : ((await Version.query(call.trx).findById(versionId)) ?? null)
+  })
+  const content = version && partsOf(version.content).bytes
+  if (!content) throw leaseLost()
+  const { tenantId } = version
+  if (after > content.size) throw invalidField('after', 'offset_beyond_end', { size: content.size })
+  const end = Math.min(content.size, after + pageBytes)
+  const reader = repository.chunkReader(tenantId)
+  const bytes = Buffer.concat(await Array.fromAsync(readContent(reader, content, { start: after, end })))
+  return { bytes, next: end < content.size ? end : null }
+}

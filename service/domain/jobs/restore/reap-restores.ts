@@ -1,0 +1,138 @@
+import type { Moment } from '../../kernel/context.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Job } from '../../../store/models/job.ts'
+import { endJob } from '../end-job.ts'
+import { wakeCustomers } from '../expire-leases.ts'
+import { windowGraceMs } from './decide-restore-end.ts'
+import { settleRestore } from './finish-restore.ts'
+
+const batch = 500
+
+/**
+ * Ends restores whose time to confirm is over, and has somebody look what became of those that nobody knows, or that only
+ * the time tells of. @returns how many were touched
+ */
+export async function reapRestores(moment: Moment): Promise<number> {
+  const over = await endUnconfirmed(moment)
+  const looks = await queueChecks(moment)
+  return over + looks + (await dropConfirmations(moment))
+}
+
+/**
+ * The device goes back by itself: so it is said, and looked at; it is held until it was seen, or has had the time for it.
+ * A confirmation that runs, or ran, may say otherwise.
+ */
+async function endUnconfirmed(moment: Moment): Promise<number> {
+  const { trx, now } = moment
+  const late = await Job.query(trx)
+    .where({ kind: 'restore', status: 'awaiting_confirmation' })
+    .where('confirmUntil', '<=', new Date(now.getTime() - windowGraceMs))
+    .whereNotExists(followers(moment).where('follower.status', 'running').where('follower.kind', 'restore_confirm'))
+    .limit(batch)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+  for (const { id } of late) {
+    const doubt = await Job.query(trx).where({ restoreId: id, kind: 'restore_confirm', status: 'unknown' }).first()
+    await settleRestore(moment, id, ({ checkAt }) => ({
+      confirmUntil: null,
+      verifiedAt: null,
+      finishedAt: now,
+      checkAt: checkAt !== null && checkAt > now ? checkAt : now, // somebody may be on the device until then
+      ...(doubt
+        ? { status: 'unknown', errorCode: 'restore_unknown' }
+        : { status: 'reverted', errorCode: 'restore_not_confirmed' }),
+    }))
+  }
+  return late.length
+}
+
+async function queueChecks({ trx, now }: Moment): Promise<number> {
+  const due = await Job.query(trx)
+    .where('checkAt', '<=', now)
+    .whereNotExists(followers({ trx, now }).whereIn('follower.status', ['queued', 'retrying', 'running']))
+    .limit(batch)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+  if (due.length === 0) return 0
+  const wanted = await worthALook({ trx, now }, due)
+  if (wanted.length === 0) return due.length
+  await Job.query(trx).insert(
+    wanted.map(({ id: restoreId, tenantId, deviceId, requestedBy, versionId, confirmMinutes }) => ({
+      id: randomUUIDv7(),
+      tenantId,
+      deviceId,
+      kind: 'restore_check' as const,
+      trigger: 'manual' as const,
+      requestedBy,
+      status: 'queued' as const,
+      queuedAt: now,
+      notBefore: now,
+      versionId,
+      restoreId,
+      confirmMinutes,
+    })),
+  )
+  await wakeCustomers({ trx, now }, wanted)
+  return due.length
+}
+
+/** Looks that ended otherwise than by telling something: more of them would tell no more. */
+const mostFailed = 3
+
+/** Looks at all: a device whose answer never is the last one is left. */
+const mostLooks = 12
+
+/** Nobody looks at a device out of service, nor for ever; such a restore stays as it is. */
+async function worthALook({ trx }: Moment, due: Job[]): Promise<Job[]> {
+  const ids = due.map(({ id }) => id)
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select r.id from jobs r join devices d on d.tenant_id = r.tenant_id and d.id = r.device_id
+     where r.id = any(?::uuid[]) and d.enabled and d.decommissioned_at is null
+       and (select count(*) filter (where f.status <> 'succeeded') < ? and count(*) < ? from jobs f
+            where f.tenant_id = r.tenant_id and f.restore_id = r.id and f.kind = 'restore_check')`,
+    [ids, mostFailed, mostLooks],
+  )
+  const wanted = new Set(rows.map(({ id }) => id))
+  await Job.query(trx)
+    .findByIds(ids.filter((id) => !wanted.has(id)))
+    .patch({ checkAt: null })
+  return due.filter(({ id }) => wanted.has(id))
+}
+
+/** Followers of the restore that the query around this is about. */
+function followers({ trx }: Moment) {
+  return Job.query(trx)
+    .alias('follower')
+    .whereColumn('follower.tenantId', 'jobs.tenantId')
+    .whereColumn('follower.restoreId', 'jobs.id')
+}
+
+/** Confirmations that wait for an agent though there is nothing to confirm any more, and looks that nobody needs. */
+async function dropConfirmations(moment: Moment): Promise<number> {
+  const { trx, now } = moment
+  const waiting = await Job.query(trx)
+    .whereIn('kind', ['restore_confirm', 'restore_check'])
+    .whereIn('status', ['queued', 'retrying'])
+    .whereNull('leaseId')
+    .whereRaw(
+      `not exists (
+         select from jobs r where r.tenant_id = jobs.tenant_id and r.id = jobs.restore_id
+           and case jobs.kind when 'restore_check' then r.check_at is not null
+               else r.status = 'awaiting_confirmation' and r.confirm_until > ? end)`,
+      [now],
+    )
+    .limit(batch)
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+  for (const job of waiting) {
+    const end =
+      job.kind === 'restore_check' ? cancelled : ({ status: 'failed', errorCode: 'restore_not_confirmed' } as const)
+    await endJob(moment, job, null, end)
+  }
+  return waiting.length
+}
+
+const cancelled = { status: 'cancelled' } as const

@@ -1,0 +1,161 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { FieldErrorCode } from '../../../../shared/messages/codes.ts'
+import { type Message, type MessageOf, message } from '../../../../shared/messages/message.ts'
+import { readContent } from '../../../../shared/repository/content.ts'
+import { Fingerprint } from '../../../store/models/fingerprint.ts'
+import { Job } from '../../../store/models/job.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import type { Signals } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call, TenantCall } from '../../kernel/context.ts'
+import { outOfService } from '../trigger-backups.ts'
+import { type Run, getRun } from '../runs.ts'
+import type { RestorePolicy } from '../../levels/restore/effective-restore.ts'
+import { type Reading, readWhole } from '../../repository/content/content-context.ts'
+import { DomainError, invalidField, invalidFields } from '../../kernel/domain-error.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { requireKeys } from '../../kernel/require-keys.ts'
+import { partsOf } from '../../repository/content/content-refs.ts'
+import { type FoundVersion, findVersion, nameVersion } from '../../repository/versions/find-version.ts'
+import { whyNotRestorable } from './eligibility.ts'
+import { findLiveRestore } from '../../inventory/devices/live-restore.ts'
+import { deniedRestore, denialOf } from './policy-denial.ts'
+
+/** What a person has to type: the words of the command that replaces the whole configuration. */
+export const restorePhrase = 'LOAD OVERRIDE'
+
+const defaultMinutes = 10
+
+export interface RestoreWish {
+  versionId: string
+  confirm: string
+  confirmMinutes?: number
+}
+
+/** What a request is held against, beside the rows. */
+export interface RestoreDeps {
+  reading: Pick<Reading, 'inCall' | 'repository' | 'workers' | 'log'>
+  signals: Signals
+  /** What the platform's level says. */
+  platformPolicy: RestorePolicy | null
+}
+
+/** Runs what queues the restore, in its transaction, at most once for one request; the answer is for whoever asked. */
+export type Queueing<Answer> = (call: Call, queue: () => Promise<Run>) => Promise<Answer>
+
+/**
+ * Queues a restore of this version to its device. The text itself is read and looked through: one that lacks parts would
+ * delete them. A refusal by a policy or for what the version is leaves a record, as a restore does.
+ * @throws DomainError 403 naming the level that refuses; 404; 422 for another phrase, and for a version that cannot be given
+ *   back, saying why; 409 for a device out of service, and while another restore of it is under way
+ */
+export async function requestRestore<Answer>(
+  deps: RestoreDeps,
+  wish: RestoreWish,
+  queueing: Queueing<Answer>,
+): Promise<Answer> {
+  const { reading } = deps
+  try {
+    const found = await reading.inCall((call) => judge(call, deps, wish))
+    await refuseIncomplete(reading, found)
+    return await reading.inCall((call) => queueing(call, () => queue(call as TenantCall, deps, wish)))
+  } catch (error) {
+    if (error instanceof Refusal && error.status !== 404) {
+      await reading.inCall((call) => recordRefusal(call, wish, error))
+    }
+    throw error
+  }
+}
+
+/** Everything that the rows tell; nothing is locked. */
+async function judge(call: Call, { platformPolicy }: RestoreDeps, wish: RestoreWish): Promise<FoundVersion> {
+  const found = await findVersion(call, wish.versionId)
+  const tenant = await Tenant.query(call.trx).findById(found.device.tenantId).throwIfNotFound()
+  const denial = denialOf(platformPolicy, tenant, found.device)
+  if (denial) throw deniedRestore(denial)
+  if (wish.confirm !== restorePhrase) throw invalidField('confirm', 'must_equal', { value: restorePhrase })
+  const why = whyNotRestorable(found)
+  if (why) throw notRestorable(why)
+  return found
+}
+
+async function refuseIncomplete(reading: RestoreDeps['reading'], { version, device }: FoundVersion) {
+  const { bytes: content } = partsOf(version.content)
+  if (!content) throw notRestorable(message('restore_not_text'))
+  const reader = reading.repository.chunkReader(version.tenantId)
+  const why = await readWhole(reading, nameVersion(version), async () => {
+    const text = Buffer.concat(await Array.fromAsync(readContent(reader, content)))
+    return reading.workers.run('whyIncomplete', { platform: device.platform, options: device.options, text })
+  })
+  if (why) throw notRestorable(why)
+}
+
+/** Two requests for one device take turns at its row; what was allowed a moment ago has to be allowed still. */
+async function queue(call: TenantCall, deps: RestoreDeps, wish: RestoreWish): Promise<Run> {
+  const { trx, now } = call
+  await requireKeys(call)
+  const found = await judge(call, deps, wish)
+  const { device, version } = found
+  await device.$query(trx).forUpdate()
+  if (!device.enabled || device.decommissionedAt) throw outOfService(device)
+  const live = await findLiveRestore(call, device.id)
+  if (live) throw new DomainError('restore_under_way', { status: live.status })
+  const id = randomUUIDv7()
+  const { tenantId } = device
+  // what became of one before this is not asked any more, nor is its late result taken
+  await Job.query(trx)
+    .where({ tenantId, deviceId: device.id, kind: 'restore' })
+    .whereIn('status', ['unknown', 'reverted'])
+    .where((open) => open.whereNotNull('checkAt').orWhereNotNull('heldUntil').orWhere({ errorCode: 'agent_lost' }))
+    .patch({ checkAt: null, heldUntil: null, errorCode: 'restore_unknown' })
+  await Job.query(trx).insert({
+    id,
+    tenantId,
+    deviceId: device.id,
+    kind: 'restore',
+    trigger: 'manual',
+    requestedBy: call.actor.name,
+    status: 'queued',
+    queuedAt: now,
+    notBefore: now,
+    versionId: version.id,
+    confirmMinutes: wish.confirmMinutes ?? defaultMinutes,
+  })
+  const hostKeys = await Fingerprint.query(trx)
+    .where({ tenantId, deviceId: device.id, kind: 'ssh_host_key', status: 'approved', host: device.hostname })
+    .select('fingerprint')
+  const detail = {
+    run_id: id,
+    device_id: device.id,
+    device: device.name,
+    captured_at: version.capturedAt.toISOString(),
+    fingerprint: version.fingerprint,
+    host_keys: hostKeys.map(({ fingerprint }) => fingerprint),
+    confirm_minutes: wish.confirmMinutes ?? defaultMinutes,
+  }
+  await recordAudit(call, 'restore.request', { kind: 'version', id: version.id, tenantId, detail })
+  await deps.signals.notify(trx, 'jobs', tenantId)
+  return getRun(call, id)
+}
+
+function notRestorable(error: MessageOf<FieldErrorCode>): DomainError {
+  return invalidFields([{ path: 'version_id', error }])
+}
+
+/** Returns the messages of a refusal for its record; a field error counts without its path. */
+function reasonsOf(refusal: Refusal): Message[] | string {
+  if (!(refusal instanceof DomainError)) return refusal.message
+  const { code, params, fieldErrors } = refusal
+  return fieldErrors.length > 0 ? fieldErrors.map(({ error }) => error) : [{ code, params } as Message]
+}
+
+async function recordRefusal(call: Call, { versionId }: RestoreWish, refusal: Refusal) {
+  const { version, device } = await findVersion(call, versionId)
+  await recordAudit(call, 'restore.request', {
+    kind: 'version',
+    id: versionId,
+    tenantId: version.tenantId,
+    outcome: 'refused',
+    detail: { device_id: device.id, fingerprint: version.fingerprint, status: refusal.status, why: reasonsOf(refusal) },
+  })
+}

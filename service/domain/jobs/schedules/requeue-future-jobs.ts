@@ -1,0 +1,28 @@
+import type { Moment } from '../../kernel/context.ts'
+import { sendSignals } from '../../../store/pg-notify.ts'
+
+/** A job that is less ahead is waited for. */
+const jobMs = 3_600_000
+
+/** Of a clock that was less ahead, what it missed and what it queued stand together as they are: nothing runs twice. */
+const missedMs = 24 * 3_600_000
+
+/**
+ * Puts right what a clock that was far ahead has left: backups that were queued at a time to come can begin now, and
+ * occurrences that were recorded as missed before they came are forgotten. Its transaction is of the platform's scope.
+ */
+export async function takeBackAhead({ trx, now }: Moment): Promise<void> {
+  const after = (ms: number) => new Date(now.getTime() + ms)
+  const { rows } = await trx.raw<{ rows: { tenantId: string }[] }>(
+    `update jobs set queued_at = :now, not_before = :now
+     where ctid = any(array(
+       select ctid from jobs where status in ('queued', 'retrying') and queued_at > :jobAhead for update skip locked))
+     returning tenant_id as "tenantId"`,
+    { now, jobAhead: after(jobMs) },
+  )
+  await trx.raw(
+    `delete from occurrences where recorded_at > :missedAhead and outcome = 'missed' and occurrence_at > :now`,
+    { missedAhead: after(missedMs), now },
+  )
+  await sendSignals(trx, 'jobs', [...new Set(rows.map(({ tenantId }) => tenantId))])
+}

@@ -1,0 +1,54 @@
+import { configReadings } from '../../../../shared/contract/config-answers.ts'
+import { AuditRow } from '../../../store/models/audit-row.ts'
+import type { Call } from '../context.ts'
+import { type TimeOrder, sqlOf } from '../time-order.ts'
+
+export interface AuditFilter {
+  crossTenantOnly?: boolean
+  /** One of these; so with actors, objects and outcomes. */
+  actions?: string[]
+  actors?: string[]
+  /** Only who has read of a configuration. */
+  readingsOnly?: boolean
+  objects?: string[]
+  objectId?: string
+  outcomes?: AuditRow['outcome'][]
+  deviceId?: string
+  /** Exactly this name; several customers may have a device of it. */
+  deviceName?: string
+  since?: Date
+  until?: Date
+}
+
+const readings = configReadings.map((action) => `'${action}'`).join(', ')
+
+/** Records in scope, the most recent first unless the page says otherwise. `after` is where the page before ended. */
+export function listAudit(
+  call: Call,
+  filter: AuditFilter,
+  page: { limit: number; after: { ts: Date; id: string } | null; order?: TimeOrder },
+): Promise<AuditRow[]> {
+  const { direction, behind } = sqlOf(page.order)
+  const query = AuditRow.query(call.trx)
+    .select('audit.*')
+    .select(call.trx.raw('(select name from devices where devices.id = audit.device_id) as device_name'))
+    .orderBy([
+      { column: 'ts', order: direction },
+      { column: 'id', order: direction },
+    ])
+    .limit(page.limit)
+  if (call.tenantId !== null) query.where('tenantId', call.tenantId)
+  if (filter.crossTenantOnly) query.where('crossTenant', true)
+  if (filter.actions) query.whereIn('action', filter.actions)
+  if (filter.actors) query.whereIn('actor', filter.actors)
+  if (filter.readingsOnly) query.whereRaw(`action in (${readings})`) // in full: PostgreSQL knows its index by it
+  if (filter.objects) query.whereIn('object', filter.objects)
+  if (filter.objectId) query.where('objectId', filter.objectId)
+  if (filter.outcomes) query.whereIn('outcome', filter.outcomes)
+  if (filter.deviceId) query.where('deviceId', filter.deviceId)
+  if (filter.deviceName) query.whereRaw('device_id in (select id from devices where name = ?)', [filter.deviceName])
+  if (filter.since) query.where('ts', '>=', filter.since)
+  if (filter.until) query.where('ts', '<', filter.until)
+  if (page.after) query.whereRaw(`(ts, id) ${behind} (?, ?)`, [page.after.ts, page.after.id])
+  return query.execute()
+}

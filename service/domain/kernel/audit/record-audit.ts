@@ -1,0 +1,88 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Knex } from 'knex'
+import { isPlatformRole } from '../../../../shared/permissions/permissions.ts'
+import type { Call } from '../context.ts'
+
+/** What was acted on: its kind, its id, and the customer whose it is where the call names none. */
+export interface AuditObject {
+  kind: string
+  id?: string | null
+  tenantId?: string | null
+  /** Facts that explain the record: ids, counts, names. Never a secret, never a line of a configuration. */
+  detail?: Record<string, unknown>
+  outcome?: 'done' | 'refused' | 'failed'
+  /** The data of every tenant was read: a platform role's access is marked although no tenant is named. */
+  ofAllTenants?: boolean
+}
+
+/**
+ * Writes one audit record in the call's transaction: what is rolled back was not done, and is not recorded as done.
+ * A platform role's access to a customer's data is marked cross-customer, whether `tenant` was named or not.
+ */
+export async function recordAudit(call: Omit<Call, 'keys'>, action: string, object: AuditObject): Promise<void> {
+  await call.trx('audit').insert(rowOf(call, action, object))
+}
+
+/** One for each of many, in few statements. */
+export async function recordAudits(
+  call: Omit<Call, 'keys'>,
+  action: string,
+  objects: readonly AuditObject[],
+): Promise<void> {
+  for (let at = 0; at < objects.length; at += rowsAtOnce) {
+    await call.trx('audit').insert(objects.slice(at, at + rowsAtOnce).map((object) => rowOf(call, action, object)))
+  }
+}
+
+/** A statement has at most 65,535 values. */
+const rowsAtOnce = 1_000
+
+function rowOf(call: Omit<Call, 'keys'>, action: string, object: AuditObject) {
+  const tenantId = object.tenantId === undefined ? call.tenantId : object.tenantId
+  return {
+    id: randomUUIDv7(),
+    tenant_id: tenantId,
+    ts: call.now,
+    actor: call.actor.name,
+    actor_id: call.actor.id,
+    role: call.actor.role,
+    action,
+    object: object.kind,
+    object_id: object.id ?? null,
+    device_id: deviceOf(call.trx, object),
+    artifact_key: artifactKeyOf(call.trx, object),
+    outcome: object.outcome ?? 'done',
+    cross_tenant:
+      call.actor.role !== null &&
+      isPlatformRole(call.actor.role) &&
+      (tenantId !== null || object.ofAllTenants === true),
+    request_id: call.origin.requestId,
+    ip: call.origin.ip,
+    detail: object.detail ? JSON.stringify(object.detail) : null,
+  }
+}
+
+/** Kinds whose rows name a device, by their tables. */
+const tablesOfDevices: Record<string, string> = {
+  run: 'jobs',
+  fingerprint: 'fingerprints',
+  artifact: 'artifacts',
+  version: 'versions',
+  snapshot: 'snapshots',
+}
+
+/** The id of the device that a record is about: found now, because retention deletes versions and their snapshots. */
+function deviceOf(trx: Knex, { kind, id, detail }: AuditObject): Knex.Value | Knex.Raw {
+  if (kind === 'device') return id ?? null
+  const told = detail?.['device_id']
+  if (typeof told === 'string') return told
+  const table = tablesOfDevices[kind]
+  return table && id ? trx.raw('(select device_id from ?? where id = ?)', [table, id]) : null
+}
+
+function artifactKeyOf(trx: Knex, { kind, id }: AuditObject): null | Knex.Raw {
+  if (!id) return null
+  if (kind === 'artifact') return trx.raw('(select key from artifacts where id = ?)', [id])
+  if (kind !== 'version' && kind !== 'snapshot') return null
+  return trx.raw('(select key from artifacts where id = (select artifact_id from ?? where id = ?))', [`${kind}s`, id])
+}

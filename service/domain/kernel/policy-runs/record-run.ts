@@ -1,0 +1,43 @@
+import type { Moment } from '../context.ts'
+import type { MaintenanceCode } from '../../../../shared/messages/codes.ts'
+import type { MessageOf } from '../../../../shared/messages/message.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { type PolicyKind, type PolicyOutcome, PolicyRun } from '../../../store/models/policy-run.ts'
+
+/** Of whom and what. `tenantId` null: of the whole installation. `dryRun`: it only said what it would do. */
+export interface PolicyDuty {
+  tenantId: string | null
+  kind: PolicyKind
+  dryRun?: boolean
+}
+
+/** Why a maintenance task did nothing, stopped or failed. */
+export type MaintenanceReason = MessageOf<MaintenanceCode>
+
+/**
+ * How a run ended. `reason` is why nothing was done, or why it stopped or failed; it never quotes a configuration. `counts` are what it did, in words of its own: `{ versions: 12, bytes: 40960 }`.
+ */
+export interface PolicyEnd {
+  outcome: PolicyOutcome
+  reason?: MaintenanceReason | null
+  counts?: Record<string, number>
+}
+
+/** Records a run that has ended, at the moment's `now`. Its transaction is of the duty's customer or of the platform. */
+export async function recordRun(
+  { trx, now }: Moment,
+  {
+    tenantId,
+    kind,
+    dryRun = false,
+    startedAt,
+    outcome,
+    reason = null,
+    counts = {},
+  }: PolicyDuty & PolicyEnd & { startedAt: Date },
+): Promise<PolicyRun> {
+  return PolicyRun.query(trx)
+    .insert({ id: randomUUIDv7(), tenantId, kind, startedAt, finishedAt: now, outcome, reason, counts, dryRun })
+    .returning('*')
+    .execute()
+}

@@ -1,0 +1,53 @@
+import type { Moment, InMoment } from '../context.ts'
+import { render } from '../../../../shared/messages/render.ts'
+import type { PolicyKind } from '../../../store/models/policy-run.ts'
+import { type ClockReadings, judgeClock } from './check-clock.ts'
+import { recordRun } from './record-run.ts'
+
+/** The one of PostgreSQL, read while `trx` is open. */
+export async function readDatabaseClock(trx: Moment['trx']): Promise<Date> {
+  const { rows } = await trx.raw('select clock_timestamp() as now')
+  return rows[0].now
+}
+
+/**
+ * Does a duty that removes what is old, unless the clock may be wrong: then one run of the whole installation says why
+ * nothing was done.
+ * @param readClock another clock than the moment's, to compare with
+ */
+export async function unlessClockDoubted(
+  inMoment: InMoment,
+  kind: PolicyKind,
+  {
+    tell,
+    readClock = readDatabaseClock,
+  }: { tell: (level: 'warn', line: string) => void; readClock?: (trx: Moment['trx']) => Promise<Date> },
+  work: () => Promise<void>,
+): Promise<void> {
+  const doubt = await inMoment(async (moment) => {
+    const found = judgeClock(await readClocks(moment, kind, await readClock(moment.trx)))
+    if (!found) return null
+    const counts = { [`clock_${found.kind}`]: 1 }
+    const end = { outcome: 'stopped', reason: found.reason, counts } as const
+    await recordRun(moment, { tenantId: null, kind, startedAt: moment.now, ...end })
+    return found
+  })
+  if (!doubt) return work()
+  tell('warn', `${kind} was put off: ${render(doubt.reason, 'en')}`)
+}
+
+const weekMs = 7 * 24 * 3_600_000
+
+/** Runs that were put off do not count as runs, nor does what a clock that was ahead has left in the future. */
+async function readClocks({ trx, now }: Moment, kind: PolicyKind, databaseNow: Date): Promise<ClockReadings> {
+  const { rows } = await trx.raw(
+    `select max(started_at) filter (where not jsonb_exists_any(counts, array['clock_jumped', 'clock_differs']))
+              as "lastRunAt",
+            count(distinct date_trunc('day', started_at, 'UTC'))
+              filter (where jsonb_exists(counts, 'clock_jumped') and started_at > :weekAgo
+                and started_at < date_trunc('day', cast(:now as timestamptz), 'UTC'))::int as "nightsPutOff"
+     from policy_runs where kind = :kind and started_at <= :now and not dry_run`,
+    { kind, now, weekAgo: new Date(now.getTime() - weekMs) },
+  )
+  return { now, databaseNow, ...rows[0] }
+}

@@ -1,0 +1,13 @@
+import { TenantKey } from '../../store/models/tenant-key.ts'
+import type { TenantCall } from './context.ts'
+import { DomainError } from './domain-error.ts'
+
+/**
+ * What is only for backups ends here for a customer whose keys were destroyed: none could be kept. The keys stay until
+ * this transaction ends. Before any job or device is locked.
+ * @throws Refusal 409 `keys_destroyed`
+ */
+export async function requireKeys({ trx, tenantId }: TenantCall): Promise<void> {
+  const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt').forShare()
+  if (key?.destroyedAt) throw new DomainError('keys_destroyed')
+}

@@ -1,0 +1,18 @@
+import type { Moment } from '../../kernel/context.ts'
+
+/** The devices whose blackouts have changed; null is all. */
+export interface Released {
+  tenantId: string | null
+  site: string | null
+  deviceIds: readonly string[] | null
+}
+
+/** Makes starts due that a blackout holds: the next tick starts those that nothing holds any more, and holds the others. */
+export async function releaseHeld({ trx, now }: Moment, { tenantId, site, deviceIds }: Released): Promise<void> {
+  await trx.raw(
+    `update devices set next_run_at = :now, held_until = null
+     where held_until is not null and (:tenantId::uuid is null or tenant_id = :tenantId::uuid)
+       and (:site::text is null or site = :site::text) and (:deviceIds::uuid[] is null or id = any(:deviceIds::uuid[]))`,
+    { now, tenantId, site, deviceIds },
+  )
+}

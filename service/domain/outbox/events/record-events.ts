@@ -1,0 +1,48 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Device } from '../../../store/models/device.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { type EventData, type EventType, type Severity, eventTypes } from './event-types.ts'
+
+/** An event of one type, with the data that the contract has for it. */
+export type NewEvent<T extends EventType = EventType> = T extends EventType ? EventFacts & { type: T; data: EventData<T> } : never // prettier-ignore
+
+interface EventFacts {
+  /** Null: it is of the installation. */
+  tenantId: string | null
+  device?: EventDevice
+  agent?: { id: string; name: string }
+  /** In place of its type's own. */
+  severity?: Severity
+}
+
+/** What an event tells of its device, and what it is chosen by. */
+export type EventDevice = Pick<Device, 'id' | 'name' | 'site' | 'platform' | 'tags'>
+
+/**
+ * Writes events in the transaction of the fact: what is rolled back is not told, what is committed is told, whoever dies
+ * meanwhile.
+ */
+export async function recordEvents(
+  { trx, now }: { trx: ScopedTransaction; now: Date },
+  events: NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await trx('events').insert(
+    events.map(({ type, tenantId, device, agent, data, severity = eventTypes[type].severity }) => ({
+      id: randomUUIDv7(),
+      tenant_id: tenantId,
+      type,
+      severity,
+      at: now,
+      device: device ? JSON.stringify(factsOf(device)) : null,
+      agent: agent ? JSON.stringify({ id: agent.id, name: agent.name }) : null,
+      data: JSON.stringify(data),
+    })),
+  )
+  await sendSignal(trx, 'events', 'recorded')
+}
+
+function factsOf({ id, name, site, platform, tags }: EventDevice): EventDevice {
+  return { id, name, site, platform, tags }
+}

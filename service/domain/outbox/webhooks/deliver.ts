@@ -1,0 +1,124 @@
+import type { Moment, InMoment } from '../../kernel/context.ts'
+import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import { type SendParts, sendDelivery } from './send-delivery.ts'
+import { settleDelivery } from './finish-delivery.ts'
+
+export interface DeliverParts extends SendParts {
+  inMoment: InMoment
+  /** From 0 to 1. */
+  random?: () => number
+}
+
+/** Sends what waits. */
+export interface Deliverer {
+  /** Begins what is due, as much as there is room for; what is under way goes on meanwhile. */
+  look(): Promise<void>
+  /** Ends once what is under way is done. */
+  settled(): Promise<void>
+}
+
+/** Webhooks that are told at the same time; each is told one thing after the other. */
+const atOnce = 16
+
+/** Of these one customer has so many at most: addresses that hang keep nobody else waiting. */
+const atOnceOfOne = 4
+
+/** Longer than an attempt can take: whoever has not told by then what came of it is dead, and another one sends it. */
+const leaseMs = 60_000
+
+/**
+ * Claims deliveries and sends them. A claim is a lease in the database: a process that is killed leaves one that runs out,
+ * and what it may have sent is sent once more, under the same id.
+ * @param ring called when there may be more to do
+ */
+export function createDeliverer(parts: DeliverParts, ring: () => void): Deliverer {
+  const { inMoment, random = Math.random } = parts
+  const busy = new Map<string, { owner: Owner; sending: Promise<void> }>()
+
+  async function send(webhook: Webhook, delivery: WebhookDelivery): Promise<void> {
+    try {
+      const attempt = await sendDelivery(parts, webhook, delivery)
+      await inMoment((moment) => settleDelivery(moment, delivery, attempt, random()))
+    } catch {
+      // the database is away: the lease runs out
+    } finally {
+      busy.delete(webhook.id)
+      ring()
+    }
+  }
+
+  return {
+    async look() {
+      await inMoment(giveUpLate)
+      if (busy.size >= atOnce) return
+      const due = await inMoment((moment) => findDue(moment, [...busy.keys()]))
+      while (busy.size < atOnce) {
+        const next = takeNext(due, [...busy.values()].map(({ owner }) => owner)) // prettier-ignore
+        if (!next) return
+        const claimed = await inMoment((moment) => claim(moment, next.id))
+        if (claimed) busy.set(next.webhookId, { owner: next.owner, sending: send(claimed.webhook, claimed.delivery) })
+      }
+    },
+    async settled() {
+      await Promise.all([...busy.values()].map(({ sending }) => sending))
+    },
+  }
+}
+
+/** A customer's id; null is the platform. */
+type Owner = string | null
+
+interface Due {
+  id: string
+  webhookId: string
+  owner: Owner
+}
+
+/** What each webhook that is not busy is to be told first, the longest due first; of one owner as many as he has places. */
+async function findDue({ trx, now }: Moment, busy: string[]): Promise<Due[]> {
+  const { rows } = await trx.raw<{ rows: { id: string; webhook_id: string; tenant_id: Owner }[] }>(
+    `select id, webhook_id, tenant_id
+     from (select d.*, row_number() over (partition by w.tenant_id order by d.next_at, d.queued_order) as place
+           from webhooks w cross join lateral
+             (select id, webhook_id, tenant_id, next_at, queued_order from webhook_deliveries
+              where webhook_id = w.id and status = 'waiting' and next_at <= :now
+                and (lease_until is null or lease_until <= :now)
+              order by next_at, queued_order limit 1) d
+           where w.enabled and not w.id = any(:busy::uuid[])) firsts
+     where place <= :places
+     order by next_at, queued_order`,
+    { now, busy, places: atOnceOfOne },
+  )
+  return rows.map(({ id, webhook_id: webhookId, tenant_id: owner }) => ({ id, webhookId, owner }))
+}
+
+/** Takes out what comes next: of whom the fewest are being told, and there the longest due. */
+function takeNext(due: Due[], busy: Owner[]): Due | undefined {
+  const counts = due.map(({ owner }) => busy.filter((one) => one === owner).length)
+  const least = Math.min(...counts)
+  return least < atOnceOfOne ? due.splice(counts.indexOf(least), 1)[0] : undefined
+}
+
+/** Null where another replica has it. */
+async function claim({ trx, now }: Moment, id: string) {
+  const [delivery] = await WebhookDelivery.query(trx)
+    .where({ id, status: 'waiting' })
+    .where('nextAt', '<=', now)
+    .where((free) => free.whereNull('leaseUntil').orWhere('leaseUntil', '<=', now))
+    .patch({ leaseUntil: new Date(now.getTime() + leaseMs) })
+    .returning('*')
+  if (!delivery) return null
+  const webhook = await Webhook.query(trx).findById(delivery.webhookId).where({ enabled: true })
+  if (!webhook) return null
+  return { webhook, delivery }
+}
+
+/** Of webhooks that are disabled, or that nobody got to in time. */
+async function giveUpLate({ trx, now }: Moment): Promise<void> {
+  await WebhookDelivery.query(trx)
+    .where('status', 'waiting')
+    .where('giveUpAt', '<=', now)
+    .where((free) => free.whereNull('leaseUntil').orWhere('leaseUntil', '<=', now))
+    .patch({ status: 'failed', leaseUntil: null, finishedAt: now })
+}

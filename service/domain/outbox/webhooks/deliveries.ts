@@ -1,0 +1,81 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { DeliveryAttempt } from '../../../store/models/webhook-delivery.ts'
+import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { giveUpMs } from './retry-delay.ts'
+import { settleDelivery } from './finish-delivery.ts'
+
+/** What a webhook was told, the latest first, behind where a page ended. */
+export function listDeliveries(
+  call: Call,
+  webhookId: string,
+  filter: { status?: WebhookDelivery['status'] },
+  page: { limit: number; after: { createdAt: Date; id: string } | null },
+): Promise<WebhookDelivery[]> {
+  const query = WebhookDelivery.query(call.trx)
+    .where({ webhookId, ...filter })
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(page.limit)
+  if (page.after) query.whereRaw('(created_at, id) < (?, ?)', [page.after.createdAt, page.after.id])
+  return query.execute()
+}
+
+/** Queues something again under its own id, for another day. @throws Refusal 404 */
+export async function resendDelivery(call: Call, webhookId: string, id: string): Promise<WebhookDelivery> {
+  const { trx, now } = call
+  const delivery = await WebhookDelivery.query(trx).findById(id).where({ webhookId }).forUpdate()
+  if (!delivery) throw notFound()
+  const kind = delivery.kind === 'test' ? 'event' : delivery.kind // a trial that is sent again is tried like the rest
+  const change = { kind, status: 'waiting', nextAt: now, giveUpAt: new Date(now.getTime() + giveUpMs) } as const
+  await WebhookDelivery.query(trx).findById(id).patch({ ...change, finishedAt: null }) // prettier-ignore
+  const detail = { delivery_id: id }
+  await recordAudit(call, 'webhook.resend', { kind: 'webhook', id: webhookId, tenantId: delivery.tenantId, detail })
+  await sendSignal(trx, 'events', 'resent')
+  return Object.assign(delivery, change, { finishedAt: null })
+}
+
+/** Writes a trial that is sent by who asked for it, and by nobody else. @throws Refusal 404 */
+export async function beginTest(call: Call, id: string): Promise<{ webhook: Webhook; delivery: WebhookDelivery }> {
+  const { trx, now, actor } = call
+  const webhook = await Webhook.query(trx).findById(id)
+  if (!webhook) throw notFound()
+  const { tenantId, name } = webhook
+  const event = {
+    id: randomUUIDv7(),
+    type: 'test',
+    severity: 'info',
+    at: now.toISOString(),
+    tenant_id: tenantId,
+    device: null,
+    agent: null,
+    data: { webhook: name, asked_by: actor.name },
+  }
+  const delivery = await WebhookDelivery.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      webhookId: id,
+      kind: 'test',
+      status: 'waiting',
+      events: [event],
+      attempts: [],
+      nextAt: now,
+      leaseUntil: new Date(now.getTime() + 60_000),
+      giveUpAt: new Date(now.getTime() + 60_000),
+      createdAt: now,
+    })
+    .returning('*')
+  await recordAudit(call, 'webhook.test', { kind: 'webhook', id, tenantId, detail: { name } })
+  return { webhook, delivery }
+}
+
+/** Writes what came of the trial. */
+export async function endTest(call: Call, delivery: WebhookDelivery, attempt: DeliveryAttempt) {
+  await settleDelivery(call, delivery, attempt, 0)
+  return WebhookDelivery.query(call.trx).findById(delivery.id).throwIfNotFound()
+}

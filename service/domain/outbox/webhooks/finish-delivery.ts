@@ -1,0 +1,48 @@
+import type { Moment } from '../../kernel/context.ts'
+import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import { WebhookDelivery as Deliveries } from '../../../store/models/webhook-delivery.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import { recordEvents } from '../events/record-events.ts'
+import { giveUpMs, retryDelayMs } from './retry-delay.ts'
+
+/**
+ * Writes what came of an attempt: delivered, to be tried again, or given up. A webhook that heard nothing for a day is
+ * disabled, and people are told.
+ * @param random from 0 to 1
+ */
+export async function settleDelivery(
+  moment: Moment,
+  delivery: WebhookDelivery,
+  attempt: DeliveryAttempt,
+  random: number,
+): Promise<void> {
+  const { trx, now } = moment
+  const { id, webhookId, giveUpAt } = delivery
+  const attempts = [...delivery.attempts, attempt]
+  if (attempt.error === null) {
+    await Deliveries.query(trx).findById(id).patch({ status: 'delivered', attempts, leaseUntil: null, finishedAt: now })
+    await Webhook.query(trx).findById(webhookId).whereNotNull('failingSince').patch({ failingSince: null })
+    return
+  }
+  const nextAt = new Date(now.getTime() + retryDelayMs(attempts.length, random))
+  const isOver = delivery.kind === 'test' || nextAt > giveUpAt
+  await Deliveries.query(trx)
+    .findById(id)
+    .patch(isOver ? { status: 'failed', attempts, leaseUntil: null, finishedAt: now } : { attempts, leaseUntil: null, nextAt }) // prettier-ignore
+  if (delivery.kind !== 'test') await countFailure(moment, webhookId, attempt)
+}
+
+async function countFailure({ trx, now }: Moment, id: string, { error }: DeliveryAttempt): Promise<void> {
+  const webhook = await Webhook.query(trx).findById(id).forUpdate()
+  if (!webhook) return
+  if (webhook.failingSince === null) {
+    await Webhook.query(trx).findById(id).patch({ failingSince: now })
+    return
+  }
+  if (!webhook.enabled || now.getTime() - webhook.failingSince.getTime() < giveUpMs) return
+  const disabledReason = `nothing was delivered since ${webhook.failingSince.toISOString()}; the last time it ${error}`
+  await Webhook.query(trx).findById(id).patch({ enabled: false, disabledReason, updatedAt: now })
+  const { tenantId, name } = webhook
+  const data = { webhook_id: id, name, failing_since: webhook.failingSince.toISOString() }
+  await recordEvents({ trx, now }, [{ type: 'webhook.disabled', tenantId, data }])
+}

@@ -1,0 +1,70 @@
+import type { Moment } from '../../kernel/context.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import type { EventRow } from '../../../store/models/event.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import { WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import { tellEvent } from '../events/emit-event.ts'
+import { giveUpMs } from './retry-delay.ts'
+import { wantsEvent } from './wants-event.ts'
+
+/** Events of one digest: more begin another. */
+const mostInDigest = 200
+
+const minuteMs = 60_000
+
+/** Queues what webhooks are to be told of these events: each by itself, or gathered. */
+export async function queueDeliveries(moment: Moment, events: EventRow[]): Promise<void> {
+  const owners = new Set(events.flatMap(({ tenantId }) => tenantId ?? []))
+  const webhooks = Webhook.query(moment.trx)
+    .where({ enabled: true })
+    .where((of) => of.whereNull('tenantId').orWhereIn('tenantId', [...owners]))
+    .orderBy('id')
+  for (const webhook of await webhooks) {
+    const wanted = events.filter((event) => wantsEvent(webhook, event))
+    if (wanted.length === 0) continue
+    if (webhook.digestMinutes > 0) await gather(moment, webhook, wanted)
+    else await insert(moment, webhook, wanted.map((event) => [event])) // prettier-ignore
+  }
+}
+
+/** Into the digest that waits, as long as nobody has begun to send it. */
+async function gather(moment: Moment, webhook: Webhook, wanted: EventRow[]): Promise<void> {
+  const { trx } = moment
+  const open = await WebhookDelivery.query(trx)
+    .where({ webhookId: webhook.id, kind: 'digest', status: 'waiting' })
+    .whereNull('leaseUntil')
+    .whereRaw(`attempts = '[]' and jsonb_array_length(events) < ?`, [mostInDigest])
+    .orderBy('queuedOrder')
+    .forUpdate()
+    .first()
+  const room = open ? mostInDigest - open.events.length : 0
+  const [fitting, others] = [wanted.slice(0, room), wanted.slice(room)]
+  if (open && fitting.length > 0) {
+    await WebhookDelivery.query(trx)
+      .findById(open.id)
+      .patch({ events: [...open.events, ...fitting.map(tellEvent)] })
+  }
+  const groups = Array.from({ length: Math.ceil(others.length / mostInDigest) }, (_none, at) =>
+    others.slice(at * mostInDigest, (at + 1) * mostInDigest),
+  )
+  await insert(moment, webhook, groups)
+}
+
+async function insert({ trx, now }: Moment, webhook: Webhook, groups: EventRow[][]): Promise<void> {
+  if (groups.length === 0) return
+  const waitMs = webhook.digestMinutes * minuteMs
+  await WebhookDelivery.query(trx).insert(
+    groups.map((group) => ({
+      id: randomUUIDv7(),
+      tenantId: webhook.tenantId,
+      webhookId: webhook.id,
+      kind: waitMs > 0 ? ('digest' as const) : ('event' as const),
+      status: 'waiting' as const,
+      events: group.map(tellEvent),
+      attempts: [],
+      nextAt: new Date(now.getTime() + waitMs),
+      giveUpAt: new Date(now.getTime() + waitMs + giveUpMs),
+      createdAt: now,
+    })),
+  )
+}

@@ -1,0 +1,77 @@
+import { createHmac } from 'node:crypto'
+import { type Outgoing, OutgoingFailed } from '../../../outbound/outbound-client.ts'
+import type { DeliveryAttempt, WebhookDelivery } from '../../../store/models/webhook-delivery.ts'
+import type { Webhook } from '../../../store/models/webhook.ts'
+import { openHeaders } from './webhook-headers.ts'
+import { openSecret } from './webhook-secret.ts'
+
+/** What sends. */
+export interface SendParts {
+  outgoing: Outgoing
+  settingsKey: Buffer
+  now: () => Date
+}
+
+/** A receiver who thinks longer is asked again. */
+const timeoutMs = 15_000
+
+/** Tries once. Never throws: whatever happened is the attempt's. */
+export async function sendDelivery(
+  { outgoing, settingsKey, now }: SendParts,
+  webhook: Webhook,
+  delivery: WebhookDelivery,
+): Promise<DeliveryAttempt> {
+  const at = now()
+  const began = performance.now()
+  const ended = (status: number | null, error: string | null): DeliveryAttempt => {
+    return { at: at.toISOString(), status, error, ms: Math.round(performance.now() - began) }
+  }
+  try {
+    const body = bodyOf(webhook, delivery)
+    const timestamp = Math.floor(at.getTime() / 1000)
+    const secret = openSecret(settingsKey, webhook.id, 'secret', webhook.secret)
+    const { status } = await outgoing({
+      method: 'POST',
+      url: openSecret(settingsKey, webhook.id, 'url', webhook.url),
+      headers: {
+        ...openHeaders(settingsKey, webhook),
+        'content-type': 'application/json',
+        'x-coffer-delivery': delivery.id,
+        'x-coffer-timestamp': String(timestamp),
+        'x-coffer-signature': `sha256=${signatureOf(secret, timestamp, delivery.id, body)}`,
+      },
+      body,
+      timeoutMs,
+      maxBytes: 64 * 1024,
+      cutsLonger: true,
+    })
+    return ended(status, status >= 200 && status < 300 ? null : faultOf(status))
+  } catch (error) {
+    return ended(null, error instanceof OutgoingFailed ? error.message : 'could not be made ready to be sent')
+  }
+}
+
+/** HMAC-SHA-256 in hex, under the webhook's secret, over time, id and body: none of them can be another's. */
+export function signatureOf(secret: string, timestamp: number, id: string, body: string): string {
+  return createHmac('sha256', secret).update(`${timestamp}.${id}.${body}`).digest('hex')
+}
+
+/** The same bytes in every attempt. */
+function bodyOf(webhook: Webhook, { id, kind, events }: WebhookDelivery): string {
+  return JSON.stringify({ id, webhook_id: webhook.id, kind, text: summaryOf(events), events })
+}
+
+/** A line for people, as chats show it. */
+function summaryOf(events: Record<string, unknown>[]): string {
+  const lines = events.slice(0, 20).map(({ type, severity, device, agent }) => {
+    const what = (device ?? agent) as { name?: string } | null | undefined
+    return `${String(severity)}: ${String(type)}${what?.name ? ` ${what.name}` : ''}`
+  })
+  return [...lines, ...(events.length > 20 ? [`and ${events.length - 20} more`] : [])].join('\n')
+}
+
+function faultOf(status: number): string {
+  return status >= 300 && status < 400
+    ? `was answered with ${status}: redirects are not followed`
+    : `was answered with ${status}`
+}

@@ -1,0 +1,132 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Role } from '../../../../shared/permissions/permissions.ts'
+import { Webhook } from '../../../store/models/webhook.ts'
+import { violatedConstraint } from '../../../store/violated-constraint.ts'
+import { fieldNames } from '../../kernel/audit/field-names.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+import { type HeaderInput, refuseMovedHeaders, sealHeaders } from './webhook-headers.ts'
+import { sealSecret } from './webhook-secret.ts'
+
+/** What people say of a webhook. */
+export type WebhookFields = Pick<
+  Webhook,
+  'name' | 'events' | 'minSeverity' | 'sites' | 'tags' | 'platforms' | 'digestMinutes' | 'enabled'
+> & { url: string; secret: string; headers: HeaderInput[] }
+
+/** A customer who has more should ask for a digest, or follow the events. */
+const mostWebhooks = 50
+
+/** Webhooks in scope by name. */
+export function listWebhooks(call: Call, filter: { name?: string } = {}): Promise<Webhook[]> {
+  const query = Webhook.query(call.trx).orderBy('name').orderBy('id').limit(1_000)
+  if (filter.name !== undefined) query.where({ name: filter.name })
+  return query.execute()
+}
+
+/** @throws DomainError 404 */
+export async function getWebhook({ trx }: Call, id: string): Promise<Webhook> {
+  const webhook = await Webhook.query(trx).findById(id)
+  if (!webhook) throw notFound()
+  return webhook
+}
+
+/** @throws DomainError 409 for a name that is taken, or too many; 422 for an address that none can be */
+export async function createWebhook(call: Call, settingsKey: Buffer, wanted: WebhookFields): Promise<Webhook> {
+  const { trx, now, tenantId, actor } = call
+  const ofOwner = tenantId === null ? Webhook.query(trx).whereNull('tenantId') : Webhook.query(trx).where({ tenantId })
+  if ((await ofOwner.resultSize()) >= mostWebhooks) {
+    throw new DomainError('too_many', { resource: 'webhook', limit: mostWebhooks })
+  }
+  const id = randomUUIDv7()
+  const { url, secret, headers, ...fields } = wanted
+  const row = {
+    ...fields,
+    id,
+    tenantId,
+    ...sealed(settingsKey, id, { url, secret }),
+    ...sealHeaders(settingsKey, id, headers, null),
+    role: actor.role as Role,
+    failingSince: null,
+    disabledReason: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+  const webhook = await unlessTaken(Webhook.query(trx).insert(row).returning('*').execute())
+  await recordAudit(call, 'webhook.create', { kind: 'webhook', id, detail: auditedFields(webhook) })
+  return webhook
+}
+
+/** One that is enabled again begins anew: what failed before is forgotten. @throws as createWebhook */
+export async function updateWebhook(
+  call: Call,
+  settingsKey: Buffer,
+  id: string,
+  change: Partial<WebhookFields>,
+): Promise<Webhook> {
+  const { url, secret, headers, ...fields } = change
+  const before = await Webhook.query(call.trx).findById(id).forUpdate()
+  if (!before) throw notFound()
+  refuseMovedHeaders(before, { url, headers })
+  const webhook = await unlessTaken(
+    Webhook.query(call.trx)
+      .patchAndFetchById(id, {
+        ...fields,
+        ...sealed(settingsKey, before.id, { url, secret }),
+        ...(headers && sealHeaders(settingsKey, before.id, headers, before)),
+        ...(fields.enabled && { failingSince: null, disabledReason: null }),
+        role: call.actor.role as Role,
+        updatedAt: call.now,
+      })
+      .execute(),
+  )
+  const { name, host, headerNames } = webhook
+  const detail = {
+    name,
+    changed: fieldNames(change),
+    ...(url && { host }),
+    ...(headers && { header_names: headerNames }),
+  }
+  await recordAudit(call, 'webhook.update', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+  return webhook
+}
+
+/** With all that waits to be sent. @throws DomainError 404 */
+export async function deleteWebhook(call: Call, id: string): Promise<void> {
+  const webhook = await Webhook.query(call.trx).findById(id)
+  if (!webhook) throw notFound()
+  await Webhook.query(call.trx).deleteById(id)
+  const detail = { name: webhook.name }
+  await recordAudit(call, 'webhook.delete', { kind: 'webhook', id, tenantId: webhook.tenantId, detail })
+}
+
+/** Names of headers, never their values. */
+function auditedFields({ name, host, headerNames }: Webhook) {
+  return { name, host, ...(headerNames.length > 0 && { header_names: headerNames }) }
+}
+
+function sealed(settingsKey: Buffer, id: string, { url, secret }: { url?: string; secret?: string }) {
+  return {
+    ...(url !== undefined && { url: sealSecret(settingsKey, id, 'url', url), host: hostOf(url) }),
+    ...(secret !== undefined && { secret: sealSecret(settingsKey, id, 'secret', secret) }),
+  } as { url: Buffer; host: string; secret: Buffer }
+}
+
+function hostOf(url: string): string {
+  const parsed = URL.parse(url)
+  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
+    throw invalidField('url', 'url_invalid', { example: 'https://hooks.example.net/coffer' })
+  }
+  if (parsed.username || parsed.password) throw invalidField('url', 'url_has_login')
+  return parsed.host
+}
+
+async function unlessTaken<T>(writing: Promise<T>): Promise<T> {
+  try {
+    return await writing
+  } catch (error) {
+    if (violatedConstraint(error)?.kind === 'unique') throw new DomainError('name_taken', { resource: 'webhook' })
+    throw error
+  }
+}

@@ -1,0 +1,105 @@
+import type { InMoment } from '../../kernel/context.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+
+/** Rows that one transaction deletes. */
+const batchSize = 10_000
+
+/**
+ * The tables of a tenant's rows, those that refer to others before these; a test holds the list complete. Chunks are
+ * partitioned, and the sweep has removed them.
+ */
+export const tablesInOrder = [
+  ...['webhook_deliveries', 'webhooks', 'open_searches', 'search_turns', 'search_texts', 'search_segments'],
+  ...[
+    'damaged_versions',
+    'integrity_checks',
+    'object_locks',
+    'object_lock_turns',
+    'object_lock_counts',
+    'sweeps',
+    'swept_manifests',
+    'unnamed_manifests',
+    'pins',
+    'pin_holds',
+    'snapshots',
+  ],
+  ...['versions', 'unmarked_versions', 'artifacts', 'chunks', 'packs', 'occurrences', 'device_leases', 'job_results'],
+  ...[
+    'job_log',
+    'job_attempts',
+    'jobs',
+    'fleet_items',
+    'fleets',
+    'fingerprints',
+    'handed_secrets',
+    'blackouts',
+    'retention_policies',
+  ],
+  ...['device_agents', 'device_grams', 'devices', 'credentials', 'agent_exchanges', 'agent_sessions'],
+  ...['enrollment_tokens', 'agents', 'daily_reports', 'storage_samples', 'policy_runs', 'events', 'idempotency_keys'],
+  ...['revocations', 'api_tokens', 'sessions', 'users', 'audit', 'tenant_keys', 'tenants'],
+] as const
+
+/** Kept to the end: the sweep and every replica read them, and what is being written refers to them. */
+const last = ['tenant_keys', 'tenants'] as const
+
+/**
+ * Deletes every row of a tenant, in small transactions, and last the tenant itself in one that leaves a record of the
+ * platform. It may be stopped anywhere and run twice.
+ * @returns whether nothing is left
+ */
+export async function deleteRows(
+  inMoment: InMoment,
+  { id: destructionId, tenantId }: { id: string; tenantId: string },
+  stopping?: AbortSignal,
+): Promise<boolean> {
+  await inMoment(({ trx }) => deleteTraces(trx, tenantId))
+  for (const table of tablesInOrder) {
+    if ((last as readonly string[]).includes(table)) continue
+    for (let deleted = batchSize; deleted === batchSize;) {
+      if (stopping?.aborted) return false
+      deleted = await inMoment(async ({ trx }) => deleteSome(trx, table, tenantId))
+    }
+  }
+  await inMoment(async ({ trx, now }) => {
+    const locked = await trx('tenants').where({ id: tenantId }).forUpdate().select('id') // nothing refers to it from now on
+    for (const table of tablesInOrder) {
+      await trx(table)
+        .where({ [table === 'tenants' ? 'id' : 'tenant_id']: tenantId })
+        .delete()
+    }
+    if (locked.length === 0) return
+    const detail = { destruction_id: destructionId }
+    await recordAudit({ ...serviceActor, tenantId: null, trx, now }, 'tenant.deleted', {
+      kind: 'tenant',
+      id: tenantId,
+      detail,
+    })
+  })
+  return true
+}
+
+type Transaction = Parameters<Parameters<InMoment>[0]>[0]['trx']
+
+async function deleteSome(trx: Transaction, table: string, tenantId: string): Promise<number> {
+  if (table === 'chunks') return trx(table).where({ tenant_id: tenantId }).delete()
+  const { rowCount } = await trx.raw(
+    `delete from ?? where ctid = any(array(select ctid from ?? where tenant_id = ? limit ${batchSize}))`,
+    [table, table, tenantId],
+  )
+  return rowCount ?? 0
+}
+
+/** What rows without a tenant contain about one: failed logins, answers that are repeated, what webhooks of the platform are told. */
+async function deleteTraces(trx: Transaction, tenantId: string): Promise<void> {
+  await trx.raw(
+    `delete from login_attempts
+     where account in (select unnest(array[lower(trim(email)), 'user:' || id]) from users where tenant_id = ?)`,
+    [tenantId],
+  )
+  await trx.raw(`delete from idempotency_keys where tenant_id is null and answer ->> 'id' = ?`, [tenantId])
+  await trx.raw('delete from webhook_deliveries where tenant_id is null and events @> ?::jsonb', [
+    JSON.stringify([{ tenant_id: tenantId }]),
+  ])
+}

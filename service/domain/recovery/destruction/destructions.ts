@@ -1,0 +1,77 @@
+import { Destruction } from '../../../store/models/destruction.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+
+/** Every column but those that are only for the execution; the certificate is read alone. */
+const shown = [
+  ...['id', 'tenantId', 'kind', 'slug', 'name', 'state', 'requestedBy', 'requestedById', 'requestedAt', 'dueAt'],
+  ...['withdrawnBy', 'withdrawnAt', 'startedAt', 'completedAt'],
+]
+
+/** Requests in scope, the latest first; those behind `after`, by the time of the request and id. */
+export function listDestructions(
+  { trx }: Call,
+  { limit, after }: { limit: number; after: { at: Date; id: string } | null },
+): Promise<Destruction[]> {
+  const query = Destruction.query(trx)
+    .select(...shown)
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+  return (after ? query.whereRaw('(requested_at, id) < (?, ?)', [after.at, after.id]) : query).execute()
+}
+
+/** @throws DomainError 404 */
+export async function getDestruction({ trx }: Call, id: string): Promise<Destruction> {
+  return (
+    (await Destruction.query(trx)
+      .select(...shown)
+      .findById(id)) ?? Promise.reject(notFound())
+  )
+}
+
+/** The destruction that waits, runs or was done last, by tenant. */
+export async function findDestructions({ trx }: Call, tenantIds: readonly string[]): Promise<Map<string, Destruction>> {
+  if (tenantIds.length === 0) return new Map()
+  const rows = await Destruction.query(trx)
+    .select(...shown)
+    .whereIn('tenantId', [...tenantIds])
+    .whereNot('state', 'withdrawn')
+    .orderBy('requestedAt')
+    .orderBy('id')
+  return new Map(rows.map((row) => [row.tenantId, row]))
+}
+
+/**
+ * Withdraws a request that is not due yet: nothing happens.
+ * @throws DomainError 404; 409 `destruction_begun` once it was due
+ */
+export async function withdrawDestruction(call: Call, id: string): Promise<Destruction> {
+  const { trx, now, actor } = call
+  const row = await Destruction.query(trx).findById(id).forUpdate()
+  if (!row) throw notFound()
+  if (row.state === 'withdrawn') return row
+  if (row.state !== 'pending' || row.dueAt <= now) {
+    throw new DomainError('destruction_begun', { due_at: row.dueAt.toISOString() })
+  }
+  const withdrawn = await Destruction.query(trx).patchAndFetchById(id, {
+    state: 'withdrawn',
+    withdrawnBy: actor.name,
+    withdrawnAt: now,
+  })
+  const { tenantId, kind } = row
+  await recordAudit(call, 'destruction.withdraw', { kind: 'destruction', id, tenantId, detail: { kind } })
+  const data = { destruction_id: id, kind, by: actor.name }
+  await recordEvents({ trx, now }, [{ type: 'destruction.withdrawn', tenantId, data }])
+  return withdrawn
+}
+
+/** The certificate of a destruction that is done, as it is downloaded. @throws DomainError 404; 409 `destruction_unfinished` */
+export async function readCertificate({ trx }: Call, id: string): Promise<string> {
+  const row = await Destruction.query(trx).findById(id).select('state', 'certificate')
+  if (!row) throw notFound()
+  if (row.state === 'done' && row.certificate) return row.certificate
+  throw new DomainError('destruction_unfinished')
+}

@@ -1,0 +1,83 @@
+import type { Moment } from '../../kernel/context.ts'
+import { changesDevice } from '../../../../shared/agent-protocol/restore-kinds.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { Credential } from '../../../store/models/credential.ts'
+import { Device } from '../../../store/models/device.ts'
+import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
+import { Job } from '../../../store/models/job.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { type JobEnd, endJob } from '../../jobs/end-job.ts'
+import { agentRevocation, recordRevocations } from '../../inventory/revocations/record-revocations.ts'
+import { noNextRun } from '../../levels/schedules/next-run.ts'
+
+/** What went with a customer's keys. */
+export interface ErasedKeys {
+  generation: number
+  runsCancelled: number
+  agentsRevoked: number
+  credentialsErased: number
+  devicesDisabled: number
+  /** Names of devices that a restore is changing, or whose commit waits for its confirmation. */
+  changingDevices: string[]
+}
+
+const noBytes = Buffer.alloc(0)
+
+/** What changes a device and has been begun may be behind its commit: nobody will hear of it any more. */
+function endOf(job: Job): JobEnd {
+  const mayHaveChanged = job.status === 'running' && changesDevice(job)
+  return mayHaveChanged ? { status: 'unknown', errorCode: 'restore_unknown' } : { status: 'cancelled' }
+}
+
+/**
+ * Takes a customer's keys out of the database, and what only they are for: credentials lose their secrets, agents their
+ * trust, devices their schedule, and every run that waits or goes on is cancelled; a restore that goes on is unknown for ever. Every replica forgets the keys when
+ * the transaction commits.
+ * @returns null when they are gone already
+ */
+export async function eraseKeys(moment: Moment, tenantId: string): Promise<ErasedKeys | null> {
+  const { trx, now } = moment
+  // First, so that what is being queued or added under the keys is seen below, and nothing comes after it.
+  const key = await TenantKey.query(trx).findById(tenantId).forUpdate()
+  if (!key || key.destroyedAt) return null
+  const pending = await Job.query(trx)
+    .where({ tenantId })
+    .whereIn('status', ['queued', 'retrying', 'running'])
+    .orderBy('id')
+    .forUpdate() // jobs before agents and devices, as everywhere
+  const changing = await Job.query(trx)
+    .where({ tenantId, kind: 'restore' })
+    .whereIn('status', ['running', 'awaiting_confirmation'])
+    .select('deviceId')
+  const changed = await Device.query(trx)
+    .findByIds(changing.map(({ deviceId }) => deviceId))
+    .orderBy('name')
+  for (const job of pending) await endJob(moment, job, job.leaseId, endOf(job))
+  const agents = await Agent.query(trx)
+    .where({ tenantId })
+    .whereNull('revokedAt')
+    .patch({ revokedAt: now, updatedAt: now })
+    .returning('*')
+  await AgentSession.query(trx).where({ tenantId }).whereNull('endedAt').patch({ endedAt: now })
+  await EnrollmentToken.query(trx).where({ tenantId }).whereNull('spentAt').patch({ voidedAt: now })
+  for (const { id } of agents) await sendSignal(trx, 'agents', id)
+  await recordRevocations(moment, agents.map(agentRevocation))
+  const credentialsErased = await Credential.query(trx)
+    .where({ tenantId })
+    .patch({ secrets: noBytes, secretsSet: [], updatedAt: now })
+  const devicesDisabled = await Device.query(trx)
+    .where({ tenantId, enabled: true })
+    .patch({ enabled: false, ...noNextRun, updatedAt: now })
+  await TenantKey.query(trx).findById(tenantId).patch({ bundle: noBytes, destroyedAt: now })
+  await sendSignal(trx, 'keys', tenantId)
+  return {
+    generation: key.generation,
+    runsCancelled: pending.length,
+    agentsRevoked: agents.length,
+    credentialsErased,
+    devicesDisabled,
+    changingDevices: changed.map(({ name }) => name),
+  }
+}

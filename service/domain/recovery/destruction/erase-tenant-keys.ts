@@ -1,0 +1,86 @@
+import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { Destruction } from '../../../store/models/destruction.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Failpoint } from '../../jobs/failpoint.ts'
+import { removeSearchObjects } from '../../repository/search/remove-search-objects.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import { type ErasedKeys, eraseKeys } from './erase-keys.ts'
+import { putTombstone, removeStoredKeys } from '../../inventory/tenants/tombstone.ts'
+
+export interface EraseDependencies {
+  /** In the platform's scope. */
+  inMoment: InMoment
+  keys: Pick<Keyring, 'tombstoneKeys'>
+  store: ObjectStore
+  failpoint?: Failpoint
+}
+
+export interface ErasedTenant {
+  tenantId: string
+  destroyedAt: Date
+  /** Of devices that were being changed; none when the keys were gone already. */
+  changingDevices: string[]
+}
+
+/**
+ * Executes the first half of a destruction that is due: the keys leave the database and every replica's memory in one
+ * transaction, then a tombstone in the store keeps a database that is restored later from bringing them back, and last they
+ * leave the store with every former version, as do the segments that searches read. Whatever ends it in the middle, calling it again finishes it.
+ * @returns null where it is not due, was withdrawn, or the tenant's rows are gone already
+ * @throws StoreUnreachable when the keys may still be in the store: they are gone from the database all the same
+ */
+export async function eraseTenantKeys(
+  { inMoment, keys, store, failpoint }: EraseDependencies,
+  id: string,
+): Promise<ErasedTenant | null> {
+  const begun = await inMoment((moment) => begin(moment, id))
+  if (!begun) return null
+  const { tenant, kind, generation, destroyedAt, changingDevices } = begun
+  await failpoint?.('after_erase')
+  await putTombstone(store, await keys.tombstoneKeys(), tenant, destroyedAt, { isDeleted: kind === 'tenant' })
+  await failpoint?.('after_tombstone')
+  await removeStoredKeys(store, tenant.prefix, generation)
+  await removeSearchObjects(store, tenant.prefix)
+  return { tenantId: tenant.id, destroyedAt, changingDevices }
+}
+
+async function begin(moment: Moment, id: string) {
+  const { trx, now } = moment
+  const row = await Destruction.query(trx).findById(id).forUpdate()
+  if (!row || row.state === 'withdrawn' || (row.state === 'pending' && row.dueAt > now)) return null
+  const tenant = await Tenant.query(trx).findById(row.tenantId)
+  if (!tenant) return null
+  const { tenantId, kind } = row
+  const erased = await eraseKeys(moment, tenantId)
+  const key = await TenantKey.query(trx).findById(tenantId).throwIfNotFound()
+  const destroyedAt = key.destroyedAt ?? now
+  if (row.state === 'pending') {
+    await Destruction.query(trx).findById(id).patch({ state: 'running', startedAt: destroyedAt })
+  }
+  if (erased) {
+    const detail = { destruction_id: id, requested_by: row.requestedBy, ...facts(erased) }
+    const call = { ...serviceActor, tenantId, trx, now }
+    await recordAudit(call, 'tenant.erase_keys', { kind: 'tenant', id: tenantId, detail })
+  }
+  return {
+    tenant,
+    kind,
+    generation: key.generation,
+    destroyedAt,
+    changingDevices: erased?.changingDevices ?? [],
+  }
+}
+
+function facts({ runsCancelled, agentsRevoked, credentialsErased, devicesDisabled, changingDevices }: ErasedKeys) {
+  return {
+    runs_cancelled: runsCancelled,
+    agents_revoked: agentsRevoked,
+    credentials_erased: credentialsErased,
+    devices_disabled: devicesDisabled,
+    ...(changingDevices.length > 0 && { changing_devices: changingDevices }),
+  }
+}

@@ -1,0 +1,86 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { Destruction, type DestructionKind } from '../../../store/models/destruction.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+import { daysAfter } from '../../kernel/delay.ts'
+
+export interface DestructionRequest {
+  tenantId: string
+  kind: DestructionKind
+  /** The tenant's slug, typed by the user who asks. */
+  confirm: string
+  /** How long the request waits before it is executed. */
+  delayDays: number
+}
+
+const actions = { keys: 'tenant.destroy_key', tenant: 'tenant.delete' } as const
+
+/**
+ * Requests that a tenant's keys be destroyed, or the tenant deleted, once the delay has passed. A repeated request for what
+ * is already due or under way returns that one, so that asking again finishes what was interrupted.
+ * @throws DomainError 422 for another word than the slug, 404, 409 `destruction_pending` while another request waits
+ */
+export async function requestDestruction(call: Call, request: DestructionRequest): Promise<Destruction> {
+  const { trx, now, actor } = call
+  const { tenantId, kind } = request
+  const tenant = await Tenant.query(trx).findById(tenantId).forUpdate()
+  if (!tenant) throw notFound()
+  if (request.confirm !== tenant.slug) throw invalidField('confirm', 'must_be_slug_of_customer')
+  const known = await findRepeated(call, request)
+  const destruction = known ?? (await insertRequest(call, request, tenant))
+  const detail = { destruction_id: destruction.id, due_at: destruction.dueAt.toISOString(), repeated: known !== null }
+  await recordAudit(call, actions[kind], { kind: 'tenant', id: tenantId, tenantId, detail })
+  if (known) return known
+  const data = { destruction_id: destruction.id, kind, due_at: destruction.dueAt.toISOString(), by: actor.name }
+  await recordEvents({ trx, now }, [{ type: 'destruction.requested', tenantId, data }])
+  return destruction
+}
+
+/** One that this request only repeats, or null. @throws DomainError 409 */
+async function findRepeated({ trx, now }: Call, { tenantId, kind }: DestructionRequest): Promise<Destruction | null> {
+  const latest = await Destruction.query(trx)
+    .where({ tenantId })
+    .whereNot('state', 'withdrawn')
+    .orderBy('requestedAt', 'desc')
+    .orderBy('id', 'desc')
+    .first()
+  if (!latest) return null
+  if (latest.state === 'done') return latest.kind === kind && (await isKeyless(trx, tenantId)) ? latest : null
+  if (latest.kind === kind && (latest.state === 'running' || latest.dueAt <= now)) return latest
+  throw new DomainError('destruction_pending', {
+    requested_by: latest.requestedBy,
+    due_at: latest.dueAt.toISOString(),
+  })
+}
+
+async function insertRequest(
+  { trx, now, actor }: Call,
+  { tenantId, kind, delayDays }: DestructionRequest,
+  { slug, name }: Tenant,
+): Promise<Destruction> {
+  const isUnreadable = kind === 'keys' && (await isKeyless(trx, tenantId))
+  return Destruction.query(trx)
+    .insert({
+      id: randomUUIDv7(),
+      tenantId,
+      kind,
+      slug,
+      name,
+      state: 'pending',
+      requestedBy: actor.name,
+      requestedById: actor.id,
+      requestedAt: now,
+      dueAt: isUnreadable ? now : daysAfter(now, delayDays),
+    })
+    .returning('*')
+    .execute()
+}
+
+async function isKeyless(trx: Call['trx'], tenantId: string): Promise<boolean> {
+  const key = await TenantKey.query(trx).findById(tenantId).select('destroyedAt')
+  return key?.destroyedAt != null
+}

@@ -1,0 +1,60 @@
+import type { DumpedTable } from '../../../store/dump/describe-tables.ts'
+import { DumpDamaged } from './dump-damaged.ts'
+import { type DumpHeader, recordKinds } from './dump-records.ts'
+import { splitRecords } from './split-records.ts'
+
+/** A dump as it is read: its header, then for each table its beginning and its rows, a few at a time. */
+export type DumpPart =
+  | { kind: 'header'; header: DumpHeader }
+  | { kind: 'table'; table: DumpedTable }
+  | { kind: 'rows'; table: DumpedTable; lines: string[] }
+
+/** Rows and characters that one part holds at most; a longer row stands alone. */
+const atOnce = { rows: 2_000, characters: 2 * 1024 * 1024 }
+
+/**
+ * Reads the records of a dump in constant memory.
+ * @throws DumpDamaged when they are not as they are written, or fewer or more rows than it says: before the last part
+ *   was read nothing is sure
+ */
+export async function* readRecords(stream: AsyncIterable<Buffer>): AsyncGenerator<DumpPart> {
+  let [table, rows, tables, allRows, isOver]: [DumpedTable | null, number, number, number, boolean] = [
+    null,
+    0,
+    0,
+    0,
+    false,
+  ]
+  let lines: string[] = []
+  let characters = 0
+  for await (const record of splitRecords(stream)) {
+    if (isOver) throw new DumpDamaged('dump_trailing_data')
+    const [kind, text] = [record.charAt(0), record.slice(1)]
+    if (kind === recordKinds.row && table) {
+      lines.push(text)
+      characters += text.length
+      rows += 1
+      if (lines.length < atOnce.rows && characters < atOnce.characters) continue
+      yield { kind: 'rows', table, lines }
+      ;[lines, characters] = [[], 0]
+    } else if (kind === recordKinds.end && table) {
+      if (lines.length > 0) yield { kind: 'rows', table, lines }
+      ;[lines, characters] = [[], 0]
+      if (JSON.parse(text).rows !== rows) throw new DumpDamaged('dump_rows_missing', { table: table.name })
+      allRows += rows
+      ;[table, rows, tables] = [null, 0, tables + 1]
+    } else if (kind === recordKinds.table && !table) {
+      table = JSON.parse(text) as DumpedTable
+      yield { kind: 'table', table }
+    } else if (kind === recordKinds.header && !table && tables === 0) {
+      yield { kind: 'header', header: JSON.parse(text) as DumpHeader }
+    } else if (kind === recordKinds.last && !table) {
+      const said = JSON.parse(text)
+      if (said.tables !== tables || said.rows !== allRows) throw new DumpDamaged('dump_records_invalid')
+      isOver = true
+    } else {
+      throw new DumpDamaged('dump_records_invalid')
+    }
+  }
+  if (!isOver) throw new DumpDamaged('dump_records_invalid')
+}

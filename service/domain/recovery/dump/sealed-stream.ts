@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { decrypt, encrypt, tagBytes } from '../../../../shared/repository/aes-gcm.ts'
+import { type MasterKey, unwrap, wrap } from '../../../keys/master-key.ts'
+import { DumpDamaged } from './dump-damaged.ts'
+import { type ByteSource, createByteSource } from './byte-source.ts'
+
+/** Plain bytes of one frame; the last one may hold fewer. */
+const frameBytes = 256 * 1024
+
+const magic = Buffer.from('COFFER DUMP 1\n')
+const purpose = 'a dump of the database'
+const wrappedKeyBytes = 12 + 32 + tagBytes
+const lastFlag = 0x8000_0000
+
+/**
+ * Seals a stream of any length in constant memory: a fresh key, wrapped under the master key, then frames of AES-256-GCM,
+ * each a length of 4 bytes and a ciphertext. A frame's nonce is its number and whether it is the last, and the key's
+ * wrapping is bound into each: frames that are missing, doubled, moved, or of another dump do not open.
+ */
+export async function* sealStream(masterKey: MasterKey, plain: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const key = randomBytes(32)
+  const head = Buffer.concat([magic, wrap(masterKey, purpose, key)])
+  yield head
+  let number = 0
+  const frame = (bytes: Buffer, isLast: boolean) => {
+    const sealed = encrypt(key, nonceOf(number++, isLast), head, bytes)
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE((sealed.length | (isLast ? lastFlag : 0)) >>> 0)
+    return Buffer.concat([length, sealed])
+  }
+  let [waiting, waitingBytes]: [Buffer[], number] = [[], 0]
+  for await (const bytes of plain) {
+    waiting.push(bytes)
+    waitingBytes += bytes.length
+    if (waitingBytes <= frameBytes) continue
+    const all = Buffer.concat(waiting)
+    const whole = Math.floor((all.length - 1) / frameBytes) * frameBytes // something stays for the last frame
+    for (let at = 0; at < whole; at += frameBytes) yield frame(all.subarray(at, at + frameBytes), false)
+    waiting = [all.subarray(whole)]
+    waitingBytes = all.length - whole
+  }
+  yield frame(Buffer.concat(waiting), true)
+  key.fill(0)
+}
+
+/**
+ * Opens what `sealStream` made; a frame's bytes are handed on only once they are known to be what was sealed.
+ * @throws DumpDamaged at the first byte that is not as it was, or when the end is missing
+ * @throws WrongMasterKey
+ */
+export async function* openStream(masterKey: MasterKey, sealed: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  const source = createByteSource(sealed)
+  const head = await source.take(magic.length + wrappedKeyBytes)
+  if (!head?.subarray(0, magic.length).equals(magic)) throw new DumpDamaged('dump_not_recognised')
+  const key = unwrap(masterKey, purpose, head.subarray(magic.length))
+  for (let number = 0, isLast = false; !isLast; number += 1) {
+    const frame = await readFrame(source)
+    if (!frame) throw new DumpDamaged('dump_cut_short', { part: number })
+    isLast = frame.isLast
+    const plain = decrypt(key, nonceOf(number, isLast), head, frame.sealed)
+    if (!plain) throw new DumpDamaged('dump_altered', { part: number + 1 })
+    yield plain
+  }
+  if (await source.take(1)) throw new DumpDamaged('dump_trailing_data')
+}
+
+async function readFrame(source: ByteSource): Promise<{ sealed: Buffer; isLast: boolean } | null> {
+  const length = (await source.take(4))?.readUInt32BE()
+  if (length === undefined) return null
+  const isLast = length >= lastFlag
+  const size = isLast ? length - lastFlag : length
+  const isPossible = size >= tagBytes && size <= frameBytes + tagBytes
+  const sealed = isPossible ? await source.take(size) : null
+  return sealed && { sealed, isLast }
+}
+
+function nonceOf(number: number, isLast: boolean): Buffer {
+  const nonce = Buffer.alloc(12)
+  nonce.writeUInt8(isLast ? 1 : 0, 0)
+  nonce.writeUIntBE(number, 6, 6)
+  return nonce
+}

@@ -1,0 +1,62 @@
+import type { InMoment } from '../../kernel/context.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { keptDays } from '../../kernel/idempotency/answer-once.ts'
+import { networkDays } from '../../inventory/users/login-lanes.ts'
+import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+
+const dayMs = 24 * 3_600_000
+
+/** Rows of one statement: none holds its locks for long. */
+const batch = 5_000
+
+/** What goes, and when: each names rows by `ctid`, of which a batch is deleted at a time. `?` is the instant. */
+const expiring = [
+  { table: 'idempotency_keys', afterMs: keptDays * dayMs, rows: 'created_at < ?' },
+  { table: 'sessions', afterMs: dayMs, rows: 'expires_at < ?' },
+  { table: 'sessions', afterMs: dayMs, rows: 'revoked_at < ?' },
+  { table: 'api_tokens', afterMs: 30 * dayMs, rows: 'expires_at < ?' },
+  { table: 'login_attempts', afterMs: dayMs, rows: 'attempted_at < ?' },
+  { table: 'login_networks', afterMs: networkDays * dayMs, rows: 'signed_in_at < ?' },
+  { table: 'agent_sessions', afterMs: 7 * dayMs, rows: 'ended_at < ?' },
+  { table: 'enrollment_tokens', afterMs: 7 * dayMs, rows: 'expires_at < ? and spent_at is null' },
+  { table: 'job_log', afterMs: 90 * dayMs, rows: 'at < ?' },
+  { table: 'storage_samples', afterMs: 400 * dayMs, rows: 'sampled_at < ?' },
+  { table: 'occurrences', afterMs: 90 * dayMs, rows: 'recorded_at < ?' },
+  { table: 'spent_tickets', afterMs: dayMs, rows: 'expires_at < ?' },
+  { table: 'events', afterMs: 30 * dayMs, rows: 'at < ?' },
+  { table: 'open_alerts', afterMs: 90 * dayMs, rows: `raised_at < ? and key like 'certificate %'` },
+  { table: 'open_alerts', afterMs: 2 * dayMs, rows: `raised_at < ? and key like 'login failures of %'` },
+  { table: 'webhook_deliveries', afterMs: 30 * dayMs, rows: 'finished_at < ?' },
+  { table: 'rate_buckets', afterMs: dayMs, rows: 'next_at < ?' },
+  { table: 'policy_runs', afterMs: 400 * dayMs, rows: 'started_at < ?' },
+] as const
+
+/** How many rows went, by table. */
+export type Expired = Partial<Record<(typeof expiring)[number]['table'], number>>
+
+/**
+ * Deletes what is kept for a time only: keys of requests, sessions of people and agents, unused tokens, logs of runs, what
+ * became of occurrences, and records of policies. It leaves such a record of its own, may be stopped anywhere, and run twice at once.
+ */
+export async function expire(inMoment: InMoment): Promise<Expired> {
+  const expired: Expired = {}
+  await runRecorded(inMoment, { tenantId: null, kind: 'expire' }, async () => {
+    for (const { table, afterMs, rows } of expiring) {
+      for (;;) {
+        const count = await inMoment(async ({ trx, now }) => {
+          const { rowCount } = await trx.raw(
+            `delete from ?? where ctid = any(array(select ctid from ?? where ${rows} limit ${batch} for update skip locked))`,
+            [table, table, new Date(now.getTime() - afterMs)],
+          )
+          return rowCount ?? 0
+        })
+        expired[table] = (expired[table] ?? 0) + count
+        if (count < batch) break
+      }
+    }
+    const isAny = Object.values(expired).some((count) => count > 0)
+    if (!isAny) return { outcome: 'nothing', reason: message('nothing_expired') }
+    return { outcome: 'done', counts: expired }
+  })
+  return expired
+}

@@ -1,0 +1,118 @@
+import type { InMoment } from '../../kernel/context.ts'
+import { bundleKey } from '../../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { installationId } from '../../kernel/installation/installation-id.ts'
+import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import { type StoredDump, listStoredDumps } from '../dump/stored-dumps.ts'
+import { readObject } from '../../repository/chunks/read-object.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+
+export interface FormerKeysDependencies {
+  /** In the platform's scope. */
+  inMoment: InMoment
+  openStore(): Promise<ObjectStore>
+}
+
+/** `afterMs`: how long former bundles stay after the master key was changed. Null: they are removed at once. */
+export interface FormerKeysOptions {
+  afterMs: number | null
+}
+
+export interface RemovedFormerKeys {
+  tenants: number
+  objects: number
+  /** Slugs of tenants whose present bundle is not in the store as the database has it: theirs stay. */
+  unsafe: string[]
+  /** Dumps in the store from before the change: they open with the former master key. */
+  olderDumps: string[]
+}
+
+interface Candidate {
+  key: TenantKey
+  tenant: Tenant
+}
+
+/**
+ * Removes the wrapped bundles of former master keys from the object store, with every former version. With `afterMs` they
+ * stay as long as the store has a dump that needs them, or the database may be older than the store. It may be stopped
+ * anywhere and run again: the integrity check expects them no more from before the first one is removed.
+ * @throws StoreUnreachable: the rest is removed by the next run
+ */
+export async function removeFormerKeys(
+  { inMoment, openStore }: FormerKeysDependencies,
+  { afterMs }: FormerKeysOptions,
+): Promise<RemovedFormerKeys> {
+  const removed: RemovedFormerKeys = { tenants: 0, objects: 0, unsafe: [], olderDumps: [] }
+  const { candidates, installation, doubt } = await inMoment(async (moment) => ({
+    candidates: await findCandidates(moment, afterMs),
+    installation: await installationId(moment),
+    doubt: await findDoubt(moment.trx),
+  }))
+  if (candidates.length === 0 || (afterMs !== null && doubt)) return removed
+  const store = await openStore()
+  const dumps = (await listStoredDumps(store)).filter((dump) => isOwn(dump, installation))
+  const changedAt = Math.max(...candidates.map(({ key }) => key.wrappedAt.getTime()))
+  removed.olderDumps = dumps.filter(({ takenAt }) => takenAt.getTime() < changedAt).map(({ name }) => name)
+  for (const candidate of candidates) {
+    const needed = dumps.some(({ isWhole, takenAt }) => isWhole && takenAt < candidate.key.wrappedAt)
+    if (afterMs !== null && needed) continue
+    const found = await readObject(store, bundleKey(candidate.tenant.prefix, candidate.key.generation))
+    if (found.state !== 'read' || !found.bytes.equals(candidate.key.bundle)) {
+      removed.unsafe.push(candidate.tenant.slug)
+      continue
+    }
+    const objects = await removeOf(inMoment, store, candidate)
+    if (objects === null) continue
+    removed.tenants += 1
+    removed.objects += objects
+  }
+  return removed
+}
+
+async function findCandidates({ trx, now }: Parameters<Parameters<InMoment>[0]>[0], afterMs: number | null) {
+  const query = TenantKey.query(trx)
+    .whereNull('destroyedAt')
+    .whereNull('formerRemovedAt')
+    .where('generation', '>', 1)
+    .orderBy('tenantId')
+  const keys = await (afterMs === null ? query : query.where('wrappedAt', '<=', new Date(now.getTime() - afterMs)))
+  const tenants = await Tenant.query(trx).findByIds(keys.map(({ tenantId }) => tenantId))
+  const byId = new Map(tenants.map((tenant) => [tenant.id, tenant]))
+  return keys.map((key): Candidate => ({ key, tenant: byId.get(key.tenantId)! }))
+}
+
+/** @returns how many objects were listed and removed; null when the keys were wrapped again or destroyed meanwhile */
+async function removeOf(inMoment: InMoment, store: ObjectStore, { key, tenant }: Candidate): Promise<number | null> {
+  const { tenantId, generation } = key
+  const present = { tenantId, generation }
+  const begun = await inMoment(({ trx }) =>
+    TenantKey.query(trx).where(present).whereNull('destroyedAt').patch({ formerRemovedBelow: generation }).execute(),
+  )
+  if (begun === 0) return null
+  const listed = await listFormer(store, tenant.prefix, generation)
+  // By number: a bucket with versions does not list what was removed by a run that was stopped half-way.
+  for (let former = 1; former < generation; former += 1)
+    await store.deleteEveryVersion(bundleKey(tenant.prefix, former))
+  await inMoment(async ({ trx, now }) => {
+    await TenantKey.query(trx).where(present).patch({ formerRemovedAt: now })
+    const detail = { generations: generation - 1, objects: listed }
+    const object = { kind: 'tenant', id: tenantId, detail }
+    await recordAudit({ ...serviceActor, tenantId, trx, now }, 'tenant.remove_former_keys', object)
+  })
+  return listed
+}
+
+async function listFormer(store: ObjectStore, prefix: string, generation: number): Promise<number> {
+  let count = 0
+  for await (const { key } of store.list(`${prefix}/keys/`)) {
+    if (Number(key.slice(`${prefix}/keys/`.length)) < generation) count += 1
+  }
+  return count
+}
+
+function isOwn(dump: StoredDump, installation: string): boolean {
+  return installation.startsWith(dump.installation)
+}

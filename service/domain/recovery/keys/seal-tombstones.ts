@@ -1,0 +1,79 @@
+import type { Moment, InMoment } from '../../kernel/context.ts'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { TombstoneKeys } from '../../../keys/tombstone-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { Destruction } from '../../../store/models/destruction.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { findCustomers } from '../rebuild/find-tenants.ts'
+import { readTombstone, putTombstone, writeTombstone } from '../../inventory/tenants/tombstone.ts'
+
+export interface SealDependencies {
+  /** In the platform's scope. */
+  inMoment: InMoment
+  keys: Pick<Keyring, 'tombstoneKeys'>
+  store: ObjectStore
+}
+
+/**
+ * Writes the tombstone of every destruction that the database knows of where it is missing, not sealed, or not sealed by all
+ * present keys. It may be stopped anywhere and run by several replicas at the same time.
+ * @returns how many were written
+ * @throws StoreUnreachable: the rest stays until the next night
+ */
+export async function sealTombstones({ inMoment, keys, store }: SealDependencies): Promise<number> {
+  const destroyed = await inMoment(findDestroyed)
+  if (destroyed.length === 0) return 0
+  const tombstoneKeys = await keys.tombstoneKeys()
+  let written = 0
+  for (const { id, prefix, destroyedAt, isDeleted } of destroyed) {
+    if (await putTombstone(store, tombstoneKeys, { id, prefix }, destroyedAt, { isDeleted })) written += 1
+  }
+  return written
+}
+
+interface DestroyedTenant {
+  id: string
+  prefix: string
+  destroyedAt: Date
+  isDeleted: boolean
+}
+
+async function findDestroyed({ trx }: Moment): Promise<DestroyedTenant[]> {
+  const deletions = await Destruction.query(trx)
+    .where({ kind: 'tenant' })
+    .whereIn('state', ['running', 'done'])
+    .whereNotNull('startedAt')
+    .orderBy('id')
+  const keys = await TenantKey.query(trx).whereNotNull('destroyedAt').orderBy('tenantId')
+  const tenants = await Tenant.query(trx).findByIds(keys.map(({ tenantId }) => tenantId))
+  const prefixes = new Map(tenants.map(({ id, prefix }) => [id, prefix]))
+  const found = new Map<string, DestroyedTenant>()
+  for (const { tenantId: id, destroyedAt } of keys) {
+    found.set(id, { id, prefix: prefixes.get(id)!, destroyedAt: destroyedAt!, isDeleted: false })
+  }
+  for (const { tenantId: id, startedAt } of deletions) {
+    const known = found.get(id)
+    found.set(id, known ? { ...known, isDeleted: true } : deletedTenant(id, startedAt!))
+  }
+  return [...found.values()]
+}
+
+/** One whose rows are gone. */
+function deletedTenant(id: string, destroyedAt: Date): DestroyedTenant {
+  return { id, prefix: `tenants/${id}`, destroyedAt, isDeleted: true }
+}
+
+/**
+ * Seals every tombstone of the store that the keys `from` verify with the keys `to`, also those of tenants that the database
+ * does not know. Others stay as they are.
+ * @throws StoreUnreachable when one may be left
+ */
+export async function resealTombstones(store: ObjectStore, from: TombstoneKeys, to: TombstoneKeys): Promise<void> {
+  for await (const { tenantId, prefix } of findCustomers({ store, tell: () => undefined }, { foreign: 0 })) {
+    const known = await readTombstone(store, from, prefix)
+    if (!known?.isSealed || known.keysDestroyedAt === null) continue
+    const { keysDestroyedAt, isDeleted } = known
+    await writeTombstone(store, to, prefix, { tenantId, keysDestroyedAt, isDeleted })
+  }
+}

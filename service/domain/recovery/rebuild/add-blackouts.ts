@@ -1,0 +1,31 @@
+import type { Moment } from '../../kernel/context.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { Blackout } from '../../../store/models/blackout.ts'
+import type { DescribedBlackout } from '../../inventory/tenants/tenant-descriptor.ts'
+
+/**
+ * Says again when no scheduled backup starts: of the platform, of a customer with its sites, or of one device. Where any
+ * of them stands already nobody needs to be told.
+ */
+export async function addBlackouts(
+  { trx, now }: Moment,
+  whose: { tenantId: string | null; deviceId: string | null },
+  said: readonly DescribedBlackout[],
+): Promise<void> {
+  const own = said.filter((one) => one.deviceId === whose.deviceId && one.isPlatform === (whose.tenantId === null))
+  if (own.length === 0 || (await Blackout.query(trx).findOne(whose))) return
+  const places = Map.groupBy(own, ({ site }) => site).values()
+  await Blackout.query(trx).insert(
+    [...places].flatMap((place) =>
+      place.map(({ isPlatform: _, startsAt, endsAt, ...one }, position) => ({
+        ...one,
+        ...whose,
+        id: randomUUIDv7(),
+        position,
+        startsAt: startsAt === null ? null : new Date(startsAt),
+        endsAt: endsAt === null ? null : new Date(endsAt),
+        updatedAt: now,
+      })),
+    ),
+  )
+}

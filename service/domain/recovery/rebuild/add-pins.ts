@@ -1,0 +1,32 @@
+import { inScope } from '../../../store/scope.ts'
+import { settleDrift } from '../../repository/pins/update-drift.ts'
+import { unknownHost } from './add-devices.ts'
+import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+
+/**
+ * Pins again what the store says was pinned, of devices that came back from it and that nobody has looked after since: of
+ * others the database knows better.
+ */
+export async function addPins(
+  { knex }: RebuildParts,
+  { tenantId, pins }: OpenCustomer,
+  counts: RebuildCounts,
+): Promise<void> {
+  if (pins.length === 0) return
+  await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const { rows } = await trx.raw<{ rows: { artifact_id: string }[] }>(
+      `insert into pins (tenant_id, artifact_id, device_id, version_id, pinned_at, pinned_by, drifted)
+       select v.tenant_id, v.artifact_id, v.device_id, v.id, p."pinnedAt", p."pinnedBy", false
+       from jsonb_to_recordset(:pins::jsonb) as p("versionId" uuid, "pinnedAt" timestamptz, "pinnedBy" text)
+       join versions v on v.tenant_id = :tenantId and v.id = p."versionId"
+       join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id and d.hostname = :unknownHost
+       on conflict do nothing returning artifact_id`,
+      { tenantId, unknownHost, pins: JSON.stringify(pins) },
+    )
+    await settleDrift(
+      { trx, tenantId },
+      rows.map((row) => row.artifact_id),
+    )
+    counts.pins_attached += rows.length
+  })
+}

@@ -1,0 +1,17 @@
+import type { Moment } from '../../kernel/context.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { RetentionPolicy } from '../../../store/models/retention-policy.ts'
+import type { RetentionRule } from '../../levels/retention/effective-retention.ts'
+
+/** Says again at one level how long versions are kept; what it says already stands. */
+export async function addRetention(
+  { trx, now }: Moment,
+  level: { tenantId: string | null; deviceId: string | null },
+  rule: RetentionRule | null,
+): Promise<void> {
+  if (!rule) return
+  await RetentionPolicy.query(trx)
+    .insert({ id: randomUUIDv7(), ...level, ...rule, updatedAt: now })
+    .onConflict(['tenant_id', 'device_id'])
+    .ignore()
+}

@@ -1,0 +1,132 @@
+import { ManifestDamaged } from '../../../../shared/repository/damaged.ts'
+import { type Manifest, openManifest } from '../../../../shared/repository/manifest.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { markRebuilt, wasPutBack } from '../../kernel/installation/restore-marker.ts'
+import { readObject } from '../../repository/chunks/read-object.ts'
+import { noteUnnamed } from '../../repository/chunks/orphan-manifests.ts'
+import { manifestObject } from '../../repository/chunks/object-names.ts'
+import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-dependencies.ts'
+import { withoutDoubles } from './skip-duplicates.ts'
+import { writeManifests } from './write-manifests.ts'
+
+/** Manifests of one query and of one transaction. */
+const batchSize = 200
+
+/** Manifests that are asked for at one time: they are small, and the store is far. */
+const readers = 8
+
+/**
+ * Attaches the versions of a customer that the database does not know, with their snapshots, lineages and devices. What
+ * it knows stays as it is, and what it knows to be left over is passed: never committed, or removed by a policy. Of
+ * two that one run left of the same bytes the first is attached, and the other told. Versions
+ * come in the order of their ids, which is that of their making.
+ * @returns how many manifests the store lists
+ * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
+ */
+export async function attachManifests(
+  parts: RebuildParts,
+  customer: OpenCustomer,
+  counts: RebuildCounts,
+): Promise<number> {
+  const { knex, dryRun } = parts
+  const { tenantId } = customer
+  const isPutBack = await inScope(knex, { kind: 'platform' }, wasPutBack)
+  let listed = 0
+  for await (const ids of listIds(parts, `${customer.prefix}/manifests/`, batchSize, counts)) {
+    listed += ids.length
+    const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => findKnown(trx, tenantId, ids, isPutBack))
+    const found = await readAll(
+      parts,
+      customer,
+      ids.filter((id) => !known.has(id)),
+      counts,
+    )
+    const manifests = await passDoubles(parts, customer, found)
+    if (dryRun) {
+      counts.versions_attached += manifests.length
+      counts.snapshots_attached += manifests.filter(({ snapshotId }) => snapshotId !== null).length
+    } else if (manifests.length > 0) {
+      await inScope(knex, { kind: 'platform' }, (trx) => markRebuilt({ trx, now: parts.now() }))
+      await writeManifests(parts, customer, manifests, counts)
+    }
+  }
+  counts.manifests += listed
+  return listed
+}
+
+/** Those that are passed over are left to the sweep. */
+async function passDoubles(
+  { knex, now, dryRun, tell }: RebuildParts,
+  { tenantId, prefix }: OpenCustomer,
+  found: Manifest[],
+): Promise<Manifest[]> {
+  if (found.length === 0) return []
+  const { kept, doubles } = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const split = await withoutDoubles(trx, tenantId, found)
+    const ids = split.doubles.map(({ versionId }) => versionId)
+    if (!dryRun) await noteUnnamed({ trx, tenantId, now: now() }, ids)
+    return split
+  })
+  const why = 'an interrupted commit left it: its run has brought the same bytes as another version'
+  for (const { versionId } of doubles) tell(manifestObject(prefix, versionId), why)
+  return kept
+}
+
+/**
+ * Versions that are there, those whose manifests a sweep is about to remove, and those that are left over; in a database
+ * that was put back these may have been committed since.
+ */
+async function findKnown(
+  trx: ScopedTransaction,
+  tenantId: string,
+  ids: string[],
+  isPutBack: boolean,
+): Promise<Set<string>> {
+  const { rows } = await trx.raw(
+    `select id from versions where tenant_id = :tenantId and id = any(:ids)
+     union all select version_id from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)
+     union all select version_id from unnamed_manifests
+       where not :isPutBack and tenant_id = :tenantId and version_id = any(:ids)`,
+    { tenantId, ids, isPutBack },
+  )
+  return new Set(rows.map(({ id }: { id: string }) => id))
+}
+
+async function readAll(
+  { store, tell }: RebuildParts,
+  { prefix, keys }: OpenCustomer,
+  ids: string[],
+  counts: RebuildCounts,
+): Promise<Manifest[]> {
+  const manifests: Manifest[] = []
+  const left = ids.values()
+  const pass = (id: string, why: string) => {
+    counts.damaged++
+    tell(manifestObject(prefix, id), why)
+  }
+  await Promise.all(
+    Array.from({ length: readers }, async () => {
+      for (const id of left) {
+        const found = await readObject(store, manifestObject(prefix, id))
+        if (found.state === 'read') manifests.push(...open(found.bytes, id, keys, pass))
+        else pass(id, found.state === 'missing' ? 'it is listed and not there' : found.words)
+      }
+    }),
+  )
+  return manifests.sort((a, b) => (a.versionId < b.versionId ? -1 : 1))
+}
+
+function open(
+  bytes: Buffer,
+  id: string,
+  keys: OpenCustomer['keys'],
+  pass: (id: string, why: string) => void,
+): Manifest[] {
+  try {
+    return [openManifest(bytes, id, keys)]
+  } catch (error) {
+    if (!(error instanceof ManifestDamaged)) throw error
+    pass(id, error.message)
+    return []
+  }
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { Pack } from '../../../store/models/pack.ts'
+import { inScope } from '../../../store/scope.ts'
+import { readObject } from '../../repository/chunks/read-object.ts'
+import { packObject } from '../../repository/chunks/object-names.ts'
+import { registerPack } from '../../repository/chunks/verify-pack.ts'
+import { type OpenCustomer, type RebuildCounts, type RebuildParts, listIds } from './rebuild-dependencies.ts'
+
+/** Ids of one query. */
+const batchSize = 500
+
+/** Packs that are read and checked at one time, 16 MiB each. */
+const readers = 3
+
+/**
+ * Attaches the packs of a customer that the database does not know. Each is read whole and every chunk checked, as when
+ * it came: an agent that is not honest can put into a header what it likes, and nobody may have looked at the pack yet.
+ * @returns how many packs the store lists
+ * @throws StoreUnreachable: what was attached until then stays, and a repeat goes on behind it
+ */
+export async function attachPacks(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<number> {
+  let listed = 0
+  for await (const ids of listIds(parts, `${customer.prefix}/packs/`, batchSize, counts)) {
+    listed += ids.length
+    const known = await inScope(parts.knex, { kind: 'tenant', tenantId: customer.tenantId }, (trx) =>
+      Pack.query(trx).findByIds(ids),
+    )
+    const settled = new Set(known.flatMap(({ id, status }) => (status === 'announced' ? [] : [id])))
+    const announced = new Map(known.map((pack) => [pack.id, pack]))
+    const left = ids.filter((id) => !settled.has(id)).values()
+    await Promise.all(
+      Array.from({ length: readers }, async () => {
+        for (const id of left) {
+          const isAttached = parts.dryRun || (await attach(parts, customer, id, announced.get(id)))
+          if (isAttached) counts.packs_attached++
+          else counts.damaged++
+        }
+      }),
+    )
+  }
+  counts.packs += listed
+  return listed
+}
+
+async function attach(
+  { knex, store, workers, now, tell }: RebuildParts,
+  { tenantId, prefix, keys }: OpenCustomer,
+  id: string,
+  announced: Pack | undefined,
+): Promise<boolean> {
+  const key = packObject(prefix, id)
+  const found = await readObject(store, key)
+  if (found.state !== 'read') {
+    tell(key, found.state === 'missing' ? 'it is listed and not there' : found.words)
+    return false
+  }
+  const { bytes } = found
+  const size = bytes.length
+  const sha256 = announced?.sha256 ?? createHash('sha256').update(bytes).digest()
+  const md5 = announced?.md5 ?? createHash('md5').update(bytes).digest()
+  const { repositoryPrivateKey, chunkIdKey } = keys
+  const opened = { bytes, sha256, md5, tenantId, repositoryPrivateKey, chunkIdKey }
+  const verified = await workers.run('verifyPack', opened)
+  if (verified.wrong !== null) {
+    tell(key, verified.wrong)
+    return false
+  }
+  const at = now()
+  await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const row = { id, tenantId, status: 'announced' as const, size, sha256, md5, announcedAt: at, expiresAt: at }
+    await Pack.query(trx).insert(row).onConflict('id').ignore()
+    await registerPack(trx, { id, tenantId }, keys, verified, at)
+    await Pack.query(trx).findById(id).patch({ checkedAt: at })
+  })
+  return true
+}

@@ -1,0 +1,183 @@
+import type { Moment } from '../../kernel/context.ts'
+import { render } from '../../../../shared/messages/render.ts'
+import { sayingRule } from '../../inventory/devices/device-overrides.ts'
+import { tryUnwrap } from '../../../keys/tenant-keys.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { markRebuilt } from '../../kernel/installation/restore-marker.ts'
+import { readObject } from '../../repository/chunks/read-object.ts'
+import { platformSettings, readPlatformPolicies, setPlatformSetting } from '../../inventory/settings/platform-policies.ts'
+import { type CustomerDescription, customerObject, openCustomer } from '../../inventory/tenants/tenant-descriptor.ts'
+import { putTombstone, readTombstone, tombstoneConflict, tombstoneObject } from '../../inventory/tenants/tombstone.ts'
+import { recordDecision } from '../../inventory/tenants/tombstone-decisions.ts'
+import { addBlackouts } from './add-blackouts.ts'
+import { addRetention } from './add-retention.ts'
+import { type FoundKeys, type StoredCustomer, openStoredKeys } from './find-tenants.ts'
+import type { OpenCustomer, RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+
+/**
+ * Opens a customer's keys, of the database where it has them, and adds the customer where the database does not know it.
+ * Of one with a tombstone nothing is attached; keys that the database has all the same stay there, and a person is told.
+ * About a tombstone that this installation did not seal the operator decides.
+ * Keys that do not open there are put in order from the store, where any of theirs opens.
+ * @returns null for a destroyed customer, one whose keys do not open, and one of whom there is nothing but keys
+ */
+export async function attachCustomer(
+  parts: RebuildParts,
+  stored: StoredCustomer,
+  counts: RebuildCounts,
+): Promise<OpenCustomer | null> {
+  const { knex, masterKey, dryRun, tell } = parts
+  const { tenantId, prefix } = stored
+  const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
+    inScope(knex, { kind: 'tenant', tenantId }, work)
+  const known = await inTenant((trx) => TenantKey.query(trx).findById(tenantId).execute())
+  if (known?.destroyedAt) {
+    counts.destroyed++
+    return null
+  }
+  if (!(await isAttachable(parts, stored, known !== undefined, counts))) return null
+  const keysInForce = known && tryUnwrap(masterKey, tenantId, known.bundle)
+  if (keysInForce) {
+    return { tenantId, prefix, keys: keysInForce, ...saidIn(await readDescription(parts, keysInForce, prefix)) }
+  }
+  if (known) tell(prefix, 'its wrapped keys in the database do not open')
+  const found = await openStoredKeys(parts, stored)
+  if (!found) {
+    counts.damaged++
+    tell(prefix, 'none of its wrapped keys opens: nothing of this customer can be attached')
+    return null
+  }
+  if (known) {
+    const { generation, bundle, keys } = found
+    if (!dryRun)
+      await inTenant((trx) => TenantKey.query(trx).findById(tenantId).patch({ generation, bundle }).execute())
+    return { tenantId, prefix, keys, ...saidIn(await readDescription(parts, keys, prefix)) }
+  }
+  if (!(await hasBackups(parts, stored))) return null // a customer that was never made leaves keys, too
+  counts.customers_added++
+  const description = await readDescription(parts, found.keys, prefix)
+  if (!description) tell(customerObject(prefix), 'it does not say who the customer is: it gets a name made of its id')
+  const customer: OpenCustomer = { tenantId, prefix, keys: found.keys, ...saidIn(description) }
+  if (!dryRun) await addCustomer(parts, customer, found, description)
+  return customer
+}
+
+/** Whether no tombstone forbids it. A decision of the operator seals the tombstone, or removes it. */
+async function isAttachable(
+  { knex, keys, store, tombstones, dryRun, now, tell }: RebuildParts,
+  { tenantId, prefix }: StoredCustomer,
+  hasKeys: boolean,
+  counts: RebuildCounts,
+): Promise<boolean> {
+  const tombstoneKeys = await keys.tombstoneKeys()
+  const tombstone = await readTombstone(store, tombstoneKeys, prefix)
+  if (!tombstone) return true
+  const { slug = null } = await inScope(knex, { kind: 'platform' }, async (trx) => ({
+    ...(await Tenant.query(trx).findById(tenantId)),
+  }))
+  const tenant = { id: tenantId, slug, prefix }
+  const decision = tombstones.decide(tombstone, tenant)
+  if (decision === 'ask') {
+    counts.undecided++
+    tell(tombstoneObject(prefix), 'this installation did not seal it: nothing of the customer is attached')
+    return false
+  }
+  if (!tombstone.isSealed && !dryRun) {
+    await inScope(knex, { kind: 'platform' }, (trx) => recordDecision({ trx, now: now() }, tenant, decision))
+    if (decision === 'ignore') await store.delete(tombstoneObject(prefix))
+    else await putTombstone(store, tombstoneKeys, tenant, now(), tombstone)
+  }
+  if (decision === 'ignore') return true
+  counts.destroyed++
+  if (hasKeys) tell(prefix, render(tombstoneConflict({ isSealed: true }), 'en'))
+  return false
+}
+
+async function addCustomer(
+  { knex, now }: RebuildParts,
+  { tenantId, prefix }: OpenCustomer,
+  { generation, bundle, keys }: FoundKeys,
+  description: CustomerDescription | null,
+): Promise<void> {
+  const at = now()
+  await inScope(knex, { kind: 'platform' }, async (trx) => {
+    await markRebuilt({ trx, now: at })
+    await Tenant.query(trx).insert({
+      ...(await namedFreely(trx, description, tenantId)),
+      id: tenantId,
+      prefix,
+      updatedAt: at,
+    })
+    await TenantKey.query(trx).insert({
+      tenantId,
+      generation,
+      bundle,
+      repositoryPublicKey: keys.repositoryPublicKey,
+      createdAt: at,
+      wrappedAt: at,
+      storedAt: at,
+    })
+    if (description) await addPolicies({ trx, now: at }, tenantId, description)
+  })
+}
+
+/** The customer's own, and the platform's where nobody has set one yet. */
+async function addPolicies(
+  { trx, now }: Moment,
+  tenantId: string,
+  { retention, platform, blackouts }: CustomerDescription,
+): Promise<void> {
+  await addRetention({ trx, now }, { tenantId, deviceId: null }, retention)
+  await addBlackouts({ trx, now }, { tenantId, deviceId: null }, blackouts)
+  await addBlackouts({ trx, now }, { tenantId: null, deviceId: null }, blackouts)
+  const said = await readPlatformPolicies(trx)
+  if (!sayingRule(said.retention))
+    await addRetention({ trx, now }, { tenantId: null, deviceId: null }, platform.retention)
+  if (!said.posture) await setPlatformSetting(trx, platformSettings.posture, platform.posture, now)
+  if (!said.restore) await setPlatformSetting(trx, platformSettings.restore, platform.restore, now)
+}
+
+async function hasBackups({ store }: RebuildParts, { prefix }: StoredCustomer): Promise<boolean> {
+  for (const kind of ['manifests', 'packs']) {
+    for await (const _object of store.list(`${prefix}/${kind}/`)) return true
+  }
+  return false
+}
+
+async function readDescription(
+  { store }: RebuildParts,
+  keys: OpenCustomer['keys'],
+  prefix: string,
+): Promise<CustomerDescription | null> {
+  const found = await readObject(store, customerObject(prefix))
+  return found.state === 'read' ? openCustomer(keys, found.bytes) : null
+}
+
+function saidIn(description: CustomerDescription | null): Pick<OpenCustomer, 'devices' | 'blackouts' | 'pins'> {
+  const { devices = [], blackouts = [], pins = [] } = description ?? {}
+  return { devices: new Map(devices.map((device) => [device.id, device])), blackouts, pins }
+}
+
+/** Two may have one slug: one of them was never made, or was made after the database was lost. */
+async function namedFreely(trx: ScopedTransaction, description: CustomerDescription | null, tenantId: string) {
+  const made = `c-${tenantId.slice(-12)}`
+  const { slug, name, restorePolicy, trustPosture, decommissionedRetentionDays, createdAt } = description ?? {
+    slug: made,
+    name: `Customer ${tenantId}`,
+    restorePolicy: null,
+    trustPosture: null,
+    decommissionedRetentionDays: 365,
+    createdAt: new Date(parseInt(tenantId.slice(0, 8) + tenantId.slice(9, 13), 16)).toISOString(),
+  }
+  const isTaken = (await Tenant.query(trx).findOne({ slug })) !== undefined
+  return {
+    slug: isTaken ? made : slug,
+    name,
+    restorePolicy,
+    trustPosture,
+    decommissionedRetentionDays,
+    createdAt: new Date(createdAt),
+  }
+}

@@ -1,0 +1,73 @@
+import type { MasterKey } from '../../../keys/master-key.ts'
+import { type TenantKeys, tryUnwrap } from '../../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import { readObject } from '../../repository/chunks/read-object.ts'
+import type { RebuildCounts, RebuildParts } from './rebuild-dependencies.ts'
+
+/** A customer's part of the store. */
+export interface StoredCustomer {
+  tenantId: string
+  prefix: string
+}
+
+/** A wrapped bundle, and what it holds. */
+export interface FoundKeys {
+  generation: number
+  bundle: Buffer
+  keys: TenantKeys
+}
+
+const root = 'tenants/'
+
+/**
+ * Every customer of whom the store has anything, in the order of ids.
+ * @throws StoreUnreachable: then who came before is not all
+ */
+export async function* findCustomers(
+  { store, tell }: Pick<RebuildParts, 'store' | 'tell'>,
+  counts: Pick<RebuildCounts, 'foreign'>,
+): AsyncGenerator<StoredCustomer> {
+  for (let after = root; ;) {
+    const key = await firstBehind(store, after)
+    if (key === null) return
+    const tenantId = key.split('/')[1]!
+    after = `${root}${tenantId}0` // '0' comes right behind '/'
+    if (/^[0-9a-f-]{36}$/.test(tenantId)) yield { tenantId, prefix: `${root}${tenantId}` }
+    else {
+      counts.foreign++
+      tell(key, 'it is in no customer’s part of the store')
+    }
+  }
+}
+
+/**
+ * The newest wrapped bundle of a customer that the master key opens: a change of the master key leaves older ones behind.
+ * @returns null when none does
+ */
+export async function openStoredKeys(
+  { store, masterKey, tell }: { store: ObjectStore; masterKey: MasterKey; tell: RebuildParts['tell'] },
+  { tenantId, prefix }: StoredCustomer,
+): Promise<FoundKeys | null> {
+  const generations: number[] = []
+  for await (const { key } of store.list(`${prefix}/keys/`)) {
+    const name = key.slice(`${prefix}/keys/`.length)
+    if (/^[1-9]\d{0,8}$/.test(name)) generations.push(Number(name))
+  }
+  for (const generation of generations.sort((a, b) => b - a)) {
+    const key = `${prefix}/keys/${generation}`
+    const found = await readObject(store, key)
+    if (found.state !== 'read') {
+      tell(key, `it is ${found.state}`)
+      continue
+    }
+    const keys = tryUnwrap(masterKey, tenantId, found.bytes)
+    if (keys) return { generation, bundle: found.bytes, keys }
+    tell(key, 'this master key does not open it')
+  }
+  return null
+}
+
+async function firstBehind(store: ObjectStore, after: string): Promise<string | null> {
+  for await (const { key } of store.list(root, after)) return key
+  return null
+}

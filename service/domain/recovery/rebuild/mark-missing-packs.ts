@@ -1,0 +1,49 @@
+import { Pack } from '../../../store/models/pack.ts'
+import { inScope } from '../../../store/scope.ts'
+import { packObject } from '../../repository/chunks/object-names.ts'
+import { type OpenCustomer, type RebuildParts, listIds, noCounts } from './rebuild-dependencies.ts'
+
+/** Ids that are compared at one time. */
+const batchSize = 500
+
+/**
+ * Notes the packs that the database counts on and the store does not have: a sweep has merged them into others since the
+ * dump was made. Their chunks count as damaged, so that each stands where it is met next, in a pack that is attached now.
+ * Where nothing is listed at all nothing is noted.
+ * @throws StoreUnreachable
+ */
+export async function markAbsentPacks(parts: RebuildParts, { tenantId, prefix }: OpenCustomer): Promise<void> {
+  const { knex, store, now, tell } = parts
+  let after: string | null = null
+
+  /** Of the packs behind `after` and up to `last`, the store has these. Both stand in order of their ids. */
+  async function compare(last: string | null, listed: string[]): Promise<void> {
+    const absent = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+      const found = Pack.query(trx).where({ tenantId, status: 'verified' }).whereNotIn('id', listed)
+      if (after !== null) found.where('id', '>', after)
+      if (last !== null) found.where('id', '<=', last)
+      const ids = (await found.select('id').orderBy('id').forUpdate()).map(({ id }) => id)
+      if (ids.length === 0) return []
+      await Pack.query(trx)
+        .findByIds(ids)
+        .whereNull('damagedAt')
+        .patch({ damagedAt: now(), damageKind: 'missing', damage: 'it is not in the object store' })
+      await trx.raw(
+        `with lost as (
+           select id from chunks where tenant_id = :tenantId and pack_id = any(:ids) and damaged_at is null
+           order by id for no key update
+         )
+         update chunks set damaged_at = :at from lost where chunks.tenant_id = :tenantId and chunks.id = lost.id`,
+        { tenantId, ids, at: now() },
+      )
+      return ids
+    })
+    for (const id of absent) tell(packObject(prefix, id), 'the database counts on it, and it is not there')
+    after = last
+  }
+
+  for await (const ids of listIds({ store, tell: () => undefined }, `${prefix}/packs/`, batchSize, noCounts())) {
+    await compare(ids.at(-1) ?? null, ids)
+  }
+  if (after !== null) await compare(null, [])
+}

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex'
+import type { Keyring } from '../../../keys/keyring.ts'
+import type { MasterKey } from '../../../keys/master-key.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import type { ObjectStore } from '../../../objects/object-store.ts'
+import type { ServicePool } from '../../../workers/service-pool.ts'
+import type { TombstoneDecider } from '../../inventory/tenants/tombstone-decisions.ts'
+import type { DescribedBlackout, DescribedPin, DevicePolicies } from '../../inventory/tenants/tenant-descriptor.ts'
+
+/** What an index is rebuilt with. */
+export interface RebuildParts {
+  knex: Knex
+  keys: Keyring
+  store: ObjectStore
+  masterKey: MasterKey
+  workers: Pick<ServicePool, 'run'>
+  now: () => Date
+  /** Only says what it would attach. */
+  dryRun: boolean
+  /** Applies what the operator decided about tombstones that this installation did not seal. */
+  tombstones: TombstoneDecider
+  /** Told of every object that is passed over, and why. */
+  tell: (key: string, why: string) => void
+}
+
+/** A customer whose keys are open. */
+export interface OpenCustomer {
+  tenantId: string
+  prefix: string
+  keys: TenantKeys
+  /** What the store says of devices that have policies of their own, by id. */
+  devices: ReadonlyMap<string, DevicePolicies>
+  blackouts: readonly DescribedBlackout[]
+  pins: readonly DescribedPin[]
+}
+
+/** What a rebuilding found and did. A dry run counts what it would attach. */
+export interface RebuildCounts extends Record<string, number> {
+  customers: number
+  customers_added: number
+  /** With a tombstone: nothing of theirs comes back. */
+  destroyed: number
+  /** With a tombstone about which the operator has to decide: nothing of theirs is attached until then. */
+  undecided: number
+  packs: number
+  packs_attached: number
+  manifests: number
+  devices_added: number
+  versions_attached: number
+  snapshots_attached: number
+  pins_attached: number
+  /** Objects that are no part of Coffer's store, and those that are damaged. Both are told by name. */
+  foreign: number
+  damaged: number
+}
+
+export function noCounts(): RebuildCounts {
+  return {
+    customers: 0,
+    customers_added: 0,
+    destroyed: 0,
+    undecided: 0,
+    packs: 0,
+    packs_attached: 0,
+    manifests: 0,
+    devices_added: 0,
+    versions_attached: 0,
+    snapshots_attached: 0,
+    pins_attached: 0,
+    foreign: 0,
+    damaged: 0,
+  }
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** The ids that objects below a prefix are named by, some at a time; others are told and counted as foreign. */
+export async function* listIds(
+  { store, tell }: Pick<RebuildParts, 'store' | 'tell'>,
+  prefix: string,
+  size: number,
+  counts: RebuildCounts,
+): AsyncGenerator<string[]> {
+  let ids: string[] = []
+  for await (const { key } of store.list(prefix)) {
+    const id = key.slice(prefix.length)
+    if (!uuid.test(id)) {
+      counts.foreign++
+      tell(key, 'it is not named as Coffer names objects')
+      continue
+    }
+    ids.push(id)
+    if (ids.length < size) continue
+    yield ids
+    ids = []
+  }
+  if (ids.length > 0) yield ids
+}

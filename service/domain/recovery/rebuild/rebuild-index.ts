@@ -1,0 +1,56 @@
+import type { InMoment } from '../../kernel/context.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { StartupError } from '../../../store/startup-error.ts'
+import { inScope } from '../../../store/scope.ts'
+import { markRebuilt } from '../../kernel/installation/restore-marker.ts'
+import { runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import { addPins } from './add-pins.ts'
+import { attachCustomer } from './attach-tenant.ts'
+import { attachManifests } from './attach-manifests.ts'
+import { attachPacks } from './attach-packs.ts'
+import { findCustomers } from './find-tenants.ts'
+import { markAbsentPacks } from './mark-missing-packs.ts'
+import { type OpenCustomer, type RebuildCounts, type RebuildParts, noCounts } from './rebuild-dependencies.ts'
+
+/**
+ * Attaches everything of the object store that the database does not know, customer by customer: after it was lost all
+ * of it, after a dump was put back what came since. Nothing that the database has is changed. What is damaged is told
+ * and passed over. Once anything was attached or is damaged, nothing is removed until a person has said yes: the store may
+ * list less than it has, and what people decided since is not known. A mark that stands is never cleared here.
+ * It may be killed anywhere and repeated.
+ * @throws StoreUnreachable when a listing or a reading failed: no half is told as a whole
+ * @throws StartupError when the master key opens the keys of nobody
+ */
+export async function rebuildIndex(parts: RebuildParts): Promise<RebuildCounts> {
+  const { knex, now, dryRun } = parts
+  const counts = noCounts()
+  const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+  await runRecorded(inMoment, { tenantId: null, kind: 'rebuild', dryRun }, async () => {
+    const unopened: string[] = []
+    for await (const stored of findCustomers(parts, counts)) {
+      counts.customers++
+      const [damagedBefore, customer] = [counts.damaged, await attachCustomer(parts, stored, counts)]
+      if (customer) await attach(parts, customer, counts)
+      else if (counts.damaged > damagedBefore) unopened.push(stored.tenantId)
+    }
+    if (unopened.length > 0 && unopened.length === counts.customers - counts.destroyed - counts.undecided) {
+      throw new StartupError('master_key_opens_none', { customers: unopened.length })
+    }
+    if (!dryRun && counts.damaged > 0) await inMoment(markRebuilt) // who knows what the damaged manifests refer to
+    const attached = counts.packs_attached + counts.versions_attached + counts.customers_added
+    if (attached > 0) return { outcome: 'done', counts }
+    return { outcome: 'nothing', reason: message('index_complete'), counts }
+  })
+  return counts
+}
+
+async function attach(parts: RebuildParts, customer: OpenCustomer, counts: RebuildCounts): Promise<void> {
+  if (!parts.dryRun) await markAbsentPacks(parts, customer)
+  const packs = await attachPacks(parts, customer, counts)
+  const manifests = await attachManifests(parts, customer, counts)
+  if (!parts.dryRun) await addPins(parts, customer, counts)
+  if (packs === 0 && manifests > 0) {
+    throw new StoreUnreachable(`it lists manifests below ${customer.prefix} and not one pack: that is not believed`)
+  }
+}

@@ -1,0 +1,42 @@
+import type { Manifest } from '../../../../shared/repository/manifest.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+
+/**
+ * Splits manifests into those that stand for a version and those that an interrupted commit left beside it: its run has
+ * brought a version of that lineage with the same bytes, by another manifest.
+ */
+export async function withoutDoubles(
+  trx: ScopedTransaction,
+  tenantId: string,
+  manifests: Manifest[],
+): Promise<{ kept: Manifest[]; doubles: Manifest[] }> {
+  const jobIds = [...new Set(manifests.map(({ jobId }) => jobId))]
+  const versions = await Version.query(trx)
+    .where({ 'versions.tenantId': tenantId })
+    .whereIn('versions.jobId', jobIds)
+    .join('artifacts as a', 'a.id', 'versions.artifactId')
+    .select('versions.jobId', 'a.key', 'a.transport', 'versions.fingerprint')
+  const there = new Set(versions.map((row) => nameOf(row as unknown as Captured)))
+  const [kept, doubles]: [Manifest[], Manifest[]] = [[], []]
+  for (const manifest of manifests) {
+    const { jobId, artifactKey: key, transport, rawFingerprint, fingerprint } = manifest
+    const name = nameOf({ jobId, key, transport, fingerprint: rawFingerprint ?? fingerprint })
+    if (there.has(name)) doubles.push(manifest)
+    else kept.push(manifest)
+    there.add(name)
+  }
+  return { kept, doubles }
+}
+
+/** What one run captured of one lineage; a run is of one device. */
+interface Captured {
+  jobId: string
+  key: string
+  transport: string
+  fingerprint: string
+}
+
+function nameOf({ jobId, key, transport, fingerprint }: Captured): string {
+  return [jobId, key, transport, fingerprint].join('/')
+}

@@ -1,0 +1,185 @@
+import type { Moment } from '../../kernel/context.ts'
+import { covers } from '../../../../shared/permissions/permissions.ts'
+import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import { Agent } from '../../../store/models/agent.ts'
+import { AgentSession } from '../../../store/models/agent-session.ts'
+import { ApiToken } from '../../../store/models/api-token.ts'
+import { EnrollmentToken } from '../../../store/models/enrollment-token.ts'
+import { Session } from '../../../store/models/session.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { User } from '../../../store/models/user.ts'
+import { sendSignal } from '../../../store/pg-notify.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { freeLeasesOf } from '../../jobs/release-leases.ts'
+import { nobodysHash } from '../../inventory/users/password-hash.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import type { AgentState, Revocation, UserState } from '../../inventory/revocations/record-revocations.ts'
+import { type StoredRevocation, listRevocations, openRevocation } from '../../inventory/revocations/revocation-objects.ts'
+import type { RevocationDependencies } from './store-revocations.ts'
+
+/** A subject from which a record of the object store took something away. */
+export interface AppliedRevocation {
+  kind: Revocation['kind']
+  id: string
+  /** The user's e-mail, the agent's slug or the token's name. */
+  name: string
+  taken: ('account' | 'access' | 'role' | 'password' | 'trust' | 'key' | 'token')[]
+}
+
+export interface AppliedRevocations {
+  applied: AppliedRevocation[]
+  /** Names of objects that this installation did not seal, or that are damaged. */
+  unreadable: string[]
+}
+
+/**
+ * Takes away what was taken away after this database was made: reads the records of the object store that are newer than
+ * those of the database, which none is unless an older database came back. It gives nothing back: where an older database
+ * allows less than the record, that remains. Run at every start, it changes nothing the second time.
+ * @throws StoreUnreachable
+ */
+export async function applyRevocations({
+  inMoment,
+  store,
+  serviceKeys,
+}: RevocationDependencies): Promise<AppliedRevocations> {
+  const listed = await listRevocations(store, serviceKeys)
+  const known = await inMoment(async ({ trx }) => {
+    const rows: { kind: string; subject_id: string; recorded_at: Date }[] = await trx('revocations')
+    return new Map(rows.map((row) => [`${row.kind} ${row.subject_id}`, row.recorded_at]))
+  })
+  const result: AppliedRevocations = { applied: [], unreadable: [] }
+  for (const records of listed) {
+    const [{ kind, id }] = records as [StoredRevocation]
+    const at = known.get(`${kind} ${id}`)
+    const newer = records.filter(({ recordedAt }) => !at || recordedAt > at)
+    const opened = await openNewest({ store, serviceKeys }, newer, result.unreadable)
+    const applied = opened && (await inMoment((moment) => apply(moment, opened.found, opened.revocation)))
+    if (applied) result.applied.push(applied)
+  }
+  return result
+}
+
+/**
+ * Opens the newest of a subject's records that opens: an object that another writer put in front of it hides nothing.
+ * @param unreadable is given the names of those that do not open
+ */
+async function openNewest(
+  { store, serviceKeys }: Pick<RevocationDependencies, 'store' | 'serviceKeys'>,
+  records: readonly StoredRevocation[],
+  unreadable: string[],
+): Promise<{ found: StoredRevocation; revocation: Revocation } | null> {
+  for (const found of records) {
+    try {
+      const revocation = openRevocation(serviceKeys, found, await store.get(found.key))
+      if (revocation) return { found, revocation }
+    } catch (error) {
+      if (error instanceof ObjectAbsent) continue // another replica has replaced it since it was listed
+      if (!(error instanceof ObjectDamaged)) throw error
+    }
+    unreadable.push(found.key)
+  }
+  return null
+}
+
+async function apply(
+  moment: Moment,
+  { recordedAt }: StoredRevocation,
+  revocation: Revocation,
+): Promise<AppliedRevocation | null> {
+  const { trx, now } = moment
+  const { kind, id, tenantId, state } = revocation
+  if (tenantId !== null && !(await Tenant.query(trx).findById(tenantId))) return null
+  const row = { kind, subject_id: id, tenant_id: tenantId, state: JSON.stringify(state), recorded_at: recordedAt }
+  const written = await trx('revocations')
+    .insert({ ...row, stored_at: now })
+    .onConflict(['kind', 'subject_id'])
+    .merge()
+    .where('revocations.recorded_at', '<', recordedAt) // another replica may have recorded a change since the list was read
+    .returning('kind')
+  if (written.length === 0) return null
+  const applied = await take(moment, recordedAt, revocation)
+  if (!applied || applied.taken.length === 0) return null
+  const detail = { name: applied.name, taken: applied.taken, recorded_at: recordedAt.toISOString() }
+  await recordAudit({ ...serviceActor, tenantId, trx, now }, 'revocation.apply', { kind, id, detail })
+  return applied
+}
+
+function take(moment: Moment, recordedAt: Date, revocation: Revocation): Promise<AppliedRevocation | null> {
+  if (revocation.kind === 'user') return takeFromUser(moment, recordedAt, revocation.id, revocation.state)
+  if (revocation.kind === 'agent') return takeFromAgent(moment, recordedAt, revocation.id, revocation.state)
+  return takeToken(moment, revocation.id)
+}
+
+async function takeFromUser(
+  { trx, now }: Moment,
+  recordedAt: Date,
+  id: string,
+  state: UserState,
+): Promise<AppliedRevocation | null> {
+  const user = await User.query(trx).findById(id).forUpdate()
+  if (!user) return null
+  if (state.isDeleted) {
+    await User.query(trx).deleteById(id)
+    return { kind: 'user', id, name: user.email, taken: ['account'] }
+  }
+  const isPasswordOld = user.passwordChangedAt.toISOString() !== state.passwordChangedAt
+  const change = {
+    ...(state.isDisabled && !user.disabledAt && { disabledAt: recordedAt }),
+    ...(!covers(state.role, user.role) && { role: state.role }),
+    ...(isPasswordOld && { passwordHash: nobodysHash, passwordChangedAt: new Date(state.passwordChangedAt) }),
+  }
+  await Session.query(trx)
+    .where({ userId: id })
+    .whereNull('revokedAt')
+    .where('createdAt', '<=', recordedAt)
+    .patch({ revokedAt: now })
+  if (Object.keys(change).length === 0) return null
+  await User.query(trx)
+    .findById(id)
+    .patch({ ...change, updatedAt: now })
+  const taken: AppliedRevocation['taken'] = [
+    ...(change.disabledAt ? (['access'] as const) : []),
+    ...(change.role ? (['role'] as const) : []),
+    ...(isPasswordOld ? (['password'] as const) : []),
+  ]
+  return { kind: 'user', id, name: user.email, taken }
+}
+
+async function takeFromAgent(
+  moment: Moment,
+  recordedAt: Date,
+  id: string,
+  state: AgentState,
+): Promise<AppliedRevocation | null> {
+  const { trx, now } = moment
+  const agent = await Agent.query(trx).findById(id).forUpdate()
+  if (!agent) return null
+  await EnrollmentToken.query(trx)
+    .where({ agentId: id })
+    .whereNull('spentAt')
+    .whereNull('voidedAt')
+    .where('createdAt', '<=', recordedAt)
+    .patch({ voidedAt: now })
+  const isRevoked = state.isRevoked && !agent.revokedAt
+  const isKeyOld = agent.publicKey !== null && (agent.enrolledAt?.toISOString() ?? null) !== state.enrolledAt
+  if (!isRevoked && !isKeyOld) return null
+  await AgentSession.query(trx).where({ agentId: id }).whereNull('endedAt').patch({ endedAt: now })
+  await freeLeasesOf(moment, agent.tenantId, id, 'unheard')
+  await Agent.query(trx)
+    .findById(id)
+    .patch({ ...(isRevoked && { revokedAt: recordedAt }), ...(isKeyOld && { publicKey: null }), updatedAt: now })
+  await sendSignal(trx, 'agents', id)
+  const taken: AppliedRevocation['taken'] = [
+    ...(isRevoked ? (['trust'] as const) : []),
+    ...(isKeyOld ? (['key'] as const) : []),
+  ]
+  return { kind: 'agent', id, name: agent.slug, taken }
+}
+
+async function takeToken({ trx }: Moment, id: string): Promise<AppliedRevocation | null> {
+  const token = await ApiToken.query(trx).findById(id)
+  if (!token) return null
+  await ApiToken.query(trx).deleteById(id)
+  return { kind: 'token', id, name: token.name, taken: ['token'] }
+}

@@ -1,0 +1,37 @@
+import type { Moment } from '../../kernel/context.ts'
+import { subjectPrefix } from '../../inventory/revocations/revocation-objects.ts'
+import type { RevocationDependencies, RevocationRow } from './store-revocations.ts'
+
+/** After the end of a token, for clocks that differ. */
+const graceMs = 24 * 3_600_000
+
+const batchSize = 100
+
+/**
+ * Removes the records of revoked API tokens that have expired since, from the object store and then from the database: no
+ * older database can make them valid. Records that wait for the object store stay until they are stored. It may be stopped
+ * anywhere and run by several replicas at the same time.
+ * @returns how many were removed
+ * @throws StoreUnreachable: the rest stays until the next night
+ */
+export async function removeExpired({ inMoment, store, serviceKeys }: RevocationDependencies): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const rows = await inMoment(async (moment) => expired(moment).orderBy('subject_id').limit(batchSize))
+    for (const { kind, subject_id: id } of rows) {
+      const keys: string[] = []
+      for await (const { key } of store.list(subjectPrefix(serviceKeys, { kind, id }))) keys.push(key)
+      for (const key of keys) await store.delete(key)
+      await inMoment((moment) => expired(moment).where({ subject_id: id }).delete())
+      removed += 1
+    }
+    if (rows.length < batchSize) return removed
+  }
+}
+
+function expired({ trx, now }: Moment) {
+  return trx<RevocationRow>('revocations')
+    .where({ kind: 'token' })
+    .whereNotNull('stored_at')
+    .whereRaw(`(state->>'expiresAt')::timestamptz < ?`, [new Date(now.getTime() - graceMs)])
+}

@@ -1,0 +1,183 @@
+import type { QueryBuilder } from 'objection'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import type { Reading } from '../../repository/content/content-context.ts'
+import { type TimeOrder, sqlOf } from '../../kernel/time-order.ts'
+import {
+  type VersionPosition,
+  type VersionRecord,
+  type VersionRows,
+  openRecords,
+  withRows,
+} from '../../repository/versions/list-versions.ts'
+import { type LineageFilter, type Lineages, findChangedLineages } from './changed-lineages.ts'
+
+/** A version that says something else than the one before it, with the device that said it. */
+export interface Change {
+  record: VersionRecord
+  device: Device
+  /** Null when retention has removed it. */
+  previousId: string | null
+}
+
+export interface ChangeFilter extends LineageFilter {
+  /** Whether somebody has looked at it. */
+  reviewed?: boolean
+  /** Whether it looked suspicious when it came. */
+  suspicious?: boolean
+  /** Captured at or after. */
+  since?: Date
+  /** Captured before. */
+  until?: Date
+}
+
+/** Changes over all devices in scope, by when they were captured; the first version of a lineage is none. One audit record a customer. */
+export async function listChanges(
+  reading: Pick<Reading, 'inCall' | 'keys'>,
+  filter: ChangeFilter,
+  page: Page,
+): Promise<Change[]> {
+  const found = await reading.inCall((call) => findPage(call, filter, page))
+  const opened = new Map<string, VersionRecord>()
+  for (const rows of Map.groupBy(found, ({ rows: one }) => one.version.tenantId).values()) {
+    const records = await openRecords(
+      reading,
+      rows.map((one) => one.rows),
+    )
+    for (const record of records) opened.set(record.version.id, record)
+  }
+  return found.map(({ rows, ...change }) => ({ ...change, record: opened.get(rows.version.id)! }))
+}
+
+type FoundChange = Omit<Change, 'record'> & { rows: VersionRows }
+
+/** Where a page begins, how long it is, and which way it goes; absent: the latest first. */
+interface Page {
+  limit: number
+  after: VersionPosition | null
+  order?: TimeOrder
+}
+
+async function findPage(call: Call, filter: ChangeFilter, page: Page): Promise<FoundChange[]> {
+  const { trx } = call
+  const lineages = await findChangedLineages(call, filter)
+  const versions = lineages ? await ofFew(call, lineages, filter, page) : await ofMany(call, filter, page)
+  const artifacts = await byId(Artifact.query(trx), versions, ({ artifactId }) => artifactId)
+  const devices = await byId(Device.query(trx), versions, ({ deviceId }) => deviceId)
+  const rows = await withRows(call, versions, artifacts)
+  const previous = await previousOf(trx, versions)
+  await recordReading(call, versions)
+  return versions.map((version, at) => {
+    const { id, deviceId } = version
+    return { rows: rows[at]!, device: devices.get(deviceId)!, previousId: previous.get(id) ?? null }
+  })
+}
+
+/** The first of each lineage, and of those the first. */
+async function ofFew(
+  { trx }: Call,
+  { tenantIds, ids }: Lineages,
+  filter: ChangeFilter,
+  page: Page,
+): Promise<Version[]> {
+  if (ids.length === 0) return []
+  const { direction } = sqlOf(page.order)
+  const own = changesOf(trx, filter, page)
+    .select('versions.id', 'versions.capturedAt')
+    .whereRaw('versions.tenant_id = lineage.tenant_id and versions.artifact_id = lineage.id')
+  const { rows } = await trx.raw<{ rows: { id: string }[] }>(
+    `select found.id from unnest(?::uuid[], ?::uuid[]) as lineage (tenant_id, id) cross join lateral (?) as found
+     order by found.captured_at ${direction}, found.id ${direction} limit ?`,
+    [tenantIds, ids, own.toKnexQuery(), page.limit],
+  )
+  const found = rows.map((row) => row.id)
+  return Version.query(trx).findByIds(found).orderByRaw(`versions.captured_at ${direction}, versions.id ${direction}`)
+}
+
+/** Along all changes in their order, which soon meets enough of what is common. */
+function ofMany(call: Call, filter: ChangeFilter, page: Page): PromiseLike<Version[]> {
+  const query = changesOf(call.trx, filter, page).select('versions.*')
+  if (call.tenantId !== null) query.where('versions.tenantId', call.tenantId)
+  whereRelated(query, filter)
+  return query
+}
+
+type Versions = QueryBuilder<Version, Version[]>
+
+function changesOf(trx: ScopedTransaction, filter: ChangeFilter, { limit, after, order }: Page): Versions {
+  const { direction, behind } = sqlOf(order)
+  const { reviewed, suspicious, since, until } = filter
+  const query = Version.query(trx)
+    .whereRaw('not versions.is_first')
+    .orderByRaw(`versions.captured_at ${direction}, versions.id ${direction}`)
+    .limit(limit)
+  if (after) query.whereRaw(`(versions.captured_at, versions.id) ${behind} (?, ?)`, [after.capturedAt, after.id])
+  if (reviewed === true) query.whereNotNull('versions.reviewedAt')
+  if (reviewed === false) query.whereNull('versions.reviewedAt')
+  if (suspicious === true) query.whereNotNull('versions.suspicious')
+  if (suspicious === false) query.whereNull('versions.suspicious')
+  if (since !== undefined) query.where('versions.capturedAt', '>=', since)
+  if (until !== undefined) query.where('versions.capturedAt', '<', until)
+  return query
+}
+
+/** Asked of each change by itself, so that nothing is joined that would be sorted then. */
+function whereRelated(query: Versions, { deviceIds, platforms, sites, tags, keys }: ChangeFilter): void {
+  if (deviceIds) query.whereIn('versions.deviceId', deviceIds)
+  const ofDevice: [sql: string, values: string[] | undefined][] = [
+    ['d.platform = any(?::text[])', platforms],
+    ['d.site = any(?::text[])', sites],
+    ['d.tags && ?::text[]', tags],
+  ]
+  for (const [sql, values] of ofDevice) {
+    if (values === undefined) continue
+    query.whereRaw(
+      `(select ${sql} from devices d where d.tenant_id = versions.tenant_id and d.id = versions.device_id)`,
+      [values],
+    )
+  }
+  if (keys) {
+    query.whereRaw(
+      `(select a.key = any(?::text[]) from artifacts a where a.tenant_id = versions.tenant_id and a.id = versions.artifact_id)`,
+      [keys],
+    )
+  }
+}
+
+/** Of each version the one before it in its lineage. */
+async function previousOf(trx: ScopedTransaction, versions: Version[]): Promise<Map<string, string>> {
+  const { rows } = await trx.raw<{ rows: { id: string; previous_id: string }[] }>(
+    `select v.id, p.id as previous_id from versions v cross join lateral (
+       select p.id from versions p
+       where p.tenant_id = v.tenant_id and p.artifact_id = v.artifact_id
+         and (p.captured_at, p.id) < (v.captured_at, v.id)
+       order by p.captured_at desc, p.id desc limit 1) p
+     where v.id = any(?::uuid[])`,
+    [versions.map(({ id }) => id)],
+  )
+  return new Map(rows.map((row) => [row.id, row.previous_id]))
+}
+
+async function byId<T extends { id: string } & (Artifact | Device)>(
+  query: QueryBuilder<T, T[]>,
+  versions: Version[],
+  idOf: (version: Version) => string,
+): Promise<Map<string, T>> {
+  const rows = await query.whereIn('id', [...new Set(versions.map(idOf))])
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Whose changes were shown; where none were, that somebody asked. */
+async function recordReading(call: Call, versions: Version[]): Promise<void> {
+  const shown = [...Map.groupBy(versions, ({ tenantId }) => tenantId)]
+  for (const [tenantId, { length }] of shown) {
+    await recordAudit(call, 'change.list', { kind: 'changes', tenantId, detail: { versions: length } })
+  }
+  if (shown.length > 0) return
+  const ofAllTenants = call.tenantId === null
+  await recordAudit(call, 'change.list', { kind: 'changes', detail: { versions: 0 }, ofAllTenants })
+}

@@ -1,0 +1,64 @@
+import type { Call } from '../../kernel/context.ts'
+import { type DeviceState, deviceStateSql } from '../../inventory/devices/device-state.ts'
+import { lostDevicesSql } from './affected-devices.ts'
+import { type ReportSummary, noDevices } from './report.ts'
+
+/** Figures that are counted over the devices of one customer. */
+export type DeviceCounts = Pick<ReportSummary, 'devices' | 'covered' | 'states'> & { unscheduled: number }
+
+/** Of a customer without devices. */
+export const noneCounted: DeviceCounts = { devices: 0, covered: 0, unscheduled: 0, states: noDevices }
+
+/** Where the counting takes place: of one customer, or of all in scope. */
+export type Counting = Pick<Call, 'trx' | 'tenantId' | 'now'>
+
+/** A device that coverage is measured against: it has a schedule, or was tried, whatever came of it. */
+const isCounted = `(devices.standing not in ('disabled', 'decommissioned')
+  and (devices.schedule <> '' or devices.standing <> 'never' or devices.last_success_at is not null))`
+
+/** A device in service that nothing will ever back up: no schedule, and it was never tried. */
+export const isUnscheduled = `(devices.standing = 'never' and devices.schedule = '' and devices.last_success_at is null)`
+
+/** One with a success that is not older than its tolerance, of which something can still be read. */
+const isCovered = `(devices.last_success_at is not null and (devices.stale_at is null or devices.stale_at > ?)
+  and lost.device_id is null)`
+
+/**
+ * Devices by state, and how many of them are covered, by customer; one without devices is not in it. Of a customer whose
+ * keys were destroyed none is expected to be backed up.
+ */
+export async function countDevices({ trx, tenantId, now }: Counting): Promise<Map<string, DeviceCounts>> {
+  const state = deviceStateSql(now)
+  const of = tenantId === null ? [] : [tenantId]
+  const whose = tenantId === null ? '' : 'and a.tenant_id = ?'
+  const { rows } = await trx.raw(
+    `with ${lostDevicesSql(whose)}
+     select devices.tenant_id as "tenantId", ${state.sql} as state, count(*)::int as count,
+       count(*) filter (where keys.destroyed_at is null and ${isCounted})::int as devices,
+       count(*) filter (where keys.destroyed_at is null and ${isUnscheduled})::int as unscheduled,
+       count(*) filter (where keys.destroyed_at is null and ${isCounted} and ${isCovered})::int as covered
+     from devices
+     left join tenant_keys keys on keys.tenant_id = devices.tenant_id
+     left join lost on lost.tenant_id = devices.tenant_id and lost.device_id = devices.id
+     ${tenantId === null ? '' : 'where devices.tenant_id = ?'} group by 1, 2`,
+    [...of, ...state.bindings, now, ...of],
+  )
+  const counted = new Map<string, DeviceCounts>()
+  for (const row of rows as {
+    tenantId: string
+    state: DeviceState
+    count: number
+    devices: number
+    covered: number
+    unscheduled: number
+  }[]) {
+    const so = counted.get(row.tenantId) ?? noneCounted
+    counted.set(row.tenantId, {
+      devices: so.devices + row.devices,
+      covered: so.covered + row.covered,
+      unscheduled: so.unscheduled + row.unscheduled,
+      states: { ...so.states, [row.state]: row.count },
+    })
+  }
+  return counted
+}

@@ -1,0 +1,150 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Keyring } from '../../../keys/keyring.ts'
+import { openField, sealField } from '../../../keys/sealed-field.ts'
+import { DailyReportRow } from '../../../store/models/daily-report.ts'
+import type { Call } from '../../kernel/context.ts'
+import { type NewEvent, recordEvents } from '../../outbox/events/record-events.ts'
+import { keysUnlessDestroyed } from './open-report.ts'
+import type {
+  CustomerReport,
+  DailyReport,
+  ReportAgent,
+  ReportException,
+  ReportSummary,
+  UnscheduledDevice,
+} from './report.ts'
+import { totalOf } from './report.ts'
+
+/** A customer's frozen part with the names it goes by. */
+type FrozenCustomer = DailyReportRow & { tenantId: string; slug: string; name: string }
+
+/** What was recorded of a day: of the customer, or over all; its parts are still sealed. */
+export interface FrozenReport {
+  row: DailyReportRow
+  parts: FrozenCustomer[]
+}
+
+type NewReport = Pick<
+  DailyReportRow,
+  'id' | 'tenantId' | 'day' | 'computedAt' | 'summary' | 'agents' | 'unscheduled' | 'exceptions'
+>
+
+/** A customer's row that is ready to be written. */
+export type SealedReport = NewReport & { tenantId: string }
+
+/** Null when the day was not frozen for this scope: the customer's, or all of them together. */
+export async function findFrozen(
+  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  day: string,
+): Promise<FrozenReport | null> {
+  const ofDay = DailyReportRow.query(trx).where({ day })
+  const row = await (tenantId === null ? ofDay.whereNull('tenantId') : ofDay.where({ tenantId })).first()
+  if (!row) return null
+  const parts = await DailyReportRow.query(trx)
+    .join('tenants', 'tenants.id', 'daily_reports.tenantId')
+    .where({ day })
+    .whereIn('daily_reports.tenantId', row.customers ?? [tenantId ?? ''])
+    .select('daily_reports.*', 'tenants.slug', 'tenants.name')
+    .orderBy('tenants.slug')
+  return { row, parts: parts as FrozenCustomer[] }
+}
+
+/** What stood in the errors of a customer whose keys were destroyed is gone; its figures stay. */
+export async function openFrozen(keys: Keyring, { row, parts }: FrozenReport): Promise<DailyReport> {
+  const customers: CustomerReport[] = []
+  for (const part of parts) {
+    const summary = part.summary as ReportSummary
+    const tenantKeys = part.exceptions ? await keysUnlessDestroyed(keys, part.tenantId) : null
+    const exceptions: ReportException[] =
+      part.exceptions && tenantKeys
+        ? JSON.parse(openField(tenantKeys, placeIn(part.id), part.exceptions).toString())
+        : []
+    const { tenantId: id, slug, name } = part
+    const isTruncated = summary.exceptions > exceptions.length
+    customers.push({
+      id,
+      slug,
+      name,
+      summary,
+      exceptions,
+      isTruncated,
+      unscheduled: part.unscheduled as UnscheduledDevice[],
+      agents: part.agents as ReportAgent[],
+    })
+  }
+  const { day, computedAt } = row
+  return { day, computedAt, isFrozen: true, summary: row.summary as ReportSummary, customers }
+}
+
+/** Exceptions may quote a configuration, so they are sealed like every such text. */
+export async function sealReports(keys: Keyring, { day, computedAt, customers }: DailyReport): Promise<SealedReport[]> {
+  const sealed: SealedReport[] = []
+  for (const { id: tenantId, summary, agents, unscheduled, exceptions } of customers) {
+    const id = randomUUIDv7()
+    const tenantKeys = await keysUnlessDestroyed(keys, tenantId)
+    const text = tenantKeys && sealField(tenantKeys, placeIn(id), JSON.stringify(exceptions))
+    sealed.push({ id, tenantId, day, computedAt, summary, agents, unscheduled, exceptions: text })
+  }
+  return sealed
+}
+
+/**
+ * Writes what is not yet written of a day. The total is over what stands for each customer, be it recorded earlier.
+ * @returns how many customers' reports, and totals, were written
+ */
+export async function writeReports(
+  { trx, tenantId }: Pick<Call, 'trx' | 'tenantId'>,
+  { day, computedAt }: Pick<DailyReport, 'day' | 'computedAt'>,
+  sealed: SealedReport[],
+): Promise<number> {
+  // in one order, so that two who freeze the same day wait for each other and not in a circle
+  const ordered = sealed.toSorted((a, b) => (a.tenantId < b.tenantId ? -1 : 1))
+  const written = await insertNew(trx, ordered)
+  if (tenantId !== null) return written
+  const customers = ordered.map((one) => one.tenantId)
+  const standing = await DailyReportRow.query(trx).where({ day }).whereIn('tenantId', customers).select('summary')
+  const summary = totalOf(standing.map((one) => one.summary as ReportSummary))
+  const total = {
+    id: randomUUIDv7(),
+    tenantId,
+    day,
+    computedAt,
+    summary,
+    agents: [],
+    unscheduled: [],
+    exceptions: null,
+    customers,
+  }
+  return written + (await insertNew(trx, [total]))
+}
+
+/** How many were new. */
+async function insertNew(trx: Call['trx'], rows: NewReport[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const kept = await trx('daily_reports')
+    .insert(
+      rows.map((row) => ({
+        ...row,
+        summary: JSON.stringify(row.summary),
+        agents: JSON.stringify(row.agents),
+        unscheduled: JSON.stringify(row.unscheduled),
+      })),
+    )
+    .onConflict(['tenant_id', 'day'])
+    .ignore()
+    .returning('id')
+  const ids = new Set<string>(kept.map(({ id }) => id))
+  const now = rows[0]?.computedAt ?? new Date(0)
+  await recordEvents({ trx, now }, rows.filter(({ id }) => ids.has(id)).map(eventOf))
+  return kept.length
+}
+
+function eventOf({ tenantId, day, summary }: NewReport): NewEvent {
+  const { devices, covered, exceptions, suspiciousVersions } = summary as ReportSummary
+  const data = { day, devices, covered, exceptions, suspicious_versions: suspiciousVersions }
+  return { type: 'report.frozen', tenantId, data }
+}
+
+function placeIn(row: string) {
+  return { row, field: 'exceptions' }
+}

@@ -1,0 +1,80 @@
+import { type Keyring, KeysDestroyed } from '../../../keys/keyring.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { describeError } from '../../jobs/describe-error.ts'
+import { openSummary } from '../../jobs/job-summary.ts'
+import { ageLabel } from './age-label.ts'
+import type { ExceptionRow } from './find-exceptions.ts'
+import type { GatheredCustomer } from './gather-report.ts'
+import type { CustomerReport, ExceptionReason, ReportException } from './report.ts'
+
+/** Puts what was gathered into words. Outside the transaction: keys that are not at hand need a connection of their own. */
+export async function openReport(
+  keys: Keyring,
+  gathered: GatheredCustomer[],
+  computedAt: Date,
+): Promise<CustomerReport[]> {
+  const customers: CustomerReport[] = []
+  for (const { exceptions: rows, ...customer } of gathered) {
+    const tenantKeys = rows.length > 0 ? await keysUnlessDestroyed(keys, customer.id) : null
+    const exceptions = rows.map((row) => exceptionOf(row, tenantKeys, computedAt))
+    customers.push({ ...customer, exceptions, isTruncated: customer.summary.exceptions > exceptions.length })
+  }
+  return customers
+}
+
+/** Null when they were destroyed: what they sealed is gone. */
+export async function keysUnlessDestroyed(keys: Keyring, tenantId: string): Promise<TenantKeys | null> {
+  try {
+    return await keys.of(tenantId)
+  } catch (error) {
+    if (error instanceof KeysDestroyed) return null
+    throw error
+  }
+}
+
+function exceptionOf(row: ExceptionRow, keys: TenantKeys | null, now: Date): ReportException {
+  const { deviceId, name, state, lastSuccessAt, suspiciousVersions, lacksAgent } = row
+  const lastRun = lacksAgent ? withoutAgent : row.lastRun
+  return {
+    deviceId,
+    name,
+    state,
+    reasons: reasonsOf(row),
+    lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+    ageLabel: ageLabel(lastSuccessAt, now),
+    lastError: lastRun && errorOf(lastRun, keys),
+    errorCode: lastRun?.errorCode ?? null,
+    suspiciousVersions,
+  }
+}
+
+/** In place of the last run, which succeeded: the cause that a run which waits for an agent for a day ends with. */
+const withoutAgent = { id: '', status: 'queued', error: null, errorCode: 'no_agent', summary: null } as const
+
+const graveStates: readonly string[] = ['failed', 'blocked', 'stale', 'never', 'partial']
+
+function reasonsOf({
+  state,
+  suspiciousVersions,
+  isNotCompared,
+  isDrifted,
+  isDamaged,
+}: ExceptionRow): ExceptionReason[] {
+  return [
+    ...(graveStates.includes(state) ? [state as ExceptionReason] : []),
+    ...(isDamaged ? (['damaged'] as const) : []),
+    ...(suspiciousVersions.length > 0 ? (['suspicious'] as const) : []),
+    ...(isNotCompared ? (['host_not_compared'] as const) : []),
+    ...(isDrifted ? (['drifted'] as const) : []),
+  ]
+}
+
+/** A partial run has no error: what it could not collect is in its summary. */
+function errorOf(run: NonNullable<ExceptionRow['lastRun']>, keys: TenantKeys | null) {
+  if (run.status !== 'partial') return describeError(run, keys)
+  if (!keys) return null
+  const { artifacts, warnings } = openSummary(keys, run)
+  const failed = artifacts.filter(({ outcome }) => outcome === 'failed')
+  const words = failed.map(({ key, message, code }) => `${key}: ${message ?? code ?? 'not collected'}`)
+  return [...words, ...warnings].slice(0, 3).join('; ') || 'some of it could not be collected; the run says more'
+}

@@ -1,0 +1,43 @@
+import type { Call } from '../../kernel/context.ts'
+import type { Reading } from '../../repository/content/content-context.ts'
+import { DomainError, invalidField } from '../../kernel/domain-error.ts'
+import { findFrozen, openFrozen } from './frozen-report.ts'
+import { gatherReport } from './gather-report.ts'
+import { openReport } from './open-report.ts'
+import { type DailyReport, totalOf } from './report.ts'
+import { dayOf, isDay } from './report-day.ts'
+
+/** `day` is YYYY-MM-DD in `timeZone`, today where it is absent; `isLive` computes today although it was frozen. */
+export interface ReportWish {
+  day?: string
+  isLive: boolean
+  timeZone: string
+}
+
+/**
+ * The report of a day: as it was frozen, or of today as it is now.
+ * @throws DomainError 422 for an invalid or future day; 404 for a past day whose report was never stored
+ */
+export async function readReport(reading: Pick<Reading, 'inCall' | 'keys'>, wish: ReportWish): Promise<DailyReport> {
+  const { keys } = reading
+  const found = await reading.inCall(async (call) => {
+    const day = askedDay(call, wish)
+    const frozen = wish.isLive ? null : await findFrozen(call, day)
+    if (frozen) return { frozen }
+    if (day !== dayOf(call.now, wish.timeZone)) throw new DomainError('never_frozen', { day })
+    return { day, computedAt: call.now, gathered: await gatherReport(call) }
+  })
+  if (found.frozen) return openFrozen(keys, found.frozen)
+  const { day, computedAt, gathered } = found
+  const customers = await openReport(keys, gathered, computedAt)
+  return { day, computedAt, isFrozen: false, summary: totalOf(customers.map(({ summary }) => summary)), customers }
+}
+
+function askedDay({ now }: Call, { day, isLive, timeZone }: ReportWish): string {
+  const today = dayOf(now, timeZone)
+  if (day === undefined) return today
+  if (!isDay(day)) throw invalidField('day', 'not_a_calendar_day')
+  if (day > today) throw invalidField('day', 'day_in_future', { today })
+  if (isLive && day < today) throw invalidField('live', 'live_only_today')
+  return day
+}

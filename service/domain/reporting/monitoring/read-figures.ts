@@ -1,0 +1,146 @@
+import type { PolicyOutcome } from '../../../store/models/policy-run.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import { type AgentStatus, agentStatusSql } from '../../inventory/agents/agent-status.ts'
+import { findInstalledAt } from '../../kernel/installed-at.ts'
+import { type NightlyKind, customersKinds, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
+import { type Counting, type DeviceCounts, countDevices, noneCounted } from '../daily-report/count-devices.ts'
+import { countMarks } from '../daily-report/count-marks.ts'
+import type { StoredOfTenant } from '../storage/stored-by-tenant.ts'
+
+/** What monitoring watches of one customer, as the database has it: a restart of the service changes none of it. */
+export interface CustomerFigures extends DeviceCounts {
+  slug: string
+  suspiciousVersions: number
+  hostsNotCompared: number
+  fingerprintsPending: number
+  /** Of agents that are not revoked. */
+  agents: Record<AgentStatus, number>
+  agentsInLabMode: number
+  jobsPending: Record<'queued' | 'running' | 'retrying', number>
+  /** Of the job that has waited longest since it could begin; 0 when none waits. */
+  oldestWaitSeconds: number
+  /** Ended, of those that were queued in the last day. */
+  jobsEnded: Record<(typeof endings)[number], number>
+  storedBytes: number
+  damagedPacks: number
+  damagedVersions: number
+}
+
+/** The last run of a nightly duty, and how those of the last day ended. */
+export interface DutyFigures {
+  kind: NightlyKind
+  /** Null: it never ran. */
+  lastStartedAt: Date | null
+  /** When the installation began, or the customer whose scope it is. */
+  awaitedSince: Date
+  /** Whether a night without a run means that something is wrong. */
+  isEveryNight: boolean
+  ended: Partial<Record<PolicyOutcome, number>>
+}
+
+const endings = ['succeeded', 'unchanged', 'partial', 'blocked', 'failed', 'cancelled', 'reverted', 'unknown'] as const
+const dayMs = 86_400_000
+
+/** For each customer of `stored`, in its order. */
+export async function readFigures(counting: Counting, stored: StoredOfTenant[]): Promise<CustomerFigures[]> {
+  const devices = await countDevices(counting)
+  const marks = await countMarks(counting)
+  const agents = await countAgents(counting)
+  const counts = await countRest(counting)
+  return stored.map(({ id, slug, stored: storedBytes }) => {
+    const count = (name: string) => counts.get(`${id} ${name}`) ?? 0
+    return {
+      ...(devices.get(id) ?? noneCounted),
+      ...(marks.get(id) ?? { suspiciousVersions: 0, hostsNotCompared: 0 }),
+      ...(agents.get(id) ?? { agents: noAgents, agentsInLabMode: 0 }),
+      slug,
+      storedBytes,
+      fingerprintsPending: count('fingerprints'),
+      jobsPending: { queued: count('queued'), running: count('running'), retrying: count('retrying') },
+      oldestWaitSeconds: count('wait'),
+      jobsEnded: Object.fromEntries(endings.map((status) => [status, count(`ended ${status}`)])) as Record<
+        (typeof endings)[number],
+        number
+      >,
+      damagedPacks: count('damaged packs'),
+      damagedVersions: count('damaged versions'),
+    }
+  })
+}
+
+/**
+ * The nightly duties, each of them whether it ever ran or not; in a customer's scope those that are done for customers.
+ * What people or commands start is none: nobody expects it again.
+ */
+export async function readDuties({ trx, tenantId, now }: Counting): Promise<DutyFigures[]> {
+  const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const { rows } = await trx.raw<{ rows: Pick<DutyFigures, 'kind' | 'lastStartedAt' | 'ended'>[] }>(
+    `select kinds.kind,
+       (select started_at from policy_runs r
+        where r.kind = kinds.kind and r.started_at <= :now and not r.dry_run ${whose}
+        order by started_at desc, id desc limit 1) as "lastStartedAt",
+       (select coalesce(jsonb_object_agg(outcome, count), '{}') from (
+          select outcome, count(*) from policy_runs r
+          where r.kind = kinds.kind and r.started_at > :since and not r.dry_run ${whose} group by outcome) o) as ended
+     from unnest(:kinds::text[]) with ordinality kinds (kind, place) order by place`,
+    { tenantId, now, since: new Date(now.getTime() - dayMs), kinds: tenantId === null ? nightlyKinds : customersKinds },
+  )
+  const without = tenantId === null ? [] : await notEveryNight(trx, tenantId)
+  const awaitedSince = (tenantId === null ? await findInstalledAt(trx) : await createdAt(trx, tenantId)) ?? now
+  return rows.map((row) => ({ ...row, awaitedSince, isEveryNight: !without.includes(row.kind) }))
+}
+
+async function createdAt(trx: Counting['trx'], tenantId: string): Promise<Date | undefined> {
+  return (await Tenant.query(trx).findById(tenantId).select('createdAt'))?.createdAt
+}
+
+/** A purge leaves a run with the customers that have a device due; what cannot be read any more is not checked. */
+async function notEveryNight(trx: Counting['trx'], tenantId: string): Promise<NightlyKind[]> {
+  const key = await TenantKey.query(trx).findById(tenantId)
+  return key?.destroyedAt ? ['purge', 'integrity'] : ['purge']
+}
+
+const noAgents: Record<AgentStatus, number> = { pending: 0, online: 0, offline: 0, cloned: 0, rewound: 0, revoked: 0 }
+
+async function countAgents({ trx, tenantId, now }: Counting) {
+  const status = agentStatusSql(now)
+  const { rows } = await trx.raw(
+    `select tenant_id as "tenantId", ${status.sql} as status, count(*)::int as count,
+       count(*) filter (where lab_mode)::int as lab
+     from agents where revoked_at is null ${tenantId === null ? '' : 'and tenant_id = ?'} group by 1, 2`,
+    [...status.bindings, ...(tenantId === null ? [] : [tenantId])],
+  )
+  const counted = new Map<string, Pick<CustomerFigures, 'agents' | 'agentsInLabMode'>>()
+  for (const row of rows as { tenantId: string; status: AgentStatus; count: number; lab: number }[]) {
+    const so = counted.get(row.tenantId) ?? { agents: noAgents, agentsInLabMode: 0 }
+    const agents = { ...so.agents, [row.status]: row.count }
+    counted.set(row.tenantId, { agents, agentsInLabMode: so.agentsInLabMode + row.lab })
+  }
+  return counted
+}
+
+/** Each part is answered by an index of its own. By customer and name. */
+async function countRest({ trx, tenantId, now }: Counting): Promise<Map<string, number>> {
+  const whose = tenantId === null ? '' : 'and tenant_id = :tenantId'
+  const { rows } = await trx.raw(
+    `select tenant_id, status as name, count(*)::int as value from jobs
+     where status in ('queued', 'retrying', 'running') ${whose} group by 1, 2
+     union all
+     select tenant_id, 'wait', extract(epoch from cast(:now as timestamptz) - min(greatest(queued_at, not_before)))::int
+     from jobs where status in ('queued', 'retrying') and not_before <= :now ${whose} group by 1
+     union all
+     select tenant_id, 'ended ' || status, count(*)::int from jobs
+     where queued_at > :since and finished_at is not null ${whose} group by 1, status
+     union all
+     select tenant_id, 'fingerprints', count(*)::int from fingerprints where status = 'pending' ${whose} group by 1
+     union all
+     select tenant_id, 'damaged packs', count(*)::int from packs where damaged_at is not null ${whose} group by 1
+     union all
+     select tenant_id, 'damaged versions', count(*)::int from damaged_versions where true ${whose} group by 1`,
+    { tenantId, now, since: new Date(now.getTime() - dayMs) },
+  )
+  return new Map(
+    rows.map((row: { tenant_id: string; name: string; value: number }) => [`${row.tenant_id} ${row.name}`, row.value]),
+  )
+}

@@ -1,0 +1,59 @@
+import type { Moment } from '../../kernel/context.ts'
+import { lockAlert, openAlert, raiseAgain } from '../../outbox/events/open-alerts.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+
+/** The certificate that the service shows. */
+export interface ShownCertificate {
+  /** SHA-256, hex. */
+  fingerprint: string
+  /** Whom it is for, in words. */
+  names: string
+  endsAt: Date
+}
+
+/** Days before the end of a certificate at which an event is raised. */
+const thresholds = [1, 7, 14, 30]
+
+/** From here on the event is critical; before it a warning. */
+const criticalDays = 7
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * Records `certificate.expiring` once at each threshold before the end of a certificate, and `certificate.renewed` when one
+ * for the same names that ends later is shown after that. Replicas with different certificates are told apart by them.
+ */
+export async function noticeCertificate(moment: Moment, shown: ShownCertificate): Promise<void> {
+  await reportRenewal(moment, shown)
+  const { trx, now } = moment
+  const leftMs = shown.endsAt.getTime() - now.getTime()
+  const threshold = thresholds.find((days) => leftMs <= days * dayMs)
+  if (threshold === undefined) return
+  const key = keyOf(shown)
+  const detail = { names: shown.names, ends_at: shown.endsAt.toISOString(), threshold, renewed: false }
+  const alert = await lockAlert(trx, key)
+  if (alert && Number(alert.detail['threshold']) <= threshold) return
+  if (alert) await raiseAgain(trx, key, now, { ...alert.detail, threshold })
+  else if (!(await openAlert(trx, key, now, detail))) return
+  const data = { names: shown.names, ends_at: detail.ends_at, days_left: Math.max(0, Math.floor(leftMs / dayMs)) }
+  const severity = threshold <= criticalDays ? 'critical' : 'warning'
+  await recordEvents(moment, [{ type: 'certificate.expiring', tenantId: null, data, severity }])
+}
+
+/** The row of the former certificate stays: a replica that still shows it does not raise it again. */
+async function reportRenewal(moment: Moment, { names, endsAt }: ShownCertificate): Promise<void> {
+  const { rowCount } = await moment.trx.raw(
+    `update open_alerts set detail = jsonb_set(detail, '{renewed}', 'true')
+     where key like 'certificate %' and detail->>'names' = :names and detail->>'ends_at' < :endsAt
+       and not (detail->>'renewed')::boolean`,
+    { names, endsAt: endsAt.toISOString() },
+  )
+  if (!rowCount) return
+  const daysLeft = Math.floor((endsAt.getTime() - moment.now.getTime()) / dayMs)
+  const data = { names, ends_at: endsAt.toISOString(), days_left: daysLeft }
+  await recordEvents(moment, [{ type: 'certificate.renewed', tenantId: null, data }])
+}
+
+function keyOf({ fingerprint }: ShownCertificate): string {
+  return `certificate ${fingerprint}`
+}

@@ -1,0 +1,58 @@
+import type { Moment, InMoment } from '../../kernel/context.ts'
+import { lockAlert, openAlert, raiseAgain, closeAlert } from '../../outbox/events/open-alerts.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+
+/** A store that fails for less is not reported, nor is one as available again of which a check failed in this time. */
+const settleMs = 120_000
+
+const key = 'store unreachable'
+
+export interface StoreWatch {
+  inMoment: InMoment
+  /** Rejects where the store cannot be read and written. */
+  check(): Promise<void>
+  /** Host name of this replica. */
+  hostname: string
+}
+
+/**
+ * Makes the regular check of the object store by one replica. Records `store.unreachable` when every check failed for two
+ * minutes, and `store.reachable` when checks succeed and none of any replica failed for two minutes: once each, also where
+ * only some replicas reach the store.
+ */
+export function createStoreWatch({ inMoment, check, hostname }: StoreWatch): () => Promise<void> {
+  let failingSince: Date | null = null
+  return async () => {
+    const isReachable = await check().then(
+      () => true,
+      () => false,
+    )
+    await inMoment(async (moment) => {
+      if (isReachable) {
+        failingSince = null
+        return reportReachable(moment, hostname)
+      }
+      failingSince ??= moment.now
+      if (moment.now.getTime() - failingSince.getTime() >= settleMs)
+        await reportUnreachable(moment, failingSince, hostname)
+    })
+  }
+}
+
+async function reportUnreachable(moment: Moment, since: Date, hostname: string): Promise<void> {
+  const { trx, now } = moment
+  const alert = await lockAlert(trx, key)
+  const detail = { since: since.toISOString(), last_failed_at: now.toISOString() }
+  if (alert) return raiseAgain(trx, key, alert.raisedAt, { ...alert.detail, last_failed_at: detail.last_failed_at })
+  if (!(await openAlert(trx, key, now, detail))) return
+  const data = { since: detail.since, detected_by: hostname }
+  await recordEvents(moment, [{ type: 'store.unreachable', tenantId: null, data }])
+}
+
+async function reportReachable(moment: Moment, hostname: string): Promise<void> {
+  const alert = await lockAlert(moment.trx, key)
+  if (!alert || moment.now.getTime() - Date.parse(String(alert.detail['last_failed_at'])) < settleMs) return
+  await closeAlert(moment.trx, key)
+  const data = { since: String(alert.detail['since']), detected_by: hostname }
+  await recordEvents(moment, [{ type: 'store.reachable', tenantId: null, data }])
+}

@@ -1,0 +1,70 @@
+import type { Moment } from '../../kernel/context.ts'
+import { type NightlyKind, nightlyKinds } from '../../kernel/policy-runs/nightly-kinds.ts'
+import { closeAlert, lockAlert, openAlert } from '../../outbox/events/open-alerts.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+
+/** Older runs say nothing of what is wrong now. */
+const windowMs = 3 * 24 * 3_600_000
+
+/** Runs of one night are closer together: a task leaves one for each customer. */
+const nightMs = 6 * 3_600_000
+
+interface LatestRuns {
+  kind: NightlyKind
+  failedAt: Date | null
+  failedId: string | null
+  succeededAt: Date | null
+  succeededId: string | null
+}
+
+/**
+ * Records `task.failed` for each nightly task of which a run failed, of whichever customer, and `task.recovered` once a
+ * later night brought a success and no further failure: once each, however many replicas check.
+ */
+export async function noticeTasks(moment: Moment): Promise<void> {
+  for (const runs of await findLatestRuns(moment)) {
+    const key = `task ${runs.kind}`
+    const alert = await lockAlert(moment.trx, key)
+    if (alert) await recoverTask(moment, key, runs, new Date(String(alert.detail['failed_at'])))
+    else await failTask(moment, key, runs)
+  }
+}
+
+async function failTask(moment: Moment, key: string, { kind, failedAt, failedId, succeededAt }: LatestRuns) {
+  if (!failedAt || !failedId || isLaterNight(succeededAt, failedAt)) return
+  const failed_at = failedAt.toISOString()
+  if (!(await openAlert(moment.trx, key, moment.now, { failed_at }))) return
+  const data = { task: kind, failed_at, run_id: failedId }
+  await recordEvents(moment, [{ type: 'task.failed', tenantId: null, data }])
+}
+
+async function recoverTask(moment: Moment, key: string, runs: LatestRuns, since: Date): Promise<void> {
+  const { kind, succeededAt, succeededId } = runs
+  const failedAt = runs.failedAt ?? since
+  if (!succeededId || !isLaterNight(succeededAt, failedAt) || !(await closeAlert(moment.trx, key))) return
+  const data = { task: kind, failed_at: since.toISOString(), run_id: succeededId }
+  await recordEvents(moment, [{ type: 'task.recovered', tenantId: null, data }])
+}
+
+function isLaterNight(succeededAt: Date | null, failedAt: Date): boolean {
+  return succeededAt !== null && succeededAt.getTime() - failedAt.getTime() > nightMs
+}
+
+async function findLatestRuns({ trx, now }: Moment): Promise<LatestRuns[]> {
+  const { rows } = await trx.raw<{ rows: LatestRuns[] }>(
+    `select kinds.kind, failed.started_at as "failedAt", failed.id as "failedId",
+       succeeded.started_at as "succeededAt", succeeded.id as "succeededId"
+     from unnest(:kinds::text[]) as kinds (kind)
+       left join lateral (
+         select id, started_at from policy_runs r
+         where r.kind = kinds.kind and r.started_at > :since and r.started_at <= :now and r.outcome = 'failed' and not r.dry_run
+         order by started_at desc, id desc limit 1) failed on true
+       left join lateral (
+         select id, started_at from policy_runs r
+         where r.kind = kinds.kind and r.started_at > :since and r.started_at <= :now and r.outcome in ('done', 'nothing')
+           and not r.dry_run
+         order by started_at desc, id desc limit 1) succeeded on true`,
+    { now, since: new Date(now.getTime() - windowMs), kinds: nightlyKinds },
+  )
+  return rows
+}

@@ -1,0 +1,42 @@
+import type { Moment } from '../../kernel/context.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { randomUUIDv7 } from 'node:crypto'
+import { StorageSample } from '../../../store/models/storage-sample.ts'
+import type { PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import { storedByTenant } from './stored-by-tenant.ts'
+
+/**
+ * Records what is stored now: of the customer, or of every customer and of all together. The transaction is of the
+ * customer's scope, or of the platform's.
+ * @returns how many customers were sampled, and their bytes
+ */
+export async function takeSample(
+  { trx, now }: Moment,
+  tenantId: string | null,
+): Promise<{ customers: number; bytes: number }> {
+  const stored = await storedByTenant(trx, tenantId)
+  const bytes = stored.reduce((sum, one) => sum + one.stored, 0)
+  const samples = stored.map((one): { tenantId: string | null; stored: number } => ({
+    tenantId: one.id,
+    stored: one.stored,
+  }))
+  if (tenantId === null) samples.push({ tenantId: null, stored: bytes })
+  await StorageSample.query(trx).insert(samples.map((one) => ({ ...one, id: randomUUIDv7(), sampledAt: now })))
+  return { customers: stored.length, bytes }
+}
+
+/** Another replica's, or one that somebody took, is as good. */
+const enoughHours = 12
+
+/** Samples all customers, unless it was done in the last 12 hours. */
+export async function sampleOnceADay(moment: Moment): Promise<PolicyEnd> {
+  const { trx, now } = moment
+  const last = await StorageSample.query(trx)
+    .whereNull('tenantId')
+    .where('sampledAt', '>', new Date(now.getTime() - enoughHours * 3_600_000))
+    .where('sampledAt', '<=', now)
+    .first()
+  if (last)
+    return { outcome: 'nothing', reason: message('recently_sampled', { sampled_at: last.sampledAt.toISOString() }) }
+  return { outcome: 'done', counts: await takeSample(moment, null) }
+}

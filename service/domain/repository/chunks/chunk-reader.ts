@@ -1,0 +1,60 @@
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { PackDamaged } from '../../../../shared/repository/damaged.ts'
+import { readBlock, readChunk } from '../../../../shared/repository/pack.ts'
+import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import { BackupDamaged, ChunkDamaged } from './backup-damaged.ts'
+import type { BlockCache } from './block-cache.ts'
+import { type ChunkPlace, createChunkLocator } from './locate-chunks.ts'
+import { openPackKey } from './pack-key.ts'
+import { type RepositoryParts, packObject } from './object-names.ts'
+
+/**
+ * Reads chunks of one customer, each by its block alone, and checks them against their ids. One whose pack is gone may
+ * have been moved to another since it was located, so it is looked for again. What it returns is a view of a block that
+ * others may read too: it must not be written to.
+ */
+export function createChunkReader(
+  { knex, keys, store }: Pick<RepositoryParts, 'knex' | 'keys' | 'store'>,
+  blocks: BlockCache,
+  tenantId: string,
+): ChunkReader {
+  const locate = createChunkLocator(knex, tenantId)
+
+  async function openBlock(tenantKeys: TenantKeys, place: ChunkPlace): Promise<Buffer> {
+    const contentKey = openPackKey(tenantKeys, place.packId, place.sealedKey)
+    const range = { offset: place.blockOffset, length: place.blockLength }
+    return readBlock(contentKey, await store.get(packObject(place.prefix, place.packId), range), place)
+  }
+
+  async function readAt(id: ChunkId, tenantKeys: TenantKeys, place: ChunkPlace): Promise<Buffer> {
+    try {
+      const block = await blocks.get(`${place.packId}/${place.blockOffset}`, () => openBlock(tenantKeys, place))
+      return readChunk(block, { ...place, id }, tenantKeys.chunkIdKey)
+    } catch (error) {
+      throw asDamage(id, place, error)
+    }
+  }
+
+  return {
+    async read(id) {
+      const tenantKeys = await keys.of(tenantId)
+      const place = await locate(id)
+      try {
+        return await readAt(id, tenantKeys, place)
+      } catch (error) {
+        if (!(error instanceof ChunkDamaged)) throw error
+        const now = await locate(id, place)
+        if (now.packId === place.packId) throw error
+        return readAt(id, tenantKeys, now)
+      }
+    },
+  }
+}
+
+function asDamage(id: ChunkId, place: ChunkPlace, error: unknown): unknown {
+  if (error instanceof BackupDamaged) return error
+  const isDamaged = error instanceof PackDamaged || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+  return isDamaged ? new ChunkDamaged(id, `in pack ${place.packId}: ${error.message}`, { cause: error }) : error
+}

@@ -1,0 +1,125 @@
+import type { Knex } from 'knex'
+import { type ChunkId, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import { inScope } from '../../../store/scope.ts'
+import { ChunkMissing } from './backup-damaged.ts'
+
+/** Where a chunk is: a block of a pack, and a part of what the block holds. */
+export interface ChunkPlace {
+  packId: string
+  /** The customer's part of the object store. */
+  prefix: string
+  /** The pack's content key, sealed under the customer's data key. */
+  sealedKey: Buffer
+  blockOffset: number
+  blockLength: number
+  offset: number
+  length: number
+}
+
+/** Ids of one query; more wait for the next. */
+const batchSize = 2_000
+
+/** The chunks of a pack of at most so many bytes are few. */
+const smallPackBytes = 64 * 1024
+
+/** Places kept, about 300 bytes each. */
+const placesLimit = 200_000
+
+/**
+ * Finds chunks of one customer. Those that are asked for in the same turn of the event loop are one query. A small pack
+ * is looked up as a whole, for it holds the texts of one run; another one when it is met a second time: a tree's chunks
+ * stand in few packs.
+ * @returns a function that rejects with ChunkMissing; with `not`, a place that was no use, it looks again
+ */
+export function createChunkLocator(
+  knex: Knex,
+  tenantId: string,
+): (id: ChunkId, not?: ChunkPlace) => Promise<ChunkPlace> {
+  const known = new Map<ChunkId, ChunkPlace>()
+  const met = new Map<string, 'once' | 'whole'>()
+  let waiting = new Map<ChunkId, PromiseWithResolvers<ChunkPlace>>()
+
+  function lookUp(): void {
+    const batch = [...waiting].slice(0, batchSize)
+    waiting = new Map([...waiting].slice(batchSize))
+    if (waiting.size > 0) setImmediate(lookUp)
+    const find = async (trx: Knex) => {
+      const rows = await findPlaces(trx, tenantId, 'c.id = any(?)', [batch.map(([id]) => Buffer.from(id, 'hex'))])
+      const whole = rows.filter(({ packId, packBytes }) => met.get(packId) === 'once' || packBytes <= smallPackBytes)
+      const packs = [...new Set(whole.map((row) => row.packId))]
+      return packs.length === 0 ? rows : [...rows, ...(await findPlaces(trx, tenantId, 'c.pack_id = any(?)', [packs]))]
+    }
+    inScope(knex, { kind: 'tenant', tenantId }, find, { repeats: true }).then(
+      (rows) => answer(batch, rows),
+      (error: unknown) => batch.forEach(([, { reject }]) => reject(error)),
+    )
+  }
+
+  function answer(batch: [ChunkId, PromiseWithResolvers<ChunkPlace>][], rows: FoundChunk[]): void {
+    if (known.size + rows.length > placesLimit) {
+      known.clear()
+      met.clear()
+    }
+    const found = new Map(rows.map(({ id, packBytes: _, ...place }) => [id, place]))
+    for (const [id, place] of found) known.set(id, place)
+    for (const [id, { resolve, reject }] of batch) {
+      const place = found.get(id)
+      if (place) resolve(place)
+      else reject(new ChunkMissing(id))
+    }
+    for (const packId of new Set(rows.map((row) => row.packId))) met.set(packId, met.has(packId) ? 'whole' : 'once')
+  }
+
+  return async (id, not) => {
+    const place = known.get(id)
+    if (place && place.packId !== not?.packId) return place
+    let wanted = waiting.get(id)
+    if (!wanted) {
+      if (waiting.size === 0) setImmediate(lookUp)
+      wanted = Promise.withResolvers<ChunkPlace>()
+      waiting.set(id, wanted)
+    }
+    return wanted.promise
+  }
+}
+
+type FoundChunk = ChunkPlace & { id: ChunkId; packBytes: number }
+
+async function findPlaces(
+  trx: Knex,
+  tenantId: string,
+  which: string,
+  values: (Buffer[] | string[])[],
+): Promise<FoundChunk[]> {
+  const { rows } = await trx.raw(
+    `select c.id, c.pack_id, p.size, t.prefix, p.sealed_key, c.block_offset, c.block_length, c.chunk_offset, c.length
+     from chunks c
+     join packs p on p.tenant_id = c.tenant_id and p.id = c.pack_id
+     join tenants t on t.id = c.tenant_id
+     where c.tenant_id = ? and ${which}`,
+    [tenantId, ...values],
+  )
+  return rows.map((row: FoundRow) => ({
+    id: row.id.toString('hex', 0, chunkIdBytes) as ChunkId,
+    packId: row.pack_id,
+    packBytes: row.size,
+    prefix: row.prefix,
+    sealedKey: row.sealed_key,
+    blockOffset: row.block_offset,
+    blockLength: row.block_length,
+    offset: row.chunk_offset,
+    length: row.length,
+  }))
+}
+
+interface FoundRow {
+  id: Buffer
+  pack_id: string
+  size: number
+  prefix: string
+  sealed_key: Buffer
+  block_offset: number
+  block_length: number
+  chunk_offset: number
+  length: number
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { Knex } from 'knex'
+import { asDatabaseUnavailable } from '../../../store/database-unavailable.ts'
+import { busy } from '../../kernel/service-busy.ts'
+import { DomainError, notFound } from '../../kernel/domain-error.ts'
+import type { ByteBudget } from './byte-budget.ts'
+import { type PackAddressParts, checkPackAddress } from './pack-address.ts'
+import { type RepositoryParts, packObject } from './object-names.ts'
+
+/** Uploads of one customer that may wait for memory; more are sent away for a while. */
+const waitingAtMost = 64
+
+/**
+ * Takes the bytes of an announced pack to the store. Whether they are a pack is for `verifyPack` to say; a repeat after
+ * that changes nothing. Reading begins when the customer's share of memory has room for the whole pack.
+ * @throws DomainError 403 for an address that was not signed, 404 for a pack that nobody announced, 422 for other bytes than
+ *   were announced, 503 when too many packs come at once
+ * @throws StoreUnreachable
+ */
+export async function receivePack(
+  { knex, serviceKeys, store, now }: Pick<RepositoryParts, 'knex' | 'serviceKeys' | 'store' | 'now'>,
+  budgetOf: (tenantId: string) => ByteBudget,
+  address: PackAddressParts,
+  body: AsyncIterable<Uint8Array>,
+): Promise<void> {
+  checkPackAddress(serviceKeys, address, now())
+  const pack = await lookUp(knex, address.packId)
+  if (!pack || pack.status === 'doomed') throw notFound()
+  if (pack.status === 'verified') return
+  const budget = budgetOf(pack.tenant_id)
+  if (budget.waiting >= waitingAtMost) throw busy()
+  const giveBack = await budget.take(pack.size)
+  try {
+    await store.put(packObject(pack.prefix, pack.pack_id), await readExactly(body, pack))
+  } finally {
+    giveBack()
+  }
+}
+
+interface AwaitedPack {
+  pack_id: string
+  tenant_id: string
+  prefix: string
+  size: number
+  sha256: Buffer
+  status: 'announced' | 'verified' | 'doomed'
+}
+
+async function lookUp(knex: Knex, packId: string): Promise<AwaitedPack | undefined> {
+  try {
+    const { rows } = await knex.raw('select * from lookup_pack(?)', [packId])
+    return rows[0]
+  } catch (error) {
+    throw asDatabaseUnavailable(error)
+  }
+}
+
+async function readExactly(body: AsyncIterable<Uint8Array>, { size, sha256 }: AwaitedPack): Promise<Buffer> {
+  const bytes = Buffer.alloc(size)
+  const hash = createHash('sha256')
+  let length = 0
+  for await (const piece of body) {
+    if (length + piece.length > size) throw packRefused('too_long', size, length + piece.length)
+    bytes.set(piece, length)
+    hash.update(piece)
+    length += piece.length
+  }
+  if (length < size) throw packRefused('too_short', size, length)
+  if (!hash.digest().equals(sha256)) throw packRefused('other_digest', size, length)
+  return bytes
+}
+
+function packRefused(reason: 'too_long' | 'too_short' | 'other_digest', announced: number, received: number) {
+  return new DomainError('pack_refused', { reason, announced, received })
+}

@@ -1,0 +1,192 @@
+import type { Knex } from 'knex'
+import { type ChunkId, chunkIdAt, chunkIdBytes } from '../../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
+import { TreeDamaged } from '../../../../shared/repository/damaged.ts'
+import { type TreeEntry, countEntry, emptyCounts, openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
+import { treeLimits } from '../../../../shared/repository/tree-entry.ts'
+import { createTreeIdentity } from '../../../../shared/repository/tree-identity.ts'
+import { inScope } from '../../../store/scope.ts'
+import { ChunkMissing } from './backup-damaged.ts'
+import { createPacer } from './yield-event-loop.ts'
+import { splitIds } from './recheck-chunks.ts'
+import type { StoredTree } from './repository.ts'
+import { storedTreeLimits } from './stored-tree-limits.ts'
+import { type WalkMemory, walkMemorySizes } from './tree-walk-budget.ts'
+
+/** Missing chunks that are named at most. */
+const namedAtMost = 10_000
+
+/** Ids of one query. */
+const batchSize = 10_000
+
+/**
+ * Walks a tree that an agent says it wrote: finds everything it refers to, and says what the tree really is.
+ * @param root null where there is only what is beside it; the identity is empty then
+ * @param beside contents that are held against what is stored as those of files are
+ * @param memory asked for room before anything is gathered in it
+ * @throws TreeDamaged, ContentDamaged or ChunkDamaged when it is no tree that an honest agent wrote
+ * @throws Refusal 503 when too many walks wait for room
+ */
+export async function walkStoredTree(
+  knex: Knex,
+  reader: ChunkReader,
+  tenantId: string,
+  root: ChunkId | null,
+  memory: Pick<WalkMemory, 'grow'>,
+  limits = storedTreeLimits,
+  beside: readonly Content[] = [],
+): Promise<StoredTree> {
+  const identity = createTreeIdentity()
+  const counts = emptyCounts()
+  let linkBytes = 0
+  const references = createReferences(knex, tenantId, limits.references, (bytes) => memory.grow(bytes + linkBytes))
+  const pace = createPacer()
+
+  async function walkFolder(path: Buffer, folder: TreeEntry): Promise<Buffer> {
+    const inside = identity.openFolder()
+    await references.unlessMissing(async () => {
+      for await (const entry of streamFolder(reader, contentOf(folder))) {
+        await pace()
+        countEntry(counts, entry)
+        if (counts.files + counts.directories + counts.symlinks + counts.others > limits.entries) {
+          throw new TreeDamaged(`more than ${limits.entries} entries`)
+        }
+        if (path.length + 1 + entry.name.length > treeLimits.path) throw new TreeDamaged('a path that is too long')
+        checkSize(entry)
+        if (entry.content) await references.add(reader, entry.content)
+        const isPlain = entry.type !== 'directory' && entry.hardLink === undefined
+        const entryPath = isPlain ? path : joinPath(path, entry.name)
+        if (entry.hardLink !== undefined) {
+          linkBytes += entryPath.length + entry.hardLink.length + linkOverhead
+          if (linkBytes > limits.linkBytes) throw new TreeDamaged('too many names of hard links')
+          await memory.grow(linkBytes + references.heldBytes())
+          identity.addHardLink(entry.hardLink, entryPath)
+        }
+        inside.add(entry, entry.type === 'directory' ? await walkFolder(entryPath, entry) : undefined)
+      }
+    })
+    return inside.end()
+  }
+
+  for (const content of beside) await references.unlessMissing(() => references.add(reader, content))
+  let named = ''
+  if (root !== null) {
+    await references.addId(root)
+    await references.unlessMissing(async () => {
+      const rootEntry = await openRoot(reader, root)
+      await references.add(reader, contentOf(rootEntry))
+      named = identity.end(rootEntry, await walkFolder(rootEntry.name, rootEntry))
+    })
+  }
+  const { chunks, missing } = await references.end()
+  return { identity: named, counts, chunks, missing }
+}
+
+/** Two short strings, and their places in a list and a map. */
+const linkOverhead = 100
+
+/** Ids that are held before room is asked for more. */
+const firstIds = 2048
+
+/**
+ * Gathers what a tree refers to, and asks the index for it in large batches.
+ * @param grow asked before so many bytes in all are held
+ */
+function createReferences(knex: Knex, tenantId: string, limit: number, grow: (bytes: number) => Promise<void>) {
+  let chunks = Buffer.alloc(0)
+  let length = 0
+  let asked = 0
+  const missing = new Set<ChunkId>()
+  let contents: { from: number; to: number; size: number }[] = []
+
+  async function append(id: ChunkId): Promise<void> {
+    if (length === limit * chunkIdBytes) throw new TreeDamaged(`refers to more than ${limit} chunks`)
+    if (length === chunks.length) await widen()
+    length += chunks.write(id, length, 'hex')
+  }
+
+  /** Twice as long; a long one as long as it may become, because only what is written of it takes memory. */
+  async function widen(): Promise<void> {
+    const most = limit * chunkIdBytes
+    const next = Math.max(firstIds * chunkIdBytes, chunks.length * 2)
+    const bytes = next * 2 > walkMemorySizes.small ? most : Math.min(next, most)
+    await grow(bytes)
+    const grown = Buffer.allocUnsafeSlow(bytes)
+    chunks.copy(grown)
+    chunks = grown
+  }
+
+  /** Every content that was added since the last time must be there, and be as long as its chunks. */
+  async function ask(): Promise<void> {
+    const lengths = await lengthsOf(knex, tenantId, chunks.subarray(asked, length))
+    for (let at = asked; at < length; at += chunkIdBytes) {
+      const id = chunkIdAt(chunks, at)
+      if (!lengths.has(id) && missing.size < namedAtMost) missing.add(id)
+    }
+    for (const { from, to, size } of contents) {
+      let sum = 0
+      for (let at = from; at < to; at += chunkIdBytes) sum += lengths.get(chunkIdAt(chunks, at)) ?? NaN
+      if (sum !== size && !Number.isNaN(sum)) throw new TreeDamaged(`a content of ${size} bytes has chunks of ${sum}`)
+    }
+    contents = []
+    asked = length
+  }
+
+  return {
+    addId: append,
+    heldBytes: () => chunks.length,
+    async add(reader: ChunkReader, content: Content): Promise<void> {
+      if ('list' in content) for (const id of content.list) await append(id)
+      const from = length
+      for await (const id of chunksOf(reader, content)) await append(id)
+      contents.push({ from, to: length, size: content.size })
+      if (length - asked >= batchSize * chunkIdBytes) await ask()
+    },
+    /** A listing that is not there leaves the walk without its contents: the other folders are still worth a look. */
+    async unlessMissing(work: () => Promise<void>): Promise<void> {
+      try {
+        await work()
+      } catch (error) {
+        if (!(error instanceof ChunkMissing)) throw error
+        if (missing.size < namedAtMost) missing.add(error.chunk)
+      }
+    },
+    async end(): Promise<{ chunks: Buffer; missing: ChunkId[] }> {
+      await ask()
+      return { chunks: chunks.subarray(0, length), missing: [...missing] }
+    },
+  }
+}
+
+async function lengthsOf(knex: Knex, tenantId: string, chunks: Buffer): Promise<Map<ChunkId, number>> {
+  const lengths = new Map<ChunkId, number>()
+  for (let at = 0; at < chunks.length; at += batchSize * chunkIdBytes) {
+    const batch = splitIds(chunks.subarray(at, at + batchSize * chunkIdBytes))
+    const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw(
+        `select encode(id, 'hex') as id, length from chunks where tenant_id = ? and id = any(?) and damaged_at is null`,
+        [tenantId, batch],
+      ),
+    )
+    for (const row of rows as { id: ChunkId; length: number }[]) lengths.set(row.id, row.length)
+  }
+  return lengths
+}
+
+/** What limits are held against is the size that an entry claims, so it has to be that of its bytes. */
+function checkSize({ type, size, content, problem }: TreeEntry): void {
+  if (type !== 'file' || !content || problem || content.size === size) return
+  throw new TreeDamaged(`a file of ${size} bytes has ${content.size} of them`)
+}
+
+function contentOf(folder: TreeEntry): Content {
+  if (!folder.content) throw new TreeDamaged('a directory without a listing')
+  return folder.content
+}
+
+function joinPath(folder: Buffer, name: Buffer): Buffer {
+  return folder.length === 0 ? name : Buffer.concat([folder, slash, name])
+}
+
+const slash = Buffer.from('/')

@@ -1,0 +1,107 @@
+import { hkdfSync, randomBytes, randomUUIDv7 } from 'node:crypto'
+import { type Permission, may } from '../../../../shared/permissions/permissions.ts'
+import { decrypt, encrypt } from '../../../../shared/repository/aes-gcm.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError, invalidField, permissionMissing } from '../../kernel/domain-error.ts'
+
+/** What a ticket stands for: one request, of whom, until when. */
+export interface Ticket {
+  id: string
+  /** SHA-256 of the token of who made it: it is worth what that is worth. */
+  bearerHash: Buffer
+  /** Path and query. */
+  target: string
+  expiresAt: Date
+}
+
+/** Enough for a browser to follow an address that it was just given. */
+const ticketMs = 60_000
+
+const nonceBytes = 12
+const bound = Buffer.from('coffer download ticket')
+
+const uuid = '([0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})'
+
+const ofConfig = { action: 'config.download', needs: 'config:download' } as const
+const ofInventory = { action: 'inventory.export' }
+
+/** What may be fetched so: as what it is audited, with which permission, and whether only with `download=true`. */
+const targets: {
+  path: RegExp
+  action: string
+  kind: string
+  needs: Permission
+  asksWhole?: boolean
+  ofAll?: Permission
+}[] = [
+  { path: new RegExp(`^/api/artifacts/versions/${uuid}/content$`), kind: 'version', ...ofConfig, asksWhole: true },
+  { path: new RegExp(`^/api/snapshots/${uuid}/file$`), kind: 'snapshot', ...ofConfig, asksWhole: true },
+  { path: new RegExp(`^/api/snapshots/${uuid}/archive$`), kind: 'snapshot', ...ofConfig },
+  { path: new RegExp(`^/api/devices/${uuid}/export$`), kind: 'device', ...ofInventory, needs: 'device:read' },
+  { path: /^\/api\/devices\/export$/, kind: 'device', ...ofInventory, needs: 'device:read', ofAll: 'tenant:manage' },
+  { path: new RegExp(`^/api/tenants/(?:${uuid}/)?export$`), kind: 'tenant', ...ofInventory, needs: 'tenant:manage' },
+]
+
+/**
+ * Makes a ticket for one download: sealed, so that nothing of it is stored, and good for a minute.
+ * @returns Refusal 403 for a download that the caller may not have, which is on record as the download that was refused
+ * @throws DomainError 422 for what is no download
+ */
+export async function makeTicket(
+  call: Call,
+  settingsKey: Buffer,
+  { target, bearerHash }: Pick<Ticket, 'target' | 'bearerHash'>,
+): Promise<{ ticket: string; expiresAt: Date } | DomainError> {
+  const url = URL.parse(target, 'http://coffer')
+  const known = url?.host === 'coffer' && targets.find(({ path }) => path.test(url.pathname))
+  if (!url || !known || (known.asksWhole && url.searchParams.get('download') !== 'true')) {
+    throw invalidField('path', 'not_a_download')
+  }
+  const isOfAll = call.actor.tenantId === null && !url.searchParams.has('tenant')
+  const needs = (isOfAll && known.ofAll) || known.needs
+  if (!call.actor.role || !may(call.actor.role, needs)) {
+    const { action, kind } = known
+    const [, id] = known.path.exec(url.pathname) ?? []
+    await recordAudit(call, action, { kind, id, outcome: 'refused', detail: { missing: needs, path: url.pathname } })
+    return permissionMissing(needs)
+  }
+  const expiresAt = new Date(call.now.getTime() + ticketMs)
+  const held = { id: randomUUIDv7(), bearer: bearerHash.toString('base64'), target: url.pathname + url.search }
+  const plain = Buffer.from(JSON.stringify({ ...held, expires: expiresAt.getTime() }))
+  const nonce = randomBytes(nonceBytes)
+  const sealed = Buffer.concat([nonce, encrypt(keyFrom(settingsKey), nonce, bound, plain)])
+  await recordAudit(call, 'download.ticket', { kind: 'download', id: held.id, detail: { path: url.pathname } })
+  return { ticket: sealed.toString('base64url'), expiresAt }
+}
+
+/** @throws DomainError 404 for what is no ticket of ours, or not any more */
+export function openTicket(settingsKey: Buffer, text: string, now: Date): Ticket {
+  const sealed = Buffer.from(text, 'base64url')
+  const [nonce, content] = [sealed.subarray(0, nonceBytes), sealed.subarray(nonceBytes)]
+  const plain = sealed.length > nonceBytes + 16 && decrypt(keyFrom(settingsKey), nonce, bound, content)
+  if (!plain) throw ticketVoid()
+  const { id, bearer, target, expires } = JSON.parse(plain.toString())
+  const expiresAt = new Date(expires)
+  if (expiresAt <= now) throw ticketVoid()
+  return { id, bearerHash: Buffer.from(bearer, 'base64'), target, expiresAt }
+}
+
+/** The transaction is of the platform scope. @throws DomainError 404 for one that was used before */
+export async function spendTicket(trx: ScopedTransaction, { id, expiresAt }: Ticket): Promise<void> {
+  const spent = await trx('spent_tickets')
+    .insert({ id, expires_at: expiresAt })
+    .onConflict('id')
+    .ignore()
+    .returning('id')
+  if (spent.length === 0) throw ticketVoid()
+}
+
+function keyFrom(settingsKey: Buffer): Buffer {
+  return Buffer.from(hkdfSync('sha256', settingsKey, Buffer.alloc(0), 'coffer download tickets', 32))
+}
+
+function ticketVoid(): DomainError {
+  return new DomainError('ticket_void')
+}

@@ -1,0 +1,137 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { render } from '../../../../shared/messages/render.ts'
+import { createHash } from 'node:crypto'
+import { bundleKey } from '../../../keys/tenant-keys.ts'
+import { IntegrityCheck } from '../../../store/models/integrity-check.ts'
+import { TenantKey } from '../../../store/models/tenant-key.ts'
+import { inScope } from '../../../store/scope.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import { customerObject, describeCustomer, openCustomer, readDescription } from '../../inventory/tenants/tenant-descriptor.ts'
+import { readTombstone, tombstoneConflict } from '../../inventory/tenants/tombstone.ts'
+import type { CheckedCustomer } from './check-packs.ts'
+import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-dependencies.ts'
+import { readObject } from '../chunks/read-object.ts'
+
+/**
+ * Proves that the customer's wrapped keys open, in the database and in the store, and that both say the same; the
+ * description too, which is what comes back when the database is lost. What is wrong is named, and each is put in order
+ * from the other as long as one opens. The check after that finds it good. Former bundles, which older dumps need together
+ * with a former master key, are read back too: nobody can write those again.
+ * @throws CheckStopped when no keys open, or a tombstone says that there should be none
+ * @throws StoreUnreachable, KeysDestroyed
+ */
+export async function checkKeys(
+  parts: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+  counts: IntegrityCounts,
+): Promise<void> {
+  const { knex, keys, store, now, alarm } = parts
+  const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    TenantKey.query(trx).findById(tenantId).throwIfNotFound().execute(),
+  )
+  const object = bundleKey(prefix, known.generation)
+  const tombstone = await readTombstone(store, await keys.tombstoneKeys(), prefix)
+  if (tombstone && (await areDestroyed(parts, tenantId))) return // meanwhile, by a person
+  const found = await readObject(store, object)
+  const stored = found.state === 'read' && keys.opens(tenantId, found.bytes) ? found.bytes : null
+  const opens = keys.opens(tenantId, known.bundle)
+  const isGood = found.state === 'read' && found.bytes.equals(known.bundle)
+  let words: string | null = null
+  if (tombstone) words = render(tombstoneConflict(tombstone), 'en')
+  else if (!opens)
+    words = `in the database, the customer’s keys do not open; ${object} ${stored ? 'does' : 'does not either'}`
+  else if (!isGood) words = `${object} ${found.state === 'read' ? 'holds other bytes' : `is ${found.state}`}`
+  const description = opens ? await findDescriptionFault(parts, { tenantId, prefix }) : null
+  const former = await readFormer(parts, { tenantId, prefix }, known)
+  const told = [words, description, ...former.faults].filter((one) => one !== null).join('; ') || null
+
+  const at = now()
+  const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const before = await IntegrityCheck.query(trx).findById(tenantId).forUpdate()
+    const keysDamagedAt = told === null ? null : (before?.keysDamagedAt ?? at)
+    await IntegrityCheck.query(trx)
+      .findById(tenantId)
+      .patch({ keysCheckedAt: at, keysDamagedAt, keysDamage: told, keyDigests: former.digests })
+    if ((before?.keysDamage ?? null) === told) return null
+    const action = told === null ? 'integrity.healed' : 'integrity.damaged'
+    const detail = told === null ? {} : { what: told }
+    const outcome = told === null ? 'done' : 'failed'
+    const object = { kind: 'keys', id: tenantId, outcome, detail } as const
+    await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, object)
+    await recordEvents({ trx, now: at }, [{ type: action, tenantId, data: { what: 'keys' } }])
+    return action
+  })
+  if (change === 'integrity.healed') counts.healed++
+  if (change === 'integrity.damaged') {
+    counts.damaged++
+    alarm(`alarm: a customer's wrapped keys are not in order: ${told}`, { tenantId })
+  }
+  if (tombstone) throw new CheckStopped(tombstoneConflict(tombstone))
+  if (!opens && !stored) throw new CheckStopped(message('no_wrapped_key_opens', { object }))
+  if (!opens && stored) {
+    await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      TenantKey.query(trx)
+        .where({ tenantId, generation: known.generation })
+        .whereNull('destroyedAt')
+        .patch({ bundle: stored }),
+    )
+  } else if (words !== null) {
+    await store.put(object, known.bundle)
+    if (await areDestroyed(parts, tenantId)) return store.deleteEveryVersion(object) // meanwhile, by a person
+  }
+  await keepDescription(parts, { tenantId, prefix })
+}
+
+/** One that opens and says something else was written by us, before a change that the store did not hear of. */
+async function findDescriptionFault(
+  { keys, store }: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+): Promise<string | null> {
+  const found = await readObject(store, customerObject(prefix))
+  if (found.state !== 'read') return `${customerObject(prefix)} is ${found.state}`
+  if (openCustomer(await keys.of(tenantId), found.bytes)) return null
+  return `${customerObject(prefix)} does not open: it was altered, or is damaged`
+}
+
+/**
+ * Reads the bundles of former generations that were not removed. What each was is known since it was first read back; one
+ * that a person has removed is reported once.
+ */
+async function readFormer(
+  { knex, store }: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+  { generation, formerRemovedBelow }: TenantKey,
+): Promise<{ faults: string[]; digests: Record<string, string> }> {
+  const checked = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    IntegrityCheck.query(trx).findById(tenantId).execute(),
+  )
+  const digests: Record<string, string> = {}
+  const faults: string[] = []
+  for (let former = formerRemovedBelow; former < generation; former++) {
+    const object = bundleKey(prefix, former)
+    const found = await readObject(store, object)
+    const known = checked?.keyDigests[former]
+    const digest = found.state === 'read' ? createHash('sha256').update(found.bytes).digest('hex') : null
+    if (known && digest !== known) faults.push(`${object} ${digest ? 'is not what it was' : `is ${found.state}`}`)
+    if (found.state !== 'missing' && (known ?? digest)) digests[former] = (known ?? digest)!
+  }
+  return { faults, digests }
+}
+
+async function areDestroyed({ knex }: IntegrityParts, tenantId: string): Promise<boolean> {
+  const known = await inScope(knex, { kind: 'tenant', tenantId }, (trx) => TenantKey.query(trx).findById(tenantId))
+  return known === undefined || known.destroyedAt !== null
+}
+
+async function keepDescription(
+  { knex, keys, store }: IntegrityParts,
+  { tenantId, prefix }: CheckedCustomer,
+): Promise<void> {
+  const tenantKeys = await keys.of(tenantId)
+  const wanted = await readDescription(knex, tenantId)
+  const found = await readObject(store, customerObject(prefix))
+  const stored = found.state === 'read' ? openCustomer(tenantKeys, found.bytes) : null
+  if (JSON.stringify(stored) !== JSON.stringify(wanted)) await describeCustomer(store, tenantKeys, prefix, wanted)
+}

@@ -1,0 +1,184 @@
+import { message } from '../../../../shared/messages/message.ts'
+import type { Knex } from 'knex'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import type { PackedChunk } from '../../../../shared/repository/pack.ts'
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { Pack } from '../../../store/models/pack.ts'
+import { inScope } from '../../../store/scope.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+import { packObject } from '../chunks/object-names.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import {
+  CheckStopped,
+  type IntegrityCounts,
+  type IntegrityParts,
+  throwIfStopped,
+  unreadableInARow,
+} from './integrity-dependencies.ts'
+import { type PackVerdict, judgePack } from './verify-stored-pack.ts'
+import { readObject } from '../chunks/read-object.ts'
+import type { Turn } from '../../kernel/lease.ts'
+import { createReadingPace, quotaOfTonight } from './nightly-quota.ts'
+
+/** Whose packs, and under what they stand in the store. */
+export interface CheckedCustomer {
+  tenantId: string
+  prefix: string
+}
+
+/** Rows of one query. */
+const pageSize = 50
+
+/** A pack that came since the night before last is looked at tonight, whatever else there is. */
+const newMs = 48 * 60 * 60 * 1000
+
+/**
+ * Reads back tonight's packs of one customer: those that came since the last night, those that are known to be damaged,
+ * and of the others as many bytes as the period asks for, the least recently checked first. Each verdict is written as
+ * it is found.
+ * @throws CheckStopped, StoreUnreachable
+ */
+export async function checkPacks(
+  parts: IntegrityParts,
+  turn: Turn,
+  { tenantId, prefix }: CheckedCustomer,
+  counts: IntegrityCounts,
+): Promise<void> {
+  const begunAt = parts.now()
+  const quota = quotaOfTonight(await readBacklog(parts, tenantId, begunAt), parts.periodDays)
+  const pace = createReadingPace(quota, parts.pause)
+  let inARow = 0
+
+  async function check(pack: Pack): Promise<number> {
+    throwIfStopped(parts)
+    if (!(await turn.keep())) throw new CheckStopped(message('taken_over'))
+    const found = await readObject(parts.store, packObject(prefix, pack.id))
+    inARow = found.state === 'unreadable' ? inARow + 1 : 0
+    if (inARow > unreadableInARow)
+      throw new StoreUnreachable(`it gives one object after another not: ${packObject(prefix, pack.id)}`)
+    const placed = await placedIn(parts.knex, pack)
+    const verdict = await judgePack(found, pack, placed, await parts.keys.of(tenantId)) // of now: a night is long
+    await recordVerdict(parts, pack, verdict, counts)
+    const read = found.state === 'read' ? found.bytes.length : 0
+    counts.packs++
+    counts.bytes += read
+    await pace(read)
+    return read
+  }
+
+  const tonight = { tenantId, begunAt, newSince: new Date(begunAt.getTime() - newMs) }
+  for (const which of [isNew, isDamaged]) {
+    for (
+      let page = await due(parts.knex, which, tonight);
+      page.length > 0;
+      page = await due(parts.knex, which, tonight)
+    ) {
+      for (const pack of page) await check(pack)
+    }
+  }
+  for (let left = quota; left > 0;) {
+    const page = await due(parts.knex, isRolling, tonight)
+    if (page.length === 0) return
+    for (const pack of page) {
+      if (left <= 0) break
+      await check(pack)
+      left -= pack.size // also of one that is not there: what is missing must not make the night longer
+    }
+  }
+}
+
+async function readBacklog({ knex, periodDays }: IntegrityParts, tenantId: string, now: Date) {
+  const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    trx.raw(
+      `select coalesce(sum(size), 0)::float8 as total,
+              coalesce(sum(size) filter (where coalesce(checked_at, verified_at) < :late), 0)::float8 as overdue
+       from packs where tenant_id = :tenantId and status = 'verified'`,
+      { tenantId, late: new Date(now.getTime() - periodDays * 24 * 3_600_000) },
+    ),
+  )
+  return rows[0] as { total: number; overdue: number }
+}
+
+const isNew = 'checked_at is null and verified_at >= :newSince'
+const isDamaged = 'damaged_at is not null and checked_at < :begunAt'
+const isRolling = '(checked_at is null or checked_at < :begunAt)'
+
+/** What was checked since the check began is not due again: each page is others than the one before. */
+function due(knex: Knex, which: string, values: { tenantId: string; begunAt: Date; newSince: Date }): Promise<Pack[]> {
+  return inScope(knex, { kind: 'tenant', tenantId: values.tenantId }, (trx) =>
+    Pack.query(trx)
+      .where({ tenantId: values.tenantId, status: 'verified' })
+      .whereRaw(which, values)
+      .orderByRaw('checked_at nulls first, id')
+      .limit(pageSize)
+      .execute(),
+  )
+}
+
+async function placedIn(knex: Knex, { tenantId, id }: Pack): Promise<PackedChunk[]> {
+  const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+    trx.raw(
+      `select encode(id, 'hex') as id, block_offset as "blockOffset", block_length as "blockLength",
+              chunk_offset as "offset", length
+       from chunks where tenant_id = ? and pack_id = ?`,
+      [tenantId, id],
+    ),
+  )
+  return rows
+}
+
+/** Writes what was found, and what became of it since the last time. One that was doomed meanwhile is left alone. */
+async function recordVerdict(
+  { knex, now, alarm }: IntegrityParts,
+  { id, tenantId }: Pack,
+  { fault, unreadable }: PackVerdict,
+  counts: IntegrityCounts,
+): Promise<void> {
+  const at = now()
+  const change = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    const pack = await Pack.query(trx).findById(id).where({ tenantId, status: 'verified' }).forUpdate()
+    if (!pack) return null
+    await Pack.query(trx)
+      .findById(id)
+      .patch({
+        checkedAt: at,
+        damagedAt: fault ? (pack.damagedAt ?? at) : null,
+        damageKind: fault?.kind ?? null,
+        damage: fault?.words ?? null,
+      })
+    await markChunks(trx, { tenantId, id, at }, unreadable)
+    if ((pack.damagedAt === null) === (fault === null)) return null
+    const action = fault ? 'integrity.damaged' : 'integrity.healed'
+    const detail = fault ? { kind: fault.kind, what: fault.words, chunks: unreadable.length } : {}
+    const outcome = fault ? 'failed' : 'done'
+    await recordAudit({ ...serviceActor, tenantId, now: at, trx }, action, { kind: 'pack', id, outcome, detail })
+    const data = { what: 'pack' as const, id, ...(fault && { kind: fault.kind, chunks: unreadable.length }) }
+    await recordEvents({ trx, now: at }, [{ type: action, tenantId, data }])
+    return action
+  })
+  if (change === 'integrity.healed') counts.healed++
+  if (change !== 'integrity.damaged' || !fault) return
+  counts.damaged++
+  const facts = { tenantId, packId: id, kind: fault.kind, chunks: unreadable.length }
+  alarm(`alarm: a pack is damaged: ${fault.words}`, facts)
+}
+
+/** In one order of ids, like everybody who writes chunks. */
+async function markChunks(
+  trx: Knex.Transaction,
+  { tenantId, id, at }: { tenantId: string; id: string; at: Date },
+  unreadable: ChunkId[],
+): Promise<void> {
+  const values = { tenantId, id, at, lost: unreadable.map((chunk) => Buffer.from(chunk, 'hex')) }
+  await trx.raw(
+    `with changed as (
+       select id, id = any(:lost) as is_lost from chunks
+       where tenant_id = :tenantId and pack_id = :id and (damaged_at is null) = (id = any(:lost))
+       order by id for no key update
+     )
+     update chunks set damaged_at = case when is_lost then :at::timestamptz end
+     from changed where chunks.tenant_id = :tenantId and chunks.id = changed.id`,
+    values,
+  )
+}

@@ -1,0 +1,46 @@
+import { message } from '../../../../shared/messages/message.ts'
+import { KeysDestroyed } from '../../../keys/keyring.ts'
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import { checkKeys } from './check-keys.ts'
+import { checkManifests } from './check-manifests.ts'
+import { type CheckedCustomer, checkPacks } from './check-packs.ts'
+import { findHurtVersions } from './find-affected-versions.ts'
+import { CheckStopped, type IntegrityCounts, type IntegrityParts } from './integrity-dependencies.ts'
+import { takeTurn } from '../../kernel/lease.ts'
+
+/**
+ * One night of one customer: keys, tonight's packs and manifests, and which versions are hurt by what was found. What
+ * was looked at is written as it is found, so that a check which is stopped anywhere is gone on with and never repeated.
+ */
+export async function checkCustomer(parts: IntegrityParts, customer: CheckedCustomer): Promise<PolicyEnd> {
+  const turn = await takeTurn(parts, customer.tenantId)
+  if (!turn) {
+    return { outcome: 'nothing', reason: message('check_done_elsewhere') }
+  }
+  const counts: IntegrityCounts = { packs: 0, bytes: 0, manifests: 0, damaged: 0, healed: 0, versions_hurt: 0 }
+  let isDone = false
+  try {
+    await checkKeys(parts, customer, counts)
+    await checkPacks(parts, turn, customer, counts)
+    await checkManifests(parts, turn, customer, counts)
+    counts.versions_hurt = await findHurtVersions(parts, customer.tenantId)
+    isDone = true
+    if (counts.packs + counts.manifests > 0) return { outcome: 'done', counts }
+    return { outcome: 'nothing', reason: message('nothing_to_check'), counts }
+  } catch (error) {
+    const reason = reasonOf(error)
+    if (!reason) throw error
+    return { outcome: 'stopped', reason, counts }
+  } finally {
+    await turn.end(isDone)
+  }
+}
+
+/** What ends a check and is nobody's mistake. A store that is away is no damage. */
+function reasonOf(error: unknown): MaintenanceReason | null {
+  if (error instanceof CheckStopped) return error.reason
+  if (error instanceof StoreUnreachable) return message('store_not_answering', { detail: error.message })
+  if (error instanceof KeysDestroyed) return message('tenant_keys_destroyed')
+  return null
+}

@@ -1,0 +1,176 @@
+import type { Knex } from 'knex'
+import type { PackDamageKind } from '../../../store/models/pack.ts'
+import { PolicyRun } from '../../../store/models/policy-run.ts'
+import type { ManifestDamageKind } from '../../../store/models/version.ts'
+import type { LockSettings } from '../../../objects/object-locks.ts'
+import type { Call } from '../../kernel/context.ts'
+import { type LockStatus, readLockStatus } from '../object-lock/read-lock-status.ts'
+
+/** How many things there are, how many of them were read back within the period, and how many are not good. */
+export interface ReadBack {
+  count: number
+  checked: number
+  /** The longest ago that one of them was read back; null where there is none, or one that never was. */
+  oldestCheckAt: Date | null
+  damaged: number
+}
+
+/** What the check knows of one customer. */
+export interface Compliance {
+  tenantId: string
+  slug: string
+  name: string
+  packs: ReadBack & { bytes: number; checkedBytes: number }
+  manifests: ReadBack
+  keys: { state: 'good' | 'damaged' | 'unchecked' | 'destroyed'; checkedAt: Date | null; what: string | null }
+  /** Null where objects are not locked. */
+  objectLock: LockStatus | null
+  /** Damaged objects and versions that cannot be read whole: the first hundred of each. */
+  damagedObjects: DamagedObject[]
+  hurt: number
+  hurtVersions: HurtVersion[]
+  /** The latest five, the last first. */
+  runs: PolicyRun[]
+}
+
+export interface DamagedObject {
+  object: 'pack' | 'manifest'
+  id: string
+  kind: PackDamageKind | ManifestDamageKind
+  what: string
+  since: Date
+}
+
+/** A version that cannot be read whole, with the snapshot of it where it is a tree. */
+export interface HurtVersion {
+  versionId: string
+  snapshotId: string | null
+  tenantId: string
+  deviceId: string
+  device: string
+  artifactId: string
+  key: string
+  transport: 'ssh' | 'api'
+  capturedAt: Date
+  packId: string | null
+  since: Date
+}
+
+/** Of a list that stands inside an answer. */
+const namedAtMost = 100
+
+const runsNamed = 5
+
+/** Customers in scope by slug, each with what the check knows of it. */
+export async function readCompliance(
+  { trx, tenantId, now }: Call,
+  periodDays: number,
+  page: { limit: number; after: string | null },
+  lockMode: LockSettings['mode'] | null = null,
+): Promise<Compliance[]> {
+  const late = new Date(now.getTime() - periodDays * 24 * 3_600_000)
+  const { rows } = await trx.raw(
+    `select t.id as "tenantId", t.slug, t.name, packs.facts as packs, manifests.facts as manifests, hurt.count as hurt,
+            k.destroyed_at as "destroyedAt", i.keys_checked_at as "keysCheckedAt", i.keys_damage as "keysDamage"
+     from (select * from tenants
+           where (:tenantId::uuid is null or id = :tenantId) and (:after::text is null or slug > :after)
+           order by slug limit :limit) t
+     left join tenant_keys k on k.tenant_id = t.id
+     left join integrity_checks i on i.tenant_id = t.id
+     cross join lateral (
+       select json_build_object(
+         'count', count(*), 'bytes', coalesce(sum(size), 0), 'damaged', count(damaged_at),
+         'checked', count(*) filter (where coalesce(checked_at, verified_at) >= :late),
+         'checkedBytes', coalesce(sum(size) filter (where coalesce(checked_at, verified_at) >= :late), 0),
+         'oldestCheckAt', min(coalesce(checked_at, verified_at))) as facts
+       from packs where tenant_id = t.id and status = 'verified') packs
+     cross join lateral (
+       select json_build_object(
+         'count', count(*), 'damaged', count(manifest_damaged_at),
+         'checked', count(*) filter (where manifest_checked_at >= :late),
+         'oldestCheckAt', case when count(*) = count(manifest_checked_at) then min(manifest_checked_at) end) as facts
+       from versions where tenant_id = t.id) manifests
+     cross join lateral (select count(*)::int from damaged_versions where tenant_id = t.id) hurt (count)
+     order by t.slug`,
+    { tenantId, late, after: page.after, limit: page.limit },
+  )
+  const compliances: Compliance[] = []
+  for (const row of rows as ComplianceRow[]) {
+    const { packs, manifests, destroyedAt, keysCheckedAt, keysDamage, ...customer } = row
+    const state = destroyedAt ? 'destroyed' : keysDamage ? 'damaged' : keysCheckedAt ? 'good' : 'unchecked'
+    compliances.push({
+      ...customer,
+      packs: { ...packs, ...instantOf(packs) },
+      manifests: { ...manifests, ...instantOf(manifests) },
+      keys: { state, checkedAt: keysCheckedAt, what: keysDamage },
+      objectLock: lockMode && (await readLockStatus(trx, { tenantId: row.tenantId, mode: lockMode, now })),
+      damagedObjects: packs.damaged + manifests.damaged > 0 ? await listDamagedObjects(trx, row.tenantId) : [],
+      hurtVersions: row.hurt > 0 ? await findHurt(trx, row.tenantId, { limit: namedAtMost, after: null }) : [],
+      runs: await PolicyRun.query(trx)
+        .where({ tenantId: row.tenantId, kind: 'integrity' })
+        .orderBy([
+          { column: 'startedAt', order: 'desc' },
+          { column: 'id', order: 'desc' },
+        ])
+        .limit(runsNamed),
+    })
+  }
+  return compliances
+}
+
+/** Versions in scope that cannot be read whole, by id. */
+export function listHurtVersions(
+  { trx, tenantId }: Call,
+  page: { limit: number; after: string | null },
+): Promise<HurtVersion[]> {
+  return findHurt(trx, tenantId, page)
+}
+
+interface ComplianceRow extends Pick<Compliance, 'tenantId' | 'slug' | 'name' | 'hurt'> {
+  packs: Omit<Compliance['packs'], 'oldestCheckAt'> & { oldestCheckAt: string | null }
+  manifests: Omit<ReadBack, 'oldestCheckAt'> & { oldestCheckAt: string | null }
+  destroyedAt: Date | null
+  keysCheckedAt: Date | null
+  keysDamage: string | null
+}
+
+function instantOf({ oldestCheckAt }: { oldestCheckAt: string | null }): { oldestCheckAt: Date | null } {
+  return { oldestCheckAt: oldestCheckAt === null ? null : new Date(oldestCheckAt) }
+}
+
+async function listDamagedObjects(trx: Knex, tenantId: string): Promise<DamagedObject[]> {
+  const { rows } = await trx.raw(
+    `select * from (
+       (select 'pack' as object, id, damage_kind as kind, damage as what, damaged_at as since
+        from packs where tenant_id = :tenantId and damaged_at is not null and status = 'verified'
+        order by damaged_at, id limit ${namedAtMost})
+       union all
+       (select 'manifest', id, manifest_damage_kind, manifest_damage, manifest_damaged_at
+        from versions where tenant_id = :tenantId and manifest_damaged_at is not null
+        order by manifest_damaged_at, id limit ${namedAtMost})) damaged
+     order by since, object, id limit ${namedAtMost}`,
+    { tenantId },
+  )
+  return rows
+}
+
+async function findHurt(
+  trx: Knex,
+  tenantId: string | null,
+  { limit, after }: { limit: number; after: string | null },
+): Promise<HurtVersion[]> {
+  const { rows } = await trx.raw(
+    `select h.version_id as "versionId", s.id as "snapshotId", h.tenant_id as "tenantId", d.id as "deviceId",
+            d.name as device, a.id as "artifactId", a.key, a.transport, v.captured_at as "capturedAt",
+            h.pack_id as "packId", h.found_at as since
+     from damaged_versions h
+     join versions v on v.tenant_id = h.tenant_id and v.id = h.version_id
+     join artifacts a on a.tenant_id = v.tenant_id and a.id = v.artifact_id
+     join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id
+     left join snapshots s on s.tenant_id = v.tenant_id and s.version_id = v.id
+     where (:tenantId::uuid is null or h.tenant_id = :tenantId) and (:after::uuid is null or h.version_id > :after)
+     order by h.version_id limit :limit`,
+    { tenantId, after, limit },
+  )
+  return rows
+}

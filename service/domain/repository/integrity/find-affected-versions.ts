@@ -1,0 +1,182 @@
+import type { Knex } from 'knex'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { type Content, chunksOf } from '../../../../shared/repository/content.ts'
+import { openRoot, streamFolder } from '../../../../shared/repository/tree.ts'
+import type { VersionContent } from '../../../store/models/version.ts'
+import { inScope } from '../../../store/scope.ts'
+import { partsOf } from '../content/content-refs.ts'
+import { BackupDamaged, isDamage } from '../chunks/backup-damaged.ts'
+import { createBlockCache } from '../chunks/block-cache.ts'
+import { createChunkReader } from '../chunks/chunk-reader.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { type ChunkIdSet, createChunkIdSet } from './id-set.ts'
+import { type IntegrityParts, throwIfStopped } from './integrity-dependencies.ts'
+
+/** Rows of one query. */
+const pageSize = 2_000
+
+/** Bytes of opened blocks that are kept. */
+const blockBytes = 32 * 1024 * 1024
+
+/** Folders that are remembered as good, so that trees which share them are walked once. */
+const mostFolders = 500_000
+
+/**
+ * Finds, of one customer, every version that refers to a chunk which is known to be damaged or stands nowhere, and keeps
+ * the list of them: what is whole again leaves it. Nothing is walked where no chunk is damaged and none was before.
+ * @returns how many are hurt
+ * @throws CheckStopped, StoreUnreachable
+ */
+export async function findHurtVersions(parts: IntegrityParts, tenantId: string): Promise<number> {
+  const { knex } = parts
+  const damaged = await readDamagedChunks(knex, tenantId)
+  const search = createSearch(parts, tenantId, damaged)
+  let count = 0
+  for (let after = noUuid; ;) {
+    throwIfStopped(parts)
+    const page = await readPage(knex, tenantId, after, damaged.size > 0)
+    const last = page.at(-1)
+    if (!last) return count
+    const hurt = new Map<string, ChunkId | null>()
+    for (const { id, content, absent } of page) {
+      const trouble = absent ? { chunk: null } : await search.firstTrouble(content)
+      if (trouble) hurt.set(id, trouble.chunk)
+    }
+    await keepList(parts, { tenantId, page: page.map(({ id }) => id) }, hurt)
+    count += hurt.size
+    after = last.id
+  }
+}
+
+const noUuid = '00000000-0000-0000-0000-000000000000'
+
+async function readDamagedChunks(knex: Knex, tenantId: string): Promise<ChunkIdSet> {
+  const damaged = createChunkIdSet()
+  for (let after: Buffer = Buffer.alloc(0); ;) {
+    const { rows } = await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx.raw(
+        `select id from chunks where tenant_id = ? and damaged_at is not null and id > ? order by id limit 10000`,
+        [tenantId, after],
+      ),
+    )
+    for (const { id } of rows as { id: Buffer }[]) damaged.add(id.toString('hex') as ChunkId)
+    const last: { id: Buffer } | undefined = rows.at(-1)
+    if (!last) return damaged
+    after = last.id
+  }
+}
+
+interface VersionToSearch {
+  id: string
+  content: VersionContent
+  /** One of the chunks that the version itself names stands nowhere. */
+  absent: boolean
+}
+
+/** All versions; where no chunk is damaged only those that are said to be, or whose own chunks stand nowhere. */
+async function readPage(knex: Knex, tenantId: string, after: string, all: boolean): Promise<VersionToSearch[]> {
+  const { rows } = await inScope(
+    knex,
+    { kind: 'tenant', tenantId },
+    (trx) =>
+      trx.raw(
+        `select * from (
+           select v.id, v.content,
+             exists (
+               select from jsonb_array_elements_text(
+                 coalesce(v.content->'chunks', v.content->'list',
+                   v.content->'archive'->'chunks', v.content->'archive'->'list', '[]')
+                 || jsonb_build_array(coalesce(v.content->>'root', v.content->>'members'))) named (id)
+               where named.id is not null and not exists (
+                 select from chunks c where c.tenant_id = v.tenant_id and c.id = decode(named.id, 'hex'))) as absent,
+             exists (
+               select from damaged_versions d where d.tenant_id = v.tenant_id and d.version_id = v.id) as said
+           from versions v where v.tenant_id = :tenantId and v.id > :after) searched
+         where :all or absent or said
+         order by id limit ${pageSize}`,
+        { tenantId, after, all },
+      ),
+    { statementTimeoutMs: searchMs },
+  )
+  return rows
+}
+
+/** Where there is nothing to find, one statement looks through all versions of a customer. */
+const searchMs = 10 * 60 * 1000
+
+function createSearch(parts: IntegrityParts, tenantId: string, damaged: ChunkIdSet) {
+  const reader: ChunkReader = createChunkReader(parts, createBlockCache(blockBytes), tenantId)
+  const pace = createPacer()
+  let good = new Set<string>()
+
+  /** Of the content's own chunks; a list of chunks is read for that. */
+  async function inContent(content: Content): Promise<ChunkId | null> {
+    const listed = 'list' in content ? content.list.find((id) => damaged.has(id)) : undefined
+    if (listed) return listed
+    for await (const id of chunksOf(reader, content)) if (damaged.has(id)) return id
+    return null
+  }
+
+  async function inFolder(listing: Content): Promise<ChunkId | null> {
+    const name = 'list' in listing ? `list:${listing.list.join()}` : listing.chunks.join()
+    if (good.has(name)) return null
+    const own = await inContent(listing)
+    if (own) return own
+    for await (const entry of streamFolder(reader, listing)) {
+      await pace()
+      if (!entry.content) continue
+      const found = await (entry.type === 'directory' ? inFolder(entry.content) : inContent(entry.content))
+      if (found) return found
+    }
+    throwIfStopped(parts)
+    if (good.size >= mostFolders) good = new Set()
+    good.add(name)
+    return null
+  }
+
+  async function inTree(root: ChunkId): Promise<ChunkId | null> {
+    if (damaged.has(root)) return root
+    const { content } = await openRoot(reader, root)
+    return content ? inFolder(content) : null
+  }
+
+  return {
+    /** The first chunk of a content that cannot be read, or null when all can. */
+    async firstTrouble(content: VersionContent): Promise<{ chunk: ChunkId | null } | null> {
+      try {
+        const { bytes, root } = partsOf(content)
+        const chunk = (bytes && (await inContent(bytes))) ?? (root && (await inTree(root)))
+        return chunk === null ? null : { chunk }
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        return { chunk: error instanceof BackupDamaged ? error.chunk : null }
+      }
+    },
+  }
+}
+
+/** `hurt`: of the page's versions, with the chunk that was met first. The others are whole. */
+async function keepList(
+  { knex, now }: IntegrityParts,
+  { tenantId, page }: { tenantId: string; page: string[] },
+  hurt: ReadonlyMap<string, ChunkId | null>,
+): Promise<void> {
+  const ids = [...hurt.keys()]
+  const chunks = [...hurt.values()].map((chunk) => chunk && Buffer.from(chunk, 'hex'))
+  await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => {
+    await trx.raw(
+      'delete from damaged_versions where tenant_id = ? and version_id = any(?) and not version_id = any(?)',
+      [tenantId, page, ids],
+    )
+    await trx.raw(
+      `insert into damaged_versions (tenant_id, version_id, pack_id, found_at)
+       select v.tenant_id, v.id, c.pack_id, :at
+       from unnest(:ids::uuid[], :chunks::bytea[]) found (id, chunk)
+       join versions v on v.tenant_id = :tenantId and v.id = found.id
+       left join chunks c on c.tenant_id = :tenantId and c.id = found.chunk
+       on conflict (tenant_id, version_id) do update set pack_id = excluded.pack_id`,
+      { tenantId, ids, chunks, at: now() },
+    )
+  })
+}

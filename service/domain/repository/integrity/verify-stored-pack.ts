@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import { PackDamaged } from '../../../../shared/repository/damaged.ts'
+import { type PackedChunk, readBlock, readChunk, readPackHeader, verifyPack } from '../../../../shared/repository/pack.ts'
+import type { TenantKeys } from '../../../keys/tenant-keys.ts'
+import type { Pack, PackDamageKind } from '../../../store/models/pack.ts'
+import { openPackKey } from '../chunks/pack-key.ts'
+import type { ReadObject } from '../chunks/read-object.ts'
+
+/** What a pack was found to be. */
+export interface PackVerdict {
+  /** Null for one that is what was put there, whole. */
+  fault: { kind: PackDamageKind; words: string } | null
+  /** Chunks that stand in it by the database, and cannot be read from it. */
+  unreadable: ChunkId[]
+}
+
+/**
+ * Compares what the store gave with what the database says of a pack: digests, header, every block and chunk, and that
+ * the chunks stand where the database looks for them. Of one that is not good it says exactly which chunks are lost:
+ * a header that is damaged hurts a rebuilding of the index and no reading.
+ * @param placed every chunk that stands in this pack by the database
+ */
+export async function judgePack(
+  found: ReadObject,
+  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
+  placed: PackedChunk[],
+  keys: TenantKeys,
+): Promise<PackVerdict> {
+  if (found.state !== 'read') {
+    const words = found.state === 'missing' ? 'it is not in the store' : found.words
+    return { fault: { kind: found.state, words }, unreadable: placed.map(({ id }) => id) }
+  }
+  const fault = await findFault(found.bytes, pack, placed, keys)
+  return { fault, unreadable: fault ? findUnreadable(found.bytes, pack, placed, keys) : [] }
+}
+
+async function findFault(
+  bytes: Buffer,
+  pack: Pick<Pack, 'id' | 'size' | 'sha256' | 'md5' | 'sealedKey'>,
+  placed: PackedChunk[],
+  keys: TenantKeys,
+): Promise<PackVerdict['fault']> {
+  if (bytes.length !== pack.size) {
+    return { kind: 'length', words: `it is ${bytes.length} bytes long, ${pack.size} were stored` }
+  }
+  try {
+    const chunks = await verifyPack(bytes, keys)
+    const digest = (name: string) => createHash(name).update(bytes).digest()
+    if (!digest('sha256').equals(pack.sha256)) return { kind: 'digest', words: 'its SHA-256 is another one' }
+    if (!digest('md5').equals(pack.md5)) return { kind: 'digest', words: 'its MD5 is another one' }
+    const { contentKey } = await readPackHeader(bytes, keys)
+    return findMisplaced(contentKeyOf(pack, keys)?.equals(contentKey) ?? false, chunks, placed)
+  } catch (error) {
+    if (error instanceof PackDamaged) return { kind: kindOf(error), words: error.message }
+    throw error
+  }
+}
+
+/** The pack is good; whether the database would find its chunks is the other question. */
+function findMisplaced(keyFits: boolean, chunks: PackedChunk[], placed: PackedChunk[]): PackVerdict['fault'] {
+  if (!keyFits) return { kind: 'place', words: 'the database has another content key for it' }
+  const known = new Map(chunks.map((chunk) => [chunk.id, placeOf(chunk)]))
+  const wrong = placed.filter((chunk) => known.get(chunk.id) !== placeOf(chunk))
+  if (wrong.length === 0) return null
+  return { kind: 'place', words: `the database looks for ${wrong.length} of its chunks where they are not` }
+}
+
+function findUnreadable(
+  bytes: Buffer,
+  pack: Pick<Pack, 'id' | 'sealedKey'>,
+  placed: PackedChunk[],
+  keys: TenantKeys,
+): ChunkId[] {
+  const contentKey = contentKeyOf(pack, keys)
+  if (!contentKey) return placed.map(({ id }) => id)
+  const blocks = Map.groupBy(placed, ({ blockOffset, blockLength }) => `${blockOffset}/${blockLength}`)
+  return [...blocks.values()].flatMap((chunks) => {
+    const { blockOffset, blockLength } = chunks[0]!
+    const block = unlessDamaged(() =>
+      readBlock(contentKey, bytes.subarray(blockOffset, blockOffset + blockLength), { blockOffset, blockLength }),
+    )
+    const isLost = (chunk: PackedChunk) => !block || !unlessDamaged(() => readChunk(block, chunk, keys.chunkIdKey))
+    return chunks.filter(isLost).map(({ id }) => id)
+  })
+}
+
+/** Null where the database's copy does not open: then nothing of the pack is read. */
+function contentKeyOf({ id, sealedKey }: Pick<Pack, 'id' | 'sealedKey'>, keys: TenantKeys): Buffer | null {
+  try {
+    return sealedKey && openPackKey(keys, id, sealedKey)
+  } catch {
+    return null
+  }
+}
+
+function unlessDamaged<T>(work: () => T): T | null {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof PackDamaged) return null
+    throw error
+  }
+}
+
+function placeOf({ blockOffset, blockLength, offset, length }: PackedChunk): string {
+  return [blockOffset, blockLength, offset, length].join()
+}
+
+function kindOf({ part }: PackDamaged): PackDamageKind {
+  if (part === 'header' || part === 'index') return part
+  if (part === 'content key') return 'content_key'
+  if (part === 'pack') return 'length'
+  return part.startsWith('chunk') ? 'chunk' : 'block'
+}

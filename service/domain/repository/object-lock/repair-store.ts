@@ -1,0 +1,52 @@
+import { ObjectAbsent, ObjectDamaged, StoreUnreachable } from '../../../objects/object-store.ts'
+import { inScope } from '../../../store/scope.ts'
+import { firstLockUntil } from './lock-terms.ts'
+import { type LockDependencies } from '../chunks/lock-stored.ts'
+import { type HiddenObject, revealHidden } from './find-hidden.ts'
+import { noteLocks } from './lock-rows.ts'
+import { findTenants, noteHidden } from './lock-nightly.ts'
+
+/** How many objects were hidden and read again now, and how many still do not. */
+export interface RepairCounts {
+  shown: number
+  failures: number
+}
+
+/**
+ * Makes the verified version of every hidden pack and manifest the current one again. Without object lock there is nothing
+ * to do. It may be stopped anywhere and run beside the service.
+ * @param report is given each object, with the error of one that stays hidden
+ * @throws StoreUnreachable when the versions cannot be listed
+ */
+export async function repairStore(
+  dependencies: LockDependencies,
+  report: (tenantId: string, object: HiddenObject, error: Error | null) => void,
+): Promise<RepairCounts> {
+  const { knex, store, now } = dependencies
+  const counts: RepairCounts = { shown: 0, failures: 0 }
+  const { locks } = store
+  if (!locks) return counts
+  for (const tenant of await findTenants(dependencies)) {
+    const { tenantId } = tenant
+    for (const hidden of await noteHidden(dependencies, tenant)) {
+      try {
+        const storeVersion = await revealHidden(store, locks, hidden)
+        const { kind, id, key } = hidden
+        const lockedUntil = await locks.lock(key, storeVersion, firstLockUntil(locks.days, now()))
+        await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+          noteLocks(trx, tenantId, [{ kind, id, storeVersion, lockedUntil }]),
+        )
+        counts.shown++
+        report(tenantId, hidden, null)
+      } catch (error) {
+        const isOfStore =
+          error instanceof StoreUnreachable || error instanceof ObjectAbsent || error instanceof ObjectDamaged
+        if (!isOfStore) throw error
+        counts.failures++
+        report(tenantId, hidden, error)
+      }
+    }
+    if (counts.shown > 0) await noteHidden(dependencies, tenant)
+  }
+  return counts
+}

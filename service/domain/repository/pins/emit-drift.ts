@@ -1,0 +1,32 @@
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import { recordEvents } from '../../outbox/events/record-events.ts'
+
+/** A lineage that says something else than what is pinned, or does so no longer. */
+export interface Drifted {
+  artifactId: string
+  drifted: boolean
+  /** Null: nothing is pinned any more. */
+  pinnedVersionId: string | null
+}
+
+/** Tells of each, in the transaction in which it came about. */
+export async function tellDrift(
+  { trx, tenantId, now }: Pick<TenantCall, 'trx' | 'tenantId' | 'now'>,
+  moved: readonly Drifted[],
+): Promise<void> {
+  if (moved.length === 0) return
+  const artifacts = await Artifact.query(trx).findByIds(moved.map(({ artifactId }) => artifactId))
+  const devices = await Device.query(trx).findByIds(artifacts.map(({ deviceId }) => deviceId))
+  const events = moved.flatMap(({ artifactId, drifted, pinnedVersionId }) => {
+    const artifact = artifacts.find(({ id }) => id === artifactId)
+    const device = devices.find(({ id }) => id === artifact?.deviceId)
+    if (!artifact || !device) return []
+    const { key, transport, latestVersionId } = artifact
+    const versions = { pinned_version_id: pinnedVersionId, latest_version_id: latestVersionId }
+    const type = drifted ? ('artifact.drifted' as const) : ('artifact.aligned' as const)
+    return [{ type, tenantId, device, data: { artifact_id: artifactId, key, transport, ...versions } }]
+  })
+  await recordEvents({ trx, now }, events)
+}

@@ -1,0 +1,60 @@
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { TenantCall } from '../../kernel/context.ts'
+import type { Drifted } from './emit-drift.ts'
+
+/**
+ * Says anew of some lineages, whose rows are locked, whether the latest version differs from the one that is pinned, as
+ * their platform compares them. Few lineages are pinned, and every commit asks: it is asked by keys alone, because a join
+ * over tables that PostgreSQL has not counted yet may be made by way of all rows of the customer.
+ * @returns those of which it is not as it was
+ */
+export async function settleDrift(
+  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  artifactIds: readonly string[],
+): Promise<Drifted[]> {
+  const moved: Drifted[] = []
+  for (let at = 0; at < artifactIds.length; at += settledAtOnce) {
+    moved.push(...(await settleSome({ trx, tenantId }, artifactIds.slice(at, at + settledAtOnce))))
+  }
+  return moved
+}
+
+/** A statement has at most 65,535 values, and a customer may have pinned a lineage of each of its devices. */
+const settledAtOnce = 500
+
+async function settleSome(
+  { trx, tenantId }: Pick<TenantCall, 'trx' | 'tenantId'>,
+  artifactIds: readonly string[],
+): Promise<Drifted[]> {
+  const moved: Drifted[] = []
+  const pins = await Pin.query(trx)
+    .where({ tenantId })
+    .whereIn('artifactId', [...artifactIds])
+  if (pins.length === 0) return moved
+  const artifacts = await Artifact.query(trx).findByIds(pins.map(({ artifactId }) => artifactId))
+  const latestOf = new Map(artifacts.map(({ id, latestVersionId }) => [id, latestVersionId]))
+  const wanted = [...pins.map(({ versionId }) => versionId), ...[...latestOf.values()].filter((id) => id !== null)]
+  const compared = await Version.query(trx).findByIds(wanted).select(whatTells)
+  const versions = new Map(compared.map((version) => [version.id, version]))
+  for (const { artifactId, versionId, drifted } of pins) {
+    const [pinned, latest] = [versions.get(versionId), versions.get(latestOf.get(artifactId) ?? '')]
+    if (!pinned || !latest || differ(latest, pinned) === drifted) continue
+    await Pin.query(trx).findById([tenantId, artifactId]).patch({ drifted: !drifted })
+    moved.push({ artifactId, drifted: !drifted, pinnedVersionId: versionId })
+  }
+  return moved
+}
+
+const whatTells = ['id', 'fingerprint', 'normalisedFingerprint', 'normaliserRevision'] as const
+
+type Compared = Pick<Version, (typeof whatTells)[number]>
+
+/** Of two that were compared by different rules only equal bytes are known to be the same. */
+function differ(one: Compared, other: Compared): boolean {
+  if (one.fingerprint === other.fingerprint) return false
+  return (
+    one.normaliserRevision !== other.normaliserRevision || one.normalisedFingerprint !== other.normalisedFingerprint
+  )
+}

@@ -1,0 +1,117 @@
+import type { Moment } from '../../kernel/context.ts'
+import { message } from '../../../../shared/messages/message.ts'
+import { Snapshot } from '../../../store/models/snapshot.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { findDoubt } from '../../kernel/installation/restore-marker.ts'
+import type { MaintenanceReason, PolicyEnd } from '../../kernel/policy-runs/record-run.ts'
+import { type RecordedRun, runRecorded } from '../../kernel/policy-runs/run-recorded.ts'
+import { serviceActor } from '../../kernel/service-actor.ts'
+import { noteUnnamed } from '../chunks/orphan-manifests.ts'
+import type { PolicyParts } from '../../levels/policy-dependencies.ts'
+import type { PlatformRetention } from '../../levels/retention/effective-retention.ts'
+import { findLineages, splitLineages } from './find-lineages.ts'
+import { type RetentionRules, readRetentionRules } from '../../levels/retention/retention-rules.ts'
+
+/** Versions of one transaction: none holds its locks for long. */
+const batch = 10_000
+
+/** What a run has done. `bytes`: of the texts and trees as they were collected; the store is freed by a later sweep. */
+interface Removed extends Record<string, number> {
+  versions: number
+  snapshots: number
+  bytes: number
+}
+
+/**
+ * Removes the versions of one customer that no rule keeps, as the policies say at this moment, and leaves a record of
+ * the run. Rows only: what they were made of is left to the sweep. Each transaction takes a few lineages and looks
+ * again at what it removes, so a run may be stopped anywhere, and two at once remove nothing twice. While the database may
+ * be older than the store nothing goes: its policies and what it says of devices may be as old.
+ */
+export async function applyRetention(
+  parts: PolicyParts,
+  tenantId: string,
+  platform: PlatformRetention | null,
+): Promise<PolicyEnd> {
+  return runRecorded(parts.inMoment, { tenantId, kind: 'retention' }, async (run) => {
+    const done: Progress = { removed: { versions: 0, snapshots: 0, bytes: 0 } }
+    const stopped = await thinCustomer(parts, tenantId, platform, run, done).finally(async () => {
+      const { removed } = done
+      if (removed.versions === 0) return
+      await parts.inTenant(tenantId, (moment) => recordRemoval(moment, tenantId, run, removed))
+    })
+    const { removed } = done
+    if (stopped) return { outcome: 'stopped', reason: stopped, counts: removed }
+    if (removed.versions > 0) return { outcome: 'done', counts: removed }
+    return { outcome: 'nothing', reason: message('within_retention') }
+  })
+}
+
+/** How far a run has come; what it holds is committed. */
+interface Progress {
+  removed: Removed
+}
+
+/** Returns why it stopped before all was done; null when it did not. */
+async function thinCustomer(
+  { inMoment, inTenant, stopping }: PolicyParts,
+  tenantId: string,
+  platform: PlatformRetention | null,
+  run: RecordedRun,
+  done: Progress,
+): Promise<MaintenanceReason | null> {
+  let after: string | null = null
+  do {
+    const doubt = await inMoment(({ trx }) => findDoubt(trx))
+    if (doubt) return doubt
+    const { rules, page } = await inTenant(tenantId, async ({ trx, now }) => {
+      const asOfNow = await readRetentionRules(trx, tenantId, platform, now) // the rules may have changed since the night began
+      return { rules: asOfNow, page: await findLineages(trx, asOfNow, { tenantId, deviceId: null, after }, now) }
+    })
+    for (const ids of page.groups) {
+      let isMore: boolean
+      do {
+        if (stopping?.aborted) return message('service_stopping')
+        const thinned = await inTenant(tenantId, (moment) =>
+          thinLineages({ ...moment, tenantId }, rules, ids, done.removed, run),
+        )
+        done.removed = thinned.sum
+        isMore = thinned.left > 0
+      } while (isMore)
+    }
+    after = page.next
+  } while (after !== null)
+  return null
+}
+
+/** @returns the run's counts with what this adds, and how many are left for another transaction */
+async function thinLineages(
+  moment: Moment & { tenantId: string },
+  rules: RetentionRules,
+  artifactIds: string[],
+  before: Removed,
+  run: RecordedRun,
+): Promise<{ sum: Removed; left: number }> {
+  const { trx, now, tenantId } = moment
+  const lineages = await splitLineages(trx, rules, artifactIds, now, { isWrite: true })
+  const go = lineages.flatMap(({ split }) => split.go)
+  if (go.length === 0) return { sum: before, left: 0 }
+  const leaving = go.slice(0, batch)
+  const ids = leaving.map(({ id }) => id)
+  const snapshots = await Snapshot.query(trx).whereRaw('version_id = any(?::uuid[])', [ids]).delete()
+  const versions = await Version.query(trx).whereRaw('id = any(?::uuid[])', [ids]).delete()
+  await noteUnnamed({ trx, tenantId, now }, ids)
+  const sum: Removed = {
+    versions: before.versions + versions,
+    snapshots: before.snapshots + snapshots,
+    bytes: before.bytes + leaving.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0),
+  }
+  await run.note(moment, sum)
+  return { sum, left: go.length - leaving.length }
+}
+
+function recordRemoval({ trx, now }: Moment, tenantId: string, run: RecordedRun, removed: Removed): Promise<void> {
+  const call = { ...serviceActor, tenantId, trx, now }
+  return recordAudit(call, 'retention.apply', { kind: 'policy_run', id: run.id, detail: removed })
+}

@@ -1,0 +1,140 @@
+import type { QueryBuilder } from 'objection'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { DamagedVersion } from '../../../store/models/damaged-version.ts'
+import { Job } from '../../../store/models/job.ts'
+import { PinHold } from '../../../store/models/pin-hold.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { ScopedTransaction } from '../../../store/scope.ts'
+import type { RetentionRules } from '../../levels/retention/retention-rules.ts'
+import { type RetainedVersion, type RetentionSplit, splitByRetention } from '../../levels/retention/split-by-retention.ts'
+
+/** Lineages that one query counts. */
+const pageSize = 500
+
+/** What one transaction looks at: it holds the locks of so many lineages, and their versions in memory. */
+const most = { lineages: 100, versions: 10_000 }
+
+const dayMs = 24 * 3_600_000
+
+/** Which lineages of one customer: all, or one device's; those behind `after`, by id. */
+export interface LineagePage {
+  tenantId: string
+  deviceId: string | null
+  after: string | null
+}
+
+/** A version with what a preview tells of it. */
+export type SizedVersion = RetainedVersion & { sizeBytes: number }
+
+/**
+ * A page of lineages that may have versions to lose: more of them than are kept in any case, and one last seen too long
+ * ago. Whether one really goes is the word of `splitLineages`.
+ * @returns `groups`: their ids, as many together as one transaction takes; `next`: where the next page begins, null behind
+ *   the last
+ */
+export async function findLineages(
+  trx: ScopedTransaction,
+  rules: RetentionRules,
+  page: LineagePage,
+  now: Date,
+): Promise<{ groups: string[][]; next: string | null }> {
+  const { rows } = await trx.raw<{ rows: { id: string; deviceId: string; versions: string; oldest: Date | null }[] }>(
+    `select a.id, a.device_id as "deviceId", counted.versions, counted.oldest
+     from (select tenant_id, id, device_id from artifacts
+           where tenant_id = :tenantId and id > coalesce(:after, '00000000-0000-0000-0000-000000000000')::uuid
+             and (:deviceId::uuid is null or device_id = :deviceId::uuid)
+           order by id limit ${pageSize}) a
+     cross join lateral (
+       select count(*) as versions, min(v.last_seen_at) as oldest from versions v
+       where v.tenant_id = a.tenant_id and v.artifact_id = a.id
+     ) counted
+     order by a.id`,
+    { ...page },
+  )
+  const found = rows.filter(({ deviceId, versions, oldest }) => {
+    const { keepDays, keepLast } = rules.of(deviceId)
+    return Number(versions) > keepLast && oldest !== null && oldest.getTime() < now.getTime() - keepDays * dayMs
+  })
+  return { groups: grouped(found), next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null) }
+}
+
+/** A lineage, and what goes and what stays of it. */
+export interface SplitLineage {
+  artifact: Artifact
+  split: RetentionSplit<SizedVersion>
+}
+
+/**
+ * Looks at lineages version by version; one that is gone is left out. `isWrite` keeps commits of these lineages out until
+ * the transaction ends.
+ */
+export async function splitLineages(
+  trx: ScopedTransaction,
+  rules: RetentionRules,
+  ids: string[],
+  now: Date,
+  { isWrite = false } = {},
+): Promise<SplitLineage[]> {
+  const query = Artifact.query(trx).findByIds(ids).orderBy('id')
+  const artifacts = await (isWrite ? query.forUpdate() : query)
+  const versions = Map.groupBy(await readVersions(trx, artifacts, now), ({ artifactId }) => artifactId)
+  return artifacts.map((artifact) => {
+    const retained = (versions.get(artifact.id) ?? []).map((version) => ({
+      ...version,
+      isLatest: version.id === artifact.latestVersionId,
+    }))
+    return { artifact, split: splitByRetention(retained, rules.of(artifact.deviceId), now) }
+  })
+}
+
+async function readVersions(trx: ScopedTransaction, artifacts: Artifact[], now: Date) {
+  if (artifacts.length === 0) return []
+  const of = (query: QueryBuilder<Version, Version[]>) =>
+    query.where({ tenantId: artifacts[0]!.tenantId }).whereIn(
+      'artifactId',
+      artifacts.map(({ id }) => id),
+    )
+  const versions = await of(Version.query(trx)).select(
+    ...['id', 'artifactId', 'capturedAt', 'lastSeenAt', 'sizeBytes', 'suspicious', 'reviewedAt'],
+  )
+  const damaged = await DamagedVersion.query(trx).whereIn('versionId', of(Version.query(trx)).select('id'))
+  const unreadable = new Set(damaged.map(({ versionId }) => versionId))
+  const ids = artifacts.map(({ id }) => id)
+  const pins = await Pin.query(trx).where({ tenantId: artifacts[0]!.tenantId }).whereIn('artifactId', ids)
+  const holds = await PinHold.query(trx)
+    .whereIn('versionId', of(Version.query(trx)).select('id'))
+    .where('heldUntil', '>', now)
+  const pinned = new Set([...pins, ...holds].map(({ versionId }) => versionId))
+  const restoring = await Job.query(trx)
+    .whereIn('versionId', of(Version.query(trx)).select('id'))
+    .where((live) =>
+      live.whereIn('status', ['queued', 'running', 'retrying', 'awaiting_confirmation']).orWhereNotNull('checkAt'),
+    )
+    .select('versionId')
+  const beingRestored = new Set(restoring.map(({ versionId }) => versionId))
+  return versions.map(({ id, artifactId, capturedAt, lastSeenAt, sizeBytes, suspicious, reviewedAt }) => ({
+    id,
+    artifactId,
+    capturedAt,
+    lastSeenAt,
+    sizeBytes: Number(sizeBytes),
+    isPinned: pinned.has(id),
+    isBeingRestored: beingRestored.has(id),
+    isDoubtful: (suspicious !== null && reviewedAt === null) || unreadable.has(id),
+  }))
+}
+
+/** Cuts a page of lineages into groups; a lineage with very many versions is a group of its own. */
+function grouped(lineages: { id: string; versions: string }[]): string[][] {
+  const groups: { ids: string[]; versions: number }[] = []
+  for (const { id, versions } of lineages) {
+    const last = groups.at(-1)
+    const isRoom = last && last.ids.length < most.lineages && last.versions + Number(versions) <= most.versions
+    const group = isRoom ? last : { ids: [], versions: 0 }
+    if (!isRoom) groups.push(group)
+    group.ids.push(id)
+    group.versions += Number(versions)
+  }
+  return groups.map(({ ids }) => ids)
+}

@@ -1,0 +1,134 @@
+import { KeysDestroyed } from '../../../keys/keyring.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import { prefixOf } from '../chunks/prefix-of.ts'
+import { timeOfUuid } from '../sweep/sweep-dependencies.ts'
+import { type SearchParts, segmentFolder, segmentObject } from './search-dependencies.ts'
+
+/** What became of segments: `retired` ones are read by nobody any more, and `deleted` an hour later. */
+export interface Tidied {
+  retired: number
+  deleted: number
+}
+
+/** How long whoever was sent to a segment may still read it, and how long one may take to be stored. */
+const graceMs = 60 * 60_000
+
+/** As long as this, an object that no row names may be another replica's that is about to write the row. */
+const strayMs = 48 * 60 * 60_000
+
+/** Segments with less text in use than this are small; so many of them are made one. */
+const small = { bytes: 1024 * 1024, count: 8 }
+
+/**
+ * Lets segments of a customer go: those with a text of a version that was removed or of a device out of service, those
+ * with a text that stands elsewhere or nowhere, of which nobody would learn that its version was removed, those of which
+ * less than half is still the latest, and small ones when there are many. Their latest texts go into new ones with the
+ * next `indexTexts`. Of a customer without keys all go, at once.
+ * @param strays looks also for objects that the database knows nothing of
+ */
+export async function tidySegments(
+  parts: SearchParts,
+  tenantId: string,
+  { strays }: { strays: boolean },
+): Promise<Tidied> {
+  const { knex, store, now } = parts
+  const prefix = await prefixOf(knex, tenantId)
+  const inTenant = <T>(work: (trx: ScopedTransaction) => Promise<T>) =>
+    inScope(knex, { kind: 'tenant', tenantId }, work)
+  const hasKeys = await parts.keys.of(tenantId).then(() => true, unlessDestroyed)
+  const retired = await inTenant((trx) => retire(trx, tenantId, now(), !hasKeys))
+  const over = new Date(now().getTime() - (hasKeys ? graceMs : 0))
+  const doomed = await inTenant((trx) =>
+    trx('search_segments')
+      .where({ tenant_id: tenantId })
+      .where((any) =>
+        any.where('doomed_at', '<=', over).orWhere((left) => left.whereNull('stored_at').where('made_at', '<', over)),
+      )
+      .pluck('id'),
+  )
+  for (const id of doomed) {
+    await store.delete(segmentObject(prefix, id))
+    await inTenant((trx) => trx('search_segments').where({ tenant_id: tenantId, id }).delete())
+  }
+  const removed = strays ? await removeStrays(parts, tenantId, prefix, hasKeys ? strayMs : 0) : 0
+  return { retired, deleted: doomed.length + removed }
+}
+
+/** What cannot be read, or is gone: its texts are read where they were backed up to, until they are in another one. */
+export async function dropSegment({ knex, now }: SearchParts, tenantId: string, segmentId: string): Promise<void> {
+  await inScope(knex, { kind: 'tenant', tenantId }, (trx) => doom(trx, tenantId, [segmentId], now()))
+}
+
+async function retire(trx: ScopedTransaction, tenantId: string, now: Date, all: boolean): Promise<number> {
+  const { rows } = await trx.raw(
+    `select g.id, g.text_bytes as "textBytes", g.made_at < :over as "isOld",
+       coalesce(sum(t.bytes) filter (where latest.id is not null), 0)::int as "latestBytes",
+       (count(t.segment_id) filter (where t.version_id is null or d.decommissioned_at is not null))::int as gone,
+       g.parts - count(t.segment_id)::int as unnamed
+     from search_segments g
+     left join search_texts t on t.tenant_id = g.tenant_id and t.segment_id = g.id
+     left join versions v on v.tenant_id = t.tenant_id and v.id = t.version_id
+     left join devices d on d.tenant_id = v.tenant_id and d.id = v.device_id
+     left join artifacts latest on latest.tenant_id = v.tenant_id and latest.id = v.artifact_id
+       and latest.latest_version_id = v.id
+     where g.tenant_id = :tenantId and g.stored_at is not null and g.doomed_at is null
+     group by g.id order by g.id`,
+    { tenantId, over: new Date(now.getTime() - graceMs) },
+  )
+  const segments: (SegmentUse & { id: string })[] = rows
+  const isUseless = ({ textBytes, isOld, latestBytes, gone, unnamed }: SegmentUse) =>
+    all || gone > 0 || (unnamed > 0 && isOld) || (latestBytes * 2 < textBytes && (latestBytes > 0 || isOld))
+  const useless = segments.filter(isUseless)
+  const little = segments.filter((segment) => !isUseless(segment) && segment.latestBytes < small.bytes)
+  const retired = [...useless, ...(little.length >= small.count ? little : [])].map(({ id }) => id)
+  if (retired.length > 0) await doom(trx, tenantId, retired, now)
+  return retired.length
+}
+
+interface SegmentUse {
+  textBytes: number
+  /** It has been there for longer than its texts could still be on their way into the database. */
+  isOld: boolean
+  latestBytes: number
+  gone: number
+  /** Parts that no row names. */
+  unnamed: number
+}
+
+/** A text of several parts is found in all of its segments, or in none. */
+async function doom(trx: ScopedTransaction, tenantId: string, ids: string[], now: Date): Promise<void> {
+  await trx.raw(
+    `delete from search_texts t where t.tenant_id = :tenantId and (t.segment_id = any(:ids) or t.version_id in (
+       select version_id from search_texts o where o.tenant_id = :tenantId and o.segment_id = any(:ids)))`,
+    { tenantId, ids },
+  )
+  await trx('search_segments').where({ tenant_id: tenantId }).whereIn('id', ids).update({ doomed_at: now })
+}
+
+async function removeStrays(
+  { knex, store, now }: SearchParts,
+  tenantId: string,
+  prefix: string,
+  sparedMs: number,
+): Promise<number> {
+  const folder = segmentFolder(prefix)
+  const known = new Set<string>(
+    await inScope(knex, { kind: 'tenant', tenantId }, (trx) =>
+      trx('search_segments').where({ tenant_id: tenantId }).pluck('id'),
+    ),
+  )
+  const youngest = now().getTime() - sparedMs
+  const left: string[] = []
+  for await (const { key } of store.list(folder)) {
+    const id = key.slice(folder.length)
+    const madeAt = timeOfUuid(id)
+    if (madeAt && madeAt.getTime() <= youngest && !known.has(id)) left.push(key)
+  }
+  for (const key of left) await store.delete(key)
+  return left.length
+}
+
+function unlessDestroyed(error: unknown): false {
+  if (error instanceof KeysDestroyed) return false
+  throw error
+}

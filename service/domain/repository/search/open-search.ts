@@ -1,0 +1,82 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Actor, Call, Origin, InMoment } from '../../kernel/context.ts'
+import type { Reading } from '../content/content-context.ts'
+
+/** A search of one customer's texts that is under way. */
+export interface OpenSearch {
+  /**
+   * Before anything of these devices is sent: they will be in the audit record, whatever happens to this process.
+   * @throws when that was written already, because nothing was heard of the search for long: nothing more may be sent
+   */
+  show(deviceIds: Iterable<string>): Promise<void>
+  /** Writes the audit record, once. */
+  end(facts: Record<string, unknown>): Promise<void>
+}
+
+/** What an audit record needs that whoever writes it for another does not know. */
+interface OpenRecord {
+  actor: Actor
+  origin: Origin
+  detail: Record<string, unknown>
+}
+
+/** A search that was not heard of for so long has ended without its record. */
+const silentMs = 10 * 60_000
+
+/**
+ * Opens a search in a transaction of the caller's. It has one audit record, at its end; what that will say stands in a row
+ * of its own until then, so that a process that dies leaves it to the others.
+ */
+export async function openSearch(call: Call, tenantId: string, detail: Record<string, unknown>): Promise<string> {
+  const { trx, actor, origin, now } = call
+  const id = randomUUIDv7()
+  const record: OpenRecord = { actor, origin, detail }
+  const row = { id, tenant_id: tenantId, record: JSON.stringify(record), devices: [], touched_at: now }
+  await trx('open_searches').insert(row)
+  return id
+}
+
+/** @param id of a search that was opened with `openSearch` */
+export function followSearch({ inCall }: Pick<Reading, 'inCall'>, tenantId: string, id: string): OpenSearch {
+  const shown = new Set<string>()
+  return {
+    async show(deviceIds) {
+      const added = [...new Set(deviceIds)].filter((deviceId) => !shown.has(deviceId))
+      if (added.length === 0) return
+      const { rowCount } = await inCall(({ trx, now }) =>
+        trx.raw('update open_searches set devices = devices || cast(? as uuid[]), touched_at = ? where id = ?', [
+          added,
+          now,
+          id,
+        ]),
+      )
+      if (rowCount !== 1) throw new Error(`search ${id} was taken for ended, and its audit record is written`)
+      for (const deviceId of added) shown.add(deviceId)
+    },
+    end: (facts) =>
+      inCall(async (call) => {
+        const [row] = await call.trx('open_searches').where({ id }).delete().returning('record')
+        if (!row) return // it was silent for long, and another process has written the record
+        const { detail } = row.record as OpenRecord
+        const all = { ...detail, ...facts, devices: [...shown] }
+        await recordAudit(call, 'config.search', { kind: 'search', id, tenantId, detail: all })
+      }),
+  }
+}
+
+/** Writes the audit records of searches whose process died. @returns how many */
+export async function settleSearches(inMoment: InMoment): Promise<number> {
+  return inMoment(async ({ trx, now }) => {
+    const rows = await trx('open_searches')
+      .where('touched_at', '<', new Date(now.getTime() - silentMs))
+      .delete()
+      .returning(['id', 'tenant_id', 'record', 'devices'])
+    for (const { id, tenant_id: tenantId, record, devices } of rows) {
+      const { actor, origin, detail } = record as OpenRecord
+      const object = { kind: 'search', id, tenantId, detail: { ...detail, devices, complete: false, cut: true } }
+      await recordAudit({ actor, origin, tenantId, now, trx }, 'config.search', object)
+    }
+    return rows.length
+  })
+}

@@ -1,0 +1,158 @@
+import { ObjectAbsent, ObjectDamaged } from '../../../objects/object-store.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../../../shared/repository/content.ts'
+import type { FindLimits, FoundLine } from '../../../../shared/search/find-lines.ts'
+import type { WantedLine } from '../../../../shared/search/line-query.ts'
+import { segmentKey } from '../../../../shared/search/segment.ts'
+import type { ScannedPart, TextSource } from '../../../workers/tasks/scan-texts.ts'
+import { isDamage } from '../chunks/backup-damaged.ts'
+import type { ByteBudget } from '../chunks/byte-budget.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { partsOf } from './index-texts.ts'
+import { segmentObject } from './search-dependencies.ts'
+import type { SearchedText } from './searched-texts.ts'
+import type { Searching } from './search-service.ts'
+import { dropSegment } from './compact-segments.ts'
+
+/** What one search scans with. */
+export interface Scan {
+  searching: Searching
+  tenantId: string
+  prefix: string
+  reader: ChunkReader
+  wanted: WantedLine
+  limits: FindLimits
+  /** One for each thread: what waits for them here ends with the search, in the pool's queue it would not. */
+  turns: ByteBudget
+  signal: AbortSignal
+}
+
+/** What was found in a text: `total` lines, of which some are told; null where it cannot be read back. */
+export interface ScannedText {
+  text: SearchedText
+  found: { total: number; lines: FoundLine[] } | null
+}
+
+/** Texts that are scanned together: those of one segment, or one that is elsewhere. */
+export type Unit = SearchedText[]
+
+/** Captured texts up to this size go to a thread as they are. */
+const heldBytes = 4 * 1024 * 1024
+
+export function unitsOf(texts: SearchedText[]): Unit[] {
+  const isAlone = ({ places }: SearchedText) => places.length !== 1
+  const bySegment = Map.groupBy(
+    texts.filter((text) => !isAlone(text)),
+    ({ places }) => places[0]!.segmentId,
+  )
+  return [...bySegment.values(), ...texts.filter(isAlone).map((text) => [text])]
+}
+
+/**
+ * Scans the texts of a unit. A segment that is lost or damaged is given up, and its texts are read where they were backed
+ * up to.
+ * @throws TaskStopped when the pattern costs too much
+ * @throws KeysDestroyed
+ */
+export async function scanUnit(scan: Scan, unit: Unit): Promise<ScannedText[]> {
+  const [first] = unit
+  if (!first) return []
+  if (first.places.length === 0) return [await scanCaptured(scan, first)]
+  if (first.places.length === 1) {
+    const parts = await scanSegment(
+      scan,
+      first.places[0]!.segmentId,
+      unit.map(({ places }) => places[0]!.place),
+    )
+    if (!parts) return Promise.all(unit.map((text) => scanCaptured(scan, text)))
+    return unit.map((text, at) => ({ text, found: parts[at]! }))
+  }
+  const found: ScannedPart[] = []
+  for (const { segmentId, place } of first.places) {
+    const parts = await scanSegment(scan, segmentId, [place])
+    if (!parts) return [await scanCaptured(scan, first)]
+    found.push(...parts)
+  }
+  return [{ text: first, found: joined(found, scan.limits) }]
+}
+
+/** What is found at each of the places, in their order. Null where the segment is of no use. */
+async function scanSegment(scan: Scan, segmentId: string, places: number[]): Promise<ScannedPart[] | null> {
+  const { searching, tenantId, prefix } = scan
+  const object = segmentObject(prefix, segmentId)
+  try {
+    const sealed = await searching.segments.get(object, () => searching.store.get(object))
+    const { dataKey } = await searching.keys.of(tenantId) // they may have been destroyed since the search began
+    const key = segmentKey(sealed, dataKey)
+    const answer = await run(scan, { segment: { tenantId, segmentId, sealed, key, places } })
+    if ('parts' in answer) return answer.parts
+  } catch (error) {
+    if (!(error instanceof ObjectAbsent) && !(error instanceof ObjectDamaged)) throw error
+  }
+  await dropSegment(searching, tenantId, segmentId)
+  return null
+}
+
+/** A text as it was backed up, normalised now. A long one is read and searched part by part. */
+async function scanCaptured(scan: Scan, text: SearchedText): Promise<ScannedText> {
+  const { reader, limits, signal } = scan
+  const { content, key } = text
+  const { platform } = text.device
+  try {
+    const pieces = readContent(reader, content)
+    if (content.size <= heldBytes) {
+      const raw = Buffer.concat(await Array.fromAsync(pieces))
+      return { text, found: joined(await runParts(scan, { captured: { raw, platform, key } }), limits) }
+    }
+    const pace = createPacer(signal)
+    const found: ScannedPart[] = []
+    for await (const part of partsOf({ platform, key }, paced(pieces, pace))) {
+      found.push(...(await runParts(scan, { part })))
+      await pace()
+    }
+    return { text, found: joined(found, limits) }
+  } catch (error) {
+    if (isDamage(error)) return { text, found: null }
+    throw error
+  }
+}
+
+/** What is normalised in one turn of the event loop. */
+const turnBytes = 64 * 1024
+
+async function* paced(pieces: AsyncIterable<Buffer>, pace: () => Promise<void> | void): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += turnBytes) {
+      yield piece.subarray(at, at + turnBytes)
+      await pace()
+    }
+  }
+}
+
+async function runParts(scan: Scan, source: TextSource): Promise<ScannedPart[]> {
+  const answer = await run(scan, source)
+  if ('damaged' in answer) throw new Error(answer.damaged)
+  return answer.parts
+}
+
+async function run({ searching, wanted, limits, turns, signal }: Scan, source: TextSource) {
+  const giveBack = await turns.take(1)
+  try {
+    signal.throwIfAborted()
+    return await searching.pool.run('scanTexts', { wanted, limits, source })
+  } finally {
+    giveBack()
+  }
+}
+
+/** A line that was cut may be found in two parts. */
+function joined(parts: ScannedPart[], { lines: limit }: FindLimits): { total: number; lines: FoundLine[] } {
+  const lines = new Map<number, FoundLine>()
+  let total = 0
+  for (const part of parts) {
+    const [first] = part.lines
+    total += part.total - (first && lines.has(first.line) ? 1 : 0)
+    for (const line of part.lines) if (!lines.has(line.line)) lines.set(line.line, line)
+  }
+  return { total, lines: [...lines.values()].slice(0, limit) }
+}

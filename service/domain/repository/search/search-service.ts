@@ -1,0 +1,42 @@
+import type { BlockCache } from '../chunks/block-cache.ts'
+import { createBlockCache } from '../chunks/block-cache.ts'
+import { type Places, createPlaces } from '../../kernel/concurrency-limiter.ts'
+import { type SearchPool, createSearchPool } from '../../../workers/search-pool.ts'
+import type { SearchParts } from './search-dependencies.ts'
+
+/** What searches of one replica share. */
+export interface Searching extends SearchParts {
+  pool: SearchPool
+  /** Sealed segments, as they lie in the store. */
+  segments: BlockCache
+  time: SearchTime
+  places: Places
+  close(): Promise<void>
+}
+
+/** How long one search may take, the time its reader takes included. */
+export interface SearchTime {
+  /** Then it ends, and says that there may be more. */
+  searchMs: number
+  /** By then its reader has read to the end, or is cut off. */
+  readMs: number
+}
+
+/** Bytes of segments that stay in memory: packed and sealed, some ten times as much text. */
+const cachedBytes = 64 * 1024 * 1024
+
+/** Searches of one replica at a time. */
+const room = { all: 4, own: 2 }
+const time: SearchTime = { searchMs: 60_000, readMs: 65_000 }
+
+export function createSearching(parts: SearchParts): Searching {
+  const pool = createSearchPool()
+  return {
+    ...parts,
+    pool,
+    segments: createBlockCache(cachedBytes),
+    time,
+    places: createPlaces(room),
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,104 @@
+import { type WantedLine, readLineQuery } from '../../../../shared/search/line-query.ts'
+import { PatternRefused } from '../../../../shared/search/parse-pattern.ts'
+import { KeysDestroyed } from '../../../keys/keyring.ts'
+import { Tenant } from '../../../store/models/tenant.ts'
+import type { Call } from '../../kernel/context.ts'
+import type { Reading } from '../content/content-context.ts'
+import { DomainError, invalidFields } from '../../kernel/domain-error.ts'
+import { searchCustomer } from './search-tenant.ts'
+import type { Progress, SearchRecord, WantedSearch } from './search-record.ts'
+import type { Searching } from './search-service.ts'
+
+/** A search that is under way. */
+export interface RunningSearch {
+  /** As they are found. */
+  records: AsyncIterable<SearchRecord[]>
+  /** Aborted when the reader has had its time: nothing more is given, and who still waits for a place gets this one. */
+  over: AbortSignal
+}
+
+/**
+ * Searches the latest text of every lineage of devices in service, as it is compared. A search that has ended early says
+ * so in its last record. Of each customer there is one audit record, with what was asked and which devices were shown.
+ * @returns what fails before the first record fails here
+ * @throws Refusal 422 for a pattern that is none, 409 for a customer without keys, 503 when too many searches run
+ */
+export async function searchTexts(
+  searching: Searching,
+  reading: Reading,
+  wanted: WantedSearch,
+): Promise<RunningSearch> {
+  checkPattern(wanted)
+  const customers = await reading.inCall(customersOf)
+  const leave = searching.places.take(customers.isNamed ? customers.tenantIds[0]! : null)
+  const over = AbortSignal.timeout(searching.time.readMs)
+  const signal = AbortSignal.any([reading.signal, over])
+  const records = searchCustomers(searching, { ...reading, signal }, wanted, customers, leave)
+  // whoever reads it may never begin to, or stop in the middle
+  signal.addEventListener('abort', () => void records.return(undefined).catch(() => undefined), { once: true })
+  return { records: await startedNow(records), over }
+}
+
+function checkPattern(wanted: WantedLine): void {
+  try {
+    readLineQuery(wanted)
+  } catch (error) {
+    if (error instanceof PatternRefused) throw invalidFields([{ path: 'pattern', error: error.reason }])
+    throw error
+  }
+}
+
+async function* searchCustomers(
+  searching: Searching,
+  reading: Reading,
+  wanted: WantedSearch,
+  { tenantIds, isNamed }: Customers,
+  leave: () => void,
+): AsyncGenerator<SearchRecord[]> {
+  const progress: Progress = {
+    counts: { devices: 0, matches: 0, texts: 0, unreadable: 0, withoutText: 0 },
+    until: performance.now() + searching.time.searchMs,
+    incomplete: null,
+  }
+  try {
+    for (const tenantId of tenantIds) {
+      if (progress.incomplete) break
+      try {
+        yield* searchCustomer(searching, reading, tenantId, wanted, progress)
+      } catch (error) {
+        if (!(error instanceof KeysDestroyed)) throw error
+        if (isNamed) throw new DomainError('keys_destroyed')
+      }
+    }
+    yield [{ type: 'end', incomplete: progress.incomplete, ...progress.counts }]
+  } finally {
+    leave()
+  }
+}
+
+interface Customers {
+  tenantIds: string[]
+  /** It is one, and was asked for. */
+  isNamed: boolean
+}
+
+async function customersOf({ trx, tenantId }: Call): Promise<Customers> {
+  if (tenantId !== null) return { tenantIds: [tenantId], isNamed: true }
+  const tenants = await Tenant.query(trx).select('id').orderBy('slug')
+  return { tenantIds: tenants.map(({ id }) => id), isNamed: false }
+}
+
+/** Has begun already: the first records are at hand. */
+async function startedNow(records: AsyncGenerator<SearchRecord[]>): Promise<AsyncIterable<SearchRecord[]>> {
+  let first: IteratorResult<SearchRecord[]> | null = await records.next()
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const given = first ?? (await records.next())
+        first = null
+        return given
+      },
+      return: () => records.return(undefined),
+    }),
+  }
+}

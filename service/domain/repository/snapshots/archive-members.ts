@@ -1,0 +1,76 @@
+import { countedMember } from '../../../../shared/platforms/comparable-member.ts'
+import type { ArchiveDescription } from '../../../../shared/platforms/platform.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../../../shared/repository/content.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import type { Snapshot } from '../../../store/models/snapshot.ts'
+import type { ServicePool } from '../../../workers/service-pool.ts'
+import type { Call } from '../../kernel/context.ts'
+import type { EntryChange, TreeChange } from '../chunks/compare-trees.ts'
+
+/** An archive whose members are compared. */
+export interface ArchiveOf {
+  /** Its id. */
+  platform: string
+  description: ArchiveDescription
+}
+
+/** What a snapshot of a device of this platform holds the members of; undefined for a tree. */
+export async function archiveOf({ trx }: Call, snapshot: Snapshot, platform: string): Promise<ArchiveOf | undefined> {
+  const { key } = await Artifact.query(trx).findById(snapshot.artifactId).throwIfNotFound()
+  const description = platformById(platform)?.artifacts[key]?.archive
+  return description && { platform, description }
+}
+
+/** The bytes of a member as they are compared: a text by the rules of its artifact, anything else as it is. */
+export async function comparedBytes(
+  workers: Pick<ServicePool, 'run'>,
+  archive: ArchiveOf | undefined,
+  path: Buffer,
+  raw: Buffer,
+): Promise<Buffer> {
+  const key = archive && countedMember(archive.description, path, raw.length)?.text
+  if (archive === undefined || key === undefined) return raw
+  const { buffer } = await workers.run('normaliseText', { platform: archive.platform, key, raw })
+  return Buffer.from(buffer)
+}
+
+/** So many bytes of texts are read for one answer; what is beyond counts as different. */
+const readBytes = 64 * 1024 * 1024
+
+/**
+ * Says of changed members of an archive whether they make it another one: what a description leaves out does not, nor
+ * does a text that says the same.
+ */
+export function createMemberJudge(archive: ArchiveOf, reader: ChunkReader, workers: Pick<ServicePool, 'run'>) {
+  let leftBytes = readBytes
+
+  async function saysTheSame(path: Buffer, before: TreeEntry, after: TreeEntry): Promise<boolean> {
+    const texts = [before, after].map(({ size }) => countedMember(archive.description, path, size)?.text)
+    if (!before.content || !after.content || texts.includes(undefined)) return false
+    leftBytes -= before.size + after.size
+    if (leftBytes < 0) return false
+    const [one, other] = [await compared(path, before), await compared(path, after)]
+    return one.equals(other)
+  }
+
+  async function compared(path: Buffer, { content }: TreeEntry): Promise<Buffer> {
+    const raw = content ? Buffer.concat(await Array.fromAsync(readContent(reader, content))) : Buffer.alloc(0)
+    return comparedBytes(workers, archive, path, raw)
+  }
+
+  return async ({ path, before, after, changes }: TreeChange): Promise<boolean> => {
+    const isMember = [before, after].some(
+      (side) => side && side.type !== 'directory' && countedMember(archive.description, path, side.size),
+    )
+    if (!isMember) return false
+    if (!before || !after) return true
+    if (!changes.some((change) => telling.has(change))) return false
+    return before.type !== after.type || !(await saysTheSame(path, before, after))
+  }
+}
+
+/** An export makes modes, owners and times anew. */
+const telling: ReadonlySet<EntryChange> = new Set<EntryChange>(['type', 'content', 'size', 'target'])

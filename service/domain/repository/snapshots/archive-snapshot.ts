@@ -1,0 +1,78 @@
+import { formatApiPath } from '../../../../shared/repository/api-path.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { walkTree } from '../../../../shared/repository/tree.ts'
+import type { Snapshot } from '../../../store/models/snapshot.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { type Reading, readPieces, readWhole } from '../content/content-context.ts'
+import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { begun } from '../versions/open-content.ts'
+import {
+  type FoundSnapshot,
+  findInSnapshot,
+  findSnapshot,
+  nameSnapshot,
+  parseTreePath,
+  rootOf,
+} from './find-snapshot.ts'
+import { writeArchive } from './write-archive.ts'
+
+/** A tar archive on its way, not compressed. */
+export interface OpenedArchive {
+  /** Without an ending. */
+  fileName: string
+  body: AsyncIterable<Buffer>
+}
+
+/**
+ * Opens a folder of a snapshot, or all of it, as a tar archive. The limit is held against the sizes of all files before
+ * anything is sent.
+ * @throws DomainError 404 for a path that is not in the tree, 409 for one that is no folder, 413 above the archive limit,
+ *   422 for one that is no path
+ */
+export async function archiveSnapshot(reading: Reading, snapshotId: string, path: string): Promise<OpenedArchive> {
+  const treePath = parseTreePath(path)
+  const limitBytes = reading.limits.archiveBytes
+  const { now, ...found } = await reading.inCall(async (call) => ({
+    ...(await findSnapshot(call, snapshotId)),
+    now: call.now,
+  }))
+  const { snapshot } = found
+  const { tenantId } = snapshot
+  const what = nameSnapshot(snapshot)
+  const reader = reading.repository.chunkReader(tenantId)
+  const size = await readWhole(reading, what, async () => {
+    const folder = await findInSnapshot(reader, snapshot, treePath)
+    if (folder.type !== 'directory') {
+      throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
+    }
+    return sizeOf(reading, reader, snapshot, treePath)
+  })
+  if (size > limitBytes) throw tooLarge('archive', size, limitBytes)
+  const pace = createPacer(reading.signal)
+  const pieces = writeArchive(reader, rootOf(snapshot), treePath, { limitBytes, pace, now })
+  const body = await readWhole(reading, what, () => begun(readPieces(reading, what, pieces)))
+  await reading.inCall((call) =>
+    recordAudit(call, 'config.download', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
+  )
+  return { fileName: fileNameOf(found, treePath), body }
+}
+
+/** What a snapshot's row says holds for all of it, unless files changed while they were read. */
+async function sizeOf(reading: Reading, reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<number> {
+  if (path.length === 0 && snapshot.problems === 0) return snapshot.sizeBytes
+  const pace = createPacer(reading.signal)
+  let size = 0
+  for await (const { entry } of walkTree(reader, rootOf(snapshot), path)) {
+    await pace()
+    if (entry.type === 'file') size += entry.content?.size ?? 0
+  }
+  return size
+}
+
+/** `web-1_20250102T030405Z`, `web-1_etc-ssh_20250102T030405Z` */
+function fileNameOf({ snapshot, device }: FoundSnapshot, path: Buffer): string {
+  const at = snapshot.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
+  const folder = formatApiPath(path).replaceAll('/', '-')
+  return [device.name, ...(folder ? [folder] : []), at].join('_')
+}

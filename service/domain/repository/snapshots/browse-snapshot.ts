@@ -1,0 +1,43 @@
+import { formatApiPath } from '../../../../shared/repository/api-path.ts'
+import { type TreeEntry, streamFolder } from '../../../../shared/repository/tree.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { type Reading, readWhole } from '../content/content-context.ts'
+import { DomainError } from '../../kernel/domain-error.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
+
+/**
+ * Entries of a folder by the bytes of their names.
+ * @param page `after`: the name behind which the page begins
+ * @throws DomainError 404 for a path that is not in the tree; 409 for a path that is not a directory; 422 for an invalid path
+ */
+export async function browseSnapshot(
+  reading: Reading,
+  snapshotId: string,
+  path: string,
+  page: { limit: number; after: Buffer | null },
+): Promise<TreeEntry[]> {
+  const treePath = parseTreePath(path)
+  const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
+  const reader = reading.repository.chunkReader(snapshot.tenantId)
+  const entries = await readWhole(reading, nameSnapshot(snapshot), async () => {
+    const folder = await findInSnapshot(reader, snapshot, treePath)
+    if (folder.type !== 'directory' || !folder.content) {
+      throw new DomainError('not_a_folder', { path: formatApiPath(treePath), type: folder.type })
+    }
+    const pace = createPacer(reading.signal)
+    const found: TreeEntry[] = []
+    for await (const entry of streamFolder(reader, folder.content)) {
+      await pace()
+      if (page.after && Buffer.compare(entry.name, page.after) <= 0) continue
+      found.push(entry)
+      if (found.length === page.limit) break
+    }
+    return found
+  })
+  const { tenantId } = snapshot
+  await reading.inCall((call) =>
+    recordAudit(call, 'snapshot.browse', { kind: 'snapshot', id: snapshotId, tenantId, detail: { path } }),
+  )
+  return entries
+}

@@ -1,0 +1,171 @@
+import type { ShownHunk } from '../../../../shared/diff/unified.ts'
+import { formatApiPath } from '../../../../shared/repository/api-path.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../../../shared/repository/content.ts'
+import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
+import { Snapshot } from '../../../store/models/snapshot.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { type Reading, readWhole } from '../content/content-context.ts'
+import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
+import { type EntryChange, type TreeChange, changesOf, compareTrees } from '../chunks/compare-trees.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { type ArchiveOf, archiveOf, comparedBytes, createMemberJudge } from './archive-members.ts'
+import { findSnapshot, nameSnapshot, parseTreePath, rootOf } from './find-snapshot.ts'
+
+/** What differs below a path. `shown` has as many as the line limit; the counts cover everything. */
+export interface FolderDifference {
+  type: 'folder'
+  shown: MemberChange[]
+  counts: { added: number; removed: number; modified: number }
+}
+
+/** Of an archive it is said of each member whether it makes it another one. */
+export type MemberChange = TreeChange & { isCounted?: boolean }
+
+/** How a file differs. One that is on one side only is compared with nothing. */
+export interface FileDifference {
+  type: 'file'
+  unified: string
+  added: number
+  removed: number
+  truncated: boolean
+  /** Those that `unified` shows. */
+  hunks: ShownHunk[]
+  /** No text: only whether it differs is said. */
+  binary: boolean
+  /** Compared as its platform compares such texts, without what changes by itself. */
+  normalised: boolean
+  changes: EntryChange[]
+}
+
+export interface SnapshotDiffOptions {
+  /** The newer side. */
+  other: string
+  path: string
+  /** Equal lines around each difference, 0 to 20. */
+  context: number
+  /** Lines that differ in whitespace only count as equal. */
+  ignoresWhitespace?: boolean
+}
+
+/**
+ * Compares what is at one path of two snapshots of a device: the raw bytes of a file, or everything below a folder. Members
+ * of archives that are texts of the platform are compared as it compares them.
+ * @throws DomainError 404 for a snapshot that is not there or a path that is in neither, 400 when they are of two devices,
+ *   413 for a file above the comparison limit, 422 for a path that is none
+ */
+export async function diffSnapshots(
+  reading: Reading,
+  snapshotId: string,
+  { other, path, context, ignoresWhitespace = false }: SnapshotDiffOptions,
+): Promise<FolderDifference | FileDifference> {
+  const treePath = parseTreePath(path)
+  const sides = await reading.inCall(async (call) => {
+    const { snapshot, device } = await findSnapshot(call, snapshotId)
+    const newer = await Snapshot.query(call.trx).findById(other)
+    if (!newer) throw notFound()
+    if (newer.deviceId !== snapshot.deviceId) throw new DomainError('snapshots_of_different_devices')
+    return { older: snapshot, newer, archive: await archiveOf(call, snapshot, device.platform) }
+  })
+  const { tenantId } = sides.older
+  const reader = reading.repository.chunkReader(tenantId)
+  const what = `${nameSnapshot(sides.older)} or ${nameSnapshot(sides.newer)}`
+  const difference = await readWhole(reading, what, async () => {
+    const before = await findEntry(reader, rootOf(sides.older), treePath)
+    const after = await findEntry(reader, rootOf(sides.newer), treePath)
+    if (!before && !after) throw notFound()
+    return before?.type === 'directory' || after?.type === 'directory'
+      ? diffFolders(reading, reader, { path: treePath, archive: sides.archive }, before, after)
+      : diffFiles(reading, reader, { path: treePath, archive: sides.archive }, before, after, {
+          context,
+          ignoresWhitespace,
+          labels: labelsOf(sides, treePath),
+        })
+  })
+  await reading.inCall((call) =>
+    recordAudit(call, 'snapshot.diff', { kind: 'snapshot', id: snapshotId, tenantId, detail: { other, path } }),
+  )
+  return difference
+}
+
+/** Where in a snapshot. */
+interface Place {
+  path: Buffer
+  archive: ArchiveOf | undefined
+}
+
+async function diffFolders(
+  { limits, signal, workers }: Reading,
+  reader: ChunkReader,
+  { path, archive }: Place,
+  before: TreeEntry | undefined,
+  after: TreeEntry | undefined,
+): Promise<FolderDifference> {
+  const shown: MemberChange[] = []
+  const counts = { added: 0, removed: 0, modified: 0 }
+  const visit = (change: TreeChange) => {
+    counts[kindOf(change)]++
+    if (shown.length < limits.diffLines) shown.push(change)
+  }
+  const pace = createPacer(signal)
+  await compareTrees(reader, path, before, after, visit, pace)
+  if (!archive) return { type: 'folder', shown, counts }
+  const judge = createMemberJudge(archive, reader, workers)
+  for (const change of shown) {
+    await pace()
+    change.isCounted = await judge(change)
+  }
+  return { type: 'folder', shown, counts }
+}
+
+/** Whether a path came, went, or stayed and is different. */
+export function kindOf({ before, after }: TreeChange): 'added' | 'removed' | 'modified' {
+  return before && after ? 'modified' : after ? 'added' : 'removed'
+}
+
+async function diffFiles(
+  { limits, workers }: Reading,
+  reader: ChunkReader,
+  { path, archive }: Place,
+  before: TreeEntry | undefined,
+  after: TreeEntry | undefined,
+  settings: { context: number; ignoresWhitespace: boolean; labels: [string, string] },
+): Promise<FileDifference> {
+  for (const size of [sizeOf(before), sizeOf(after)]) {
+    if (size > limits.diffFileBytes) throw tooLarge('comparison', size, limits.diffFileBytes)
+  }
+  const changes = before && after ? changesOf(before, after) : []
+  const raw = { before: await bytesOf(reader, before), after: await bytesOf(reader, after) }
+  const none = { type: 'file' as const, unified: '', added: 0, removed: 0, truncated: false, hunks: [], changes }
+  if (raw.before.includes(0) || raw.after.includes(0)) return { ...none, binary: true, normalised: false }
+  const texts = {
+    before: await comparedBytes(workers, archive, path, raw.before),
+    after: await comparedBytes(workers, archive, path, raw.after),
+  }
+  const normalised = texts.before !== raw.before || texts.after !== raw.after
+  const headers = [`--- ${settings.labels[0]}`, `+++ ${settings.labels[1]}`]
+  const { text, ...counted } = await workers.run('diffTexts', {
+    ...texts,
+    context: settings.context,
+    ignoresWhitespace: settings.ignoresWhitespace,
+    maxLines: limits.diffLines,
+    headers,
+  })
+  return { ...none, ...counted, unified: text, binary: false, normalised }
+}
+
+/** A link is compared as the text of its target; what has no bytes is empty. */
+async function bytesOf(reader: ChunkReader, entry: TreeEntry | undefined): Promise<Buffer> {
+  if (entry?.target) return entry.target
+  if (!entry?.content) return Buffer.alloc(0)
+  return Buffer.concat(await Array.fromAsync(readContent(reader, entry.content)))
+}
+
+function sizeOf(entry: TreeEntry | undefined): number {
+  return entry?.content?.size ?? 0
+}
+
+function labelsOf(sides: { older: Snapshot; newer: Snapshot }, path: Buffer): [string, string] {
+  const label = ({ capturedAt }: Snapshot) => `/${formatApiPath(path)} ${capturedAt.toISOString()}`
+  return [label(sides.older), label(sides.newer)]
+}

@@ -1,0 +1,60 @@
+import { parseApiPath } from '../../../../shared/repository/api-path.ts'
+import type { ChunkId } from '../../../../shared/repository/chunk-id.ts'
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { type TreeEntry, findEntry } from '../../../../shared/repository/tree.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Snapshot } from '../../../store/models/snapshot.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+
+/** A snapshot with its device. */
+export interface FoundSnapshot {
+  snapshot: Snapshot
+  device: Device
+}
+
+/** @throws DomainError 404 */
+export async function findSnapshot({ trx }: Call, snapshotId: string): Promise<FoundSnapshot> {
+  const snapshot = await Snapshot.query(trx).findById(snapshotId)
+  if (!snapshot) throw notFound()
+  const device = await Device.query(trx).findById(snapshot.deviceId).throwIfNotFound()
+  return { snapshot, device }
+}
+
+/** How people and the log call it. */
+export function nameSnapshot({ id, versionId }: Pick<Snapshot, 'id' | 'versionId'>): string {
+  return `snapshot ${id} (version ${versionId})`
+}
+
+/** The root of its tree. @throws DomainError 409 for an archive whose members could not be read, with the reason */
+export function rootOf({ root, notBrowsable }: Pick<Snapshot, 'root' | 'notBrowsable'>): ChunkId {
+  if (root) return root.toString('hex') as ChunkId
+  throw new DomainError('not_browsable', { reason: notBrowsable ?? 'not_read' })
+}
+
+/**
+ * The path that a request names, without slashes at its ends; the empty one is the root.
+ * @throws DomainError 422 for text that is no path
+ */
+export function parseTreePath(text: string): Buffer {
+  try {
+    const bytes = parseApiPath(text).toString('latin1')
+    return Buffer.from(
+      bytes
+        .split('/')
+        .filter((name) => name !== '')
+        .join('/'),
+      'latin1',
+    )
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidField('path', 'invalid_percent_escape')
+    throw error
+  }
+}
+
+/** What is at a path of a snapshot. @throws DomainError 404 */
+export async function findInSnapshot(reader: ChunkReader, snapshot: Snapshot, path: Buffer): Promise<TreeEntry> {
+  const entry = await findEntry(reader, rootOf(snapshot), path)
+  if (!entry) throw notFound()
+  return entry
+}

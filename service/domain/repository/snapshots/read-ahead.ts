@@ -1,0 +1,57 @@
+import type { ChunkReader } from '../../../../shared/repository/chunk-writer.ts'
+import { readContent } from '../../../../shared/repository/content.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree.ts'
+
+/** An entry of a walk with the bytes of its file; nothing for what has none. */
+export interface WalkedEntry {
+  path: Buffer
+  entry: TreeEntry
+  bytes: AsyncIterable<Buffer> | Iterable<Buffer>
+}
+
+/** How far ahead of its consumer the reading is: entries, and bytes of files. */
+const ahead = { entries: 64, bytes: 8 * 1024 * 1024 }
+
+/** Longer files are read while they are consumed. */
+const wholeFileBytes = 1024 * 1024
+
+/**
+ * Reads the small files of a walk before they are asked for, several at once: most of the time of a tree of small files
+ * is waiting for the store. Files come in the order of the walk.
+ */
+export async function* readAhead(
+  reader: ChunkReader,
+  walk: AsyncGenerator<{ path: Buffer; entry: TreeEntry }>,
+): AsyncGenerator<WalkedEntry> {
+  const queue: { path: Buffer; entry: TreeEntry; held: Promise<Buffer[]> | undefined; size: number }[] = []
+  let queuedBytes = 0
+  let ended = false
+  try {
+    while (!ended || queue.length > 0) {
+      while (!ended && queue.length < ahead.entries && queuedBytes < ahead.bytes) {
+        const next = await walk.next()
+        if (next.done) ended = true
+        else queue.push(begin(reader, next.value.path, next.value.entry))
+        queuedBytes += next.done ? 0 : queue.at(-1)!.size
+      }
+      const first = queue.shift()
+      if (!first) return
+      queuedBytes -= first.size
+      const { path, entry, held } = first
+      yield { path, entry, bytes: held ? await held : piecesOf(reader, entry) }
+    }
+  } finally {
+    await walk.return(undefined)
+  }
+}
+
+function begin(reader: ChunkReader, path: Buffer, entry: TreeEntry) {
+  const size = entry.type === 'file' ? (entry.content?.size ?? 0) : 0
+  const held = size > 0 && size <= wholeFileBytes ? Array.fromAsync(piecesOf(reader, entry)) : undefined
+  held?.catch(() => undefined) // told when its turn comes, or to nobody when the archive ended before
+  return { path, entry, held, size: held ? size : 0 }
+}
+
+async function* piecesOf(reader: ChunkReader, { type, content }: TreeEntry): AsyncGenerator<Buffer> {
+  if (type === 'file' && content) yield* readContent(reader, content)
+}

@@ -1,0 +1,50 @@
+import { formatApiPath } from '../../../../shared/repository/api-path.ts'
+import type { Content } from '../../../../shared/repository/content.ts'
+import type { TreeEntry } from '../../../../shared/repository/tree.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import { type Reading, readWhole } from '../content/content-context.ts'
+import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
+import { type OpenedContent, openContent } from '../versions/open-content.ts'
+import { findInSnapshot, findSnapshot, nameSnapshot, parseTreePath } from './find-snapshot.ts'
+
+/**
+ * Opens the bytes of a file.
+ * @throws DomainError 404 for a path that is not in the tree, 409 for one that is
+ *   no file or whose bytes could not be collected, 413 above the preview limit, 422 for one that is none
+ */
+export async function readSnapshotFile(
+  reading: Reading,
+  snapshotId: string,
+  path: string,
+  { download }: { download: boolean },
+): Promise<OpenedContent & { fileName: string }> {
+  const treePath = parseTreePath(path)
+  const { snapshot } = await reading.inCall((call) => findSnapshot(call, snapshotId))
+  const reader = reading.repository.chunkReader(snapshot.tenantId)
+  const what = nameSnapshot(snapshot)
+  const entry = await readWhole(reading, what, () => findInSnapshot(reader, snapshot, treePath))
+  const content = contentOf(entry, formatApiPath(treePath) || '/')
+  const { filePreviewBytes } = reading.limits
+  if (!download && content.size > filePreviewBytes) {
+    throw tooLarge('preview', content.size, filePreviewBytes)
+  }
+  const opened = await openContent(reading, reader, content, { what, download })
+  const { tenantId } = snapshot
+  await reading.inCall((call) =>
+    recordAudit(call, download ? 'config.download' : 'snapshot.file', {
+      kind: 'snapshot',
+      id: snapshotId,
+      tenantId,
+      detail: { path },
+    }),
+  )
+  return { ...opened, fileName: formatApiPath(entry.name) }
+}
+
+function contentOf({ type, target, content }: TreeEntry, path: string): Content {
+  if (type !== 'file') {
+    throw new DomainError('not_a_file', { path, type, target: formatApiPath(target ?? Buffer.alloc(0)) })
+  }
+  if (!content) throw new DomainError('not_collected', { path })
+  return content
+}

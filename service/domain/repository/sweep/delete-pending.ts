@@ -1,0 +1,49 @@
+import { packObject } from '../chunks/object-names.ts'
+import { type Deleted, deleteObjects } from './remove-orphans.ts'
+import { type SweepParts, doomedMs } from './sweep-dependencies.ts'
+import { type SweepRound, inRound } from './sweep-lease.ts'
+
+/** Packs of one batch. */
+const batchSize = 200
+
+/**
+ * Deletes the objects of packs that were doomed long enough ago for everybody who was about to read them, then their
+ * rows: what is interrupted in between is deleted once more. A batch continues past objects that cannot be deleted yet or at all.
+ */
+export async function deleteDoomed(
+  parts: SweepParts,
+  round: SweepRound,
+  prefix: string,
+  { waitMs = doomedMs }: { waitMs?: number } = {},
+): Promise<Deleted> {
+  const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const ids = await inRound(parts, round, async ({ trx, tenantId, now }) => {
+      const { rows } = await trx.raw(
+        `select p.id from packs p
+         where p.tenant_id = ? and p.status = 'doomed' and p.doomed_at <= ? and p.id > ?
+           and not exists (select from chunks c where c.tenant_id = p.tenant_id and c.pack_id = p.id)
+         order by p.id limit ${batchSize}`,
+        [tenantId, new Date(now.getTime() - waitMs), after],
+      )
+      return rows.map((row: { id: string }) => row.id) as string[]
+    })
+    const { deleted, locked, failures } = await deleteObjects(
+      parts,
+      round.tenantId,
+      ids.map((id) => packObject(prefix, id)),
+    )
+    const gone = new Set(deleted)
+    await inRound(parts, round, ({ trx, tenantId }) =>
+      trx.raw(`delete from packs where tenant_id = ? and id = any(?) and status = 'doomed'`, [
+        tenantId,
+        ids.filter((id) => gone.has(packObject(prefix, id))),
+      ]),
+    )
+    sum.deleted += deleted.length
+    sum.locked += locked
+    sum.failures += failures
+    if (ids.length < batchSize || deleted.length + locked + failures < ids.length) return sum
+    after = ids.at(-1) as string
+  }
+}

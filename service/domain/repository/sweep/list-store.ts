@@ -1,0 +1,112 @@
+import { inScope } from '../../../store/scope.ts'
+import { type LockedKind, findLocked } from '../object-lock/lock-rows.ts'
+import { type SweepParts, sparedMs, timeOfUuid } from './sweep-dependencies.ts'
+
+/** What the object store lists of a customer, beside what the database knows. */
+export interface StoreView {
+  /** Objects that were listed. */
+  listed: number
+  /** Those that are left over, old enough by the time in their name; the first of them. */
+  strays: { id: string; sizeBytes: number }[]
+  /** Packs that count and whose object was not listed. */
+  absent: number
+  /** Left-over objects that are locked: not left over until their lock ends. */
+  locked: number
+  /** Those that the database has never heard of, however young: it may be older than the store. */
+  unknown: number
+}
+
+/** Listed objects that are compared with rows at a time. */
+const pageSize = 1_000
+
+/** Strays that are remembered; others are found the next night. */
+const straysAtMost = 10_000
+
+/** A pack that was verified a moment ago may have been sent behind the listing's back. */
+const settledMs = 60 * 60 * 1000
+
+/**
+ * Lists the packs of a customer. An announced pack that has long expired is as stray as one without a row: it was sent
+ * and nobody asked for it. Objects whose names are no ids are left alone.
+ * @throws StoreUnreachable: what was listed before it is no answer
+ */
+export function viewPacks(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
+  const now = parts.now().getTime()
+  const instants = { spared: new Date(now - sparedMs), settled: new Date(now - settledMs) }
+  return view(parts, tenantId, `${prefix}/packs/`, {
+    kind: 'pack',
+    known: `select id from packs where tenant_id = :tenantId and id = any(:ids)
+      and not (status = 'announced' and expires_at < :spared)`,
+    absent: `select count(*) as count from packs where tenant_id = :tenantId and status = 'verified'
+      and verified_at < :settled and id > :from and id <= :to and not id = any(:ids)`,
+    instants,
+  })
+}
+
+/**
+ * Lists the manifests of a customer. The database knew of each before it was written, so that one of which it knows
+ * nothing was written when it knew more.
+ * @throws StoreUnreachable
+ */
+export function viewManifests(parts: SweepParts, tenantId: string, prefix: string): Promise<StoreView> {
+  return view(parts, tenantId, `${prefix}/manifests/`, {
+    kind: 'manifest',
+    // one statement, so that a commit or a removal in between is seen before or after, and not half
+    known: `select id, false as "isLeft" from versions where tenant_id = :tenantId and id = any(:ids)
+      union all select version_id, true from unnamed_manifests where tenant_id = :tenantId and version_id = any(:ids)
+      union all select version_id, true from swept_manifests where tenant_id = :tenantId and version_id = any(:ids)`,
+    instants: {},
+    knowsAll: true,
+  })
+}
+
+interface Rows {
+  kind: LockedKind
+  known: string
+  absent?: string
+  instants: Record<string, Date>
+  /** What is left over has rows too, and what has none is unknown. */
+  knowsAll?: boolean
+}
+
+async function view(parts: SweepParts, tenantId: string, prefix: string, rows: Rows): Promise<StoreView> {
+  const { knex, store, signal, now } = parts
+  const youngest = now().getTime() - sparedMs
+  const seen: StoreView = { listed: 0, strays: [], absent: 0, locked: 0, unknown: 0 }
+  let from = '00000000-0000-0000-0000-000000000000'
+
+  /** @param to up to which id everything has been listed */
+  async function compare(page: Map<string, number>, to: string): Promise<void> {
+    const ids = [...page.keys()]
+    const values = { tenantId, ids, from, to, ...rows.instants }
+    const [known, absent, locked] = await inScope(knex, { kind: 'tenant', tenantId }, async (trx) => [
+      (await trx.raw(rows.known, values)).rows as { id: string; isLeft?: boolean }[],
+      rows.absent ? (await trx.raw(rows.absent, values)).rows[0].count : 0,
+      await findLocked(trx, { tenantId, kind: rows.kind, ids, now: now() }),
+    ])
+    const named = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [] : [id])))
+    const left = new Set(known.flatMap(({ id, isLeft }) => (isLeft ? [id] : [])))
+    for (const [id, sizeBytes] of page) {
+      if (rows.knowsAll && !named.has(id) && !left.has(id)) seen.unknown++
+      const madeAt = timeOfUuid(id)
+      if (named.has(id) || !madeAt || madeAt.getTime() >= youngest || seen.strays.length === straysAtMost) continue
+      if (locked.has(id)) seen.locked++
+      else seen.strays.push({ id, sizeBytes })
+    }
+    seen.absent += absent
+    from = to
+  }
+
+  let page = new Map<string, number>()
+  for await (const { key, size } of store.list(prefix)) {
+    signal?.throwIfAborted()
+    seen.listed++
+    const id = key.slice(prefix.length)
+    if (timeOfUuid(id)) page.set(id, size)
+    if (page.size < pageSize) continue
+    await compare(page, id)
+    page = new Map()
+  }
+  await compare(page, 'ffffffff-ffff-ffff-ffff-ffffffffffff')
+  return seen
+}

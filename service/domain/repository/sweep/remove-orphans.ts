@@ -1,0 +1,173 @@
+import { ObjectLocked } from '../../../objects/object-locks.ts'
+import { StoreUnreachable } from '../../../objects/object-store.ts'
+import { type ScopedTransaction, inScope } from '../../../store/scope.ts'
+import {
+  type LockedKind,
+  type LockedObject,
+  findLocked,
+  forgetLocks,
+  noteLocks,
+  parseContentKey,
+} from '../object-lock/lock-rows.ts'
+import { manifestObject } from '../chunks/object-names.ts'
+import { forgetUnnamed } from '../chunks/orphan-manifests.ts'
+import { type SweepParts, sparedMs } from './sweep-dependencies.ts'
+import { type SweepRound, inRound } from './sweep-lease.ts'
+import type { StoreView } from './list-store.ts'
+
+/** Rows of one transaction, objects between two. */
+const batchSize = 500
+
+/** Failures in a row after which the store is left in peace until the next night. */
+const failuresAtMost = 10
+
+/**
+ * How many were deleted, how many the store keeps until their locks end, and how many deletions failed: a later sweep finds
+ * those again.
+ */
+export interface Deleted {
+  deleted: number
+  locked: number
+  failures: number
+}
+
+/**
+ * Gives packs that no row names a row as doomed ones, and dooms announced ones that never counted: from then on they are
+ * as any pack that is left, and nobody can take them for new.
+ */
+export async function doomStrays(parts: SweepParts, round: SweepRound, { strays }: StoreView): Promise<number> {
+  let doomed = await doomExpired(parts, round)
+  for (let at = 0; at < strays.length; at += batchSize) {
+    const batch = strays.slice(at, at + batchSize)
+    doomed += await inRound(parts, round, async ({ trx, tenantId, now }) => {
+      const { rowCount } = await trx.raw(
+        `insert into packs (id, tenant_id, status, size, sha256, md5, announced_at, expires_at, doomed_at)
+         select id, :tenantId, 'doomed', size, '', '', :now, :now, :now
+         from unnest(cast(:ids as uuid[]), cast(:sizes as int[])) stray (id, size)
+         on conflict do nothing`,
+        { tenantId, now, ids: batch.map(({ id }) => id), sizes: batch.map(({ sizeBytes }) => sizeBytes) },
+      )
+      return rowCount ?? 0
+    })
+  }
+  return doomed
+}
+
+async function doomExpired(parts: SweepParts, round: SweepRound): Promise<number> {
+  return inRound(parts, round, async ({ trx, tenantId, now }) => {
+    const { rowCount } = await trx.raw(
+      `update packs set status = 'doomed', doomed_at = ? where tenant_id = ? and status = 'announced' and expires_at < ?`,
+      [now, tenantId, new Date(now.getTime() - sparedMs)],
+    )
+    return rowCount ?? 0
+  })
+}
+
+/**
+ * Deletes manifests that no version names. Each is noted first, in a transaction in which nobody commits and which finds
+ * no version: a commit that slept since it wrote one finds the note, and begins anew.
+ */
+export async function removeManifests(
+  parts: SweepParts,
+  round: SweepRound,
+  prefix: string,
+  { strays }: StoreView,
+): Promise<Deleted> {
+  const sum: Deleted = { deleted: 0, locked: 0, failures: 0 }
+  for (let at = 0; at < strays.length; at += batchSize) {
+    const ids = strays.slice(at, at + batchSize).map(({ id }) => id)
+    const noted = await inRound(parts, round, async ({ trx, tenantId, now }) => {
+      const { rows } = await trx.raw(
+        `insert into swept_manifests (tenant_id, version_id, swept_at)
+         select :tenantId, id, :now from unnest(cast(:ids as uuid[])) stray (id)
+         where not exists (select from versions v where v.tenant_id = :tenantId and v.id = stray.id)
+         on conflict (tenant_id, version_id) do update set swept_at = excluded.swept_at
+         returning version_id`,
+        { tenantId, now, ids },
+      )
+      return rows.map((row: { version_id: string }) => row.version_id) as string[]
+    })
+    const { deleted, locked, failures } = await deleteObjects(
+      parts,
+      round.tenantId,
+      noted.map((id) => manifestObject(prefix, id)),
+    )
+    const gone = new Set(deleted)
+    const goneIds = noted.filter((id) => gone.has(manifestObject(prefix, id)))
+    await inRound(parts, round, (moment) => forgetUnnamed(moment, goneIds))
+    sum.deleted += deleted.length
+    sum.locked += locked
+    sum.failures += failures
+    if (failures >= failuresAtMost) break
+  }
+  return sum
+}
+
+/**
+ * Deletes packs and manifests of one tenant one by one, and continues past those that cannot be deleted, unless it is all of
+ * them. What is locked is left alone until its lock ends.
+ * @returns the keys that are gone
+ */
+export async function deleteObjects(
+  { knex, store, signal, now }: SweepParts,
+  tenantId: string,
+  keys: string[],
+): Promise<{ deleted: string[]; locked: number; failures: number }> {
+  const inTenant = <T>(work: Parameters<typeof inScope<T>>[2]) => inScope(knex, { kind: 'tenant', tenantId }, work)
+  const known = await inTenant((trx) => findLockedKeys(trx, tenantId, keys, now()))
+  const deleted: string[] = []
+  const refused: LockedObject[] = []
+  let failures = 0
+  let inARow = 0
+  try {
+    for (const key of keys) {
+      signal?.throwIfAborted()
+      if (known.has(key)) continue
+      try {
+        await store.delete(key)
+        deleted.push(key)
+        inARow = 0
+      } catch (error) {
+        if (!(error instanceof StoreUnreachable)) throw error
+        const object = error instanceof ObjectLocked ? parseContentKey(key) : null
+        if (object && error instanceof ObjectLocked) {
+          refused.push({ ...object, storeVersion: null, lockedUntil: error.until })
+          continue
+        }
+        failures++
+        if (++inARow === failuresAtMost) break
+      }
+    }
+  } finally {
+    if (deleted.length + refused.length > 0) await inTenant((trx) => noteDeletion(trx, tenantId, deleted, refused))
+  }
+  return { deleted, locked: known.size + refused.length, failures }
+}
+
+async function findLockedKeys(
+  trx: ScopedTransaction,
+  tenantId: string,
+  keys: string[],
+  now: Date,
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const kind of ['pack', 'manifest'] as const) {
+    const byId = new Map(keys.flatMap((key) => idOfKind(key, kind).map((id) => [id, key] as const)))
+    if (byId.size === 0) continue
+    const locked = await findLocked(trx, { tenantId, kind, ids: [...byId.keys()], now })
+    for (const id of locked) found.add(byId.get(id)!)
+  }
+  return found
+}
+
+async function noteDeletion(trx: ScopedTransaction, tenantId: string, deleted: string[], refused: LockedObject[]) {
+  for (const kind of ['pack', 'manifest'] as const) {
+    await forgetLocks(trx, { tenantId, kind, ids: deleted.flatMap((key) => idOfKind(key, kind)) })
+  }
+  await noteLocks(trx, tenantId, refused)
+}
+
+function idOfKind(key: string, kind: LockedKind): string[] {
+  const object = parseContentKey(key)
+  return object?.kind === kind ? [object.id] : []
+}

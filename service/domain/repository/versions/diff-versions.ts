@@ -1,0 +1,76 @@
+import type { Unified } from '../../../../shared/diff/unified.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { type Reading, readWhole } from '../content/content-context.ts'
+import { DomainError, notFound, tooLarge } from '../../kernel/domain-error.ts'
+import { type FoundVersion, findVersion } from './find-version.ts'
+import { readNormalised, readRaw } from './read-text.ts'
+
+export interface DiffOptions {
+  from: string
+  to: string
+  /** Equal lines around each difference, 0 to 20. */
+  context: number
+  /** What of the versions is compared: the text as the platform compares it, which is the default, or as it was sent. */
+  text?: 'normalised' | 'raw'
+  /** Lines that differ in whitespace only count as equal. */
+  ignoresWhitespace?: boolean
+}
+
+/**
+ * Compares two versions of a lineage, whatever the order of their dates.
+ * @throws DomainError 404 for a version that is not there, 400 when they are not both of this lineage, 409 for trees, 413
+ *   above the comparison limit
+ */
+export async function diffVersions(
+  reading: Reading,
+  artifactId: string,
+  { from, to, context, text = 'normalised', ignoresWhitespace = false }: DiffOptions,
+): Promise<Unified> {
+  const { limits, workers } = reading
+  const { before, after } = await reading.inCall(async (call) => {
+    const sides = { before: await findOf(call, artifactId, from), after: await findOf(call, artifactId, to) }
+    refuseTrees(sides)
+    for (const { version } of [sides.before, sides.after]) {
+      if (version.sizeBytes > limits.diffFileBytes) {
+        throw tooLarge('comparison', version.sizeBytes, limits.diffFileBytes)
+      }
+    }
+    return sides
+  })
+  const of = { platform: before.device.platform, key: before.artifact.key }
+  const read = (version: Version) => (text === 'raw' ? readRaw(reading, version) : readNormalised(reading, version, of))
+  const texts = { before: await read(before.version), after: await read(after.version) }
+  const headers = [`--- ${labelOf(before.version)}`, `+++ ${labelOf(after.version)}`]
+  const difference = await readWhole(reading, `versions ${from} and ${to}`, () =>
+    workers.run('diffTexts', { ...texts, context, maxLines: limits.diffLines, headers, ignoresWhitespace }, [
+      texts.before.buffer,
+      texts.after.buffer,
+    ]),
+  )
+  const { tenantId } = before.version
+  await reading.inCall((call) =>
+    recordAudit(call, 'config.diff', { kind: 'artifact', id: artifactId, tenantId, detail: { from, to } }),
+  )
+  return difference
+}
+
+async function findOf(call: Call, artifactId: string, versionId: string): Promise<FoundVersion> {
+  const version = await Version.query(call.trx).findById(versionId).select('artifactId')
+  if (!version) throw notFound()
+  if (version.artifactId !== artifactId) throw new DomainError('version_of_other_lineage')
+  return findVersion(call, versionId)
+}
+
+function refuseTrees({ before, after }: { before: FoundVersion; after: FoundVersion }): void {
+  if (before.isSecret) throw new DomainError('is_secret', { operation: 'compare' })
+  if (before.artifact.kind === 'text') return
+  const snapshotIds = [before.snapshotId ?? '', after.snapshotId ?? '']
+  throw new DomainError('is_tree', { operation: 'compare', snapshot_ids: snapshotIds })
+}
+
+/** What a person chooses versions by: date and the beginning of the fingerprint. */
+function labelOf({ capturedAt, fingerprint }: Version): string {
+  return `${capturedAt.toISOString()} ${fingerprint.slice(0, 12)}`
+}

@@ -1,0 +1,51 @@
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { Call } from '../../kernel/context.ts'
+import { DomainError, invalidField, notFound } from '../../kernel/domain-error.ts'
+
+/** Which text of a device is meant. */
+export interface ConfigChoice {
+  /** The artifact; without it the first one of the device's platform. */
+  key?: string
+  /** Without it, of two lineages the one that was seen last. */
+  transport?: 'ssh' | 'api'
+  /** The moment at which the version was in force; without it the latest version. */
+  at?: Date
+}
+
+/**
+ * Returns the version of an artifact that was in force at a moment.
+ * @throws DomainError 404 for an unknown device or where nothing was stored by then, 422 for an artifact that the platform lacks
+ */
+export async function findVersionAt(
+  { trx }: Call,
+  deviceId: string,
+  { key, transport, at }: ConfigChoice,
+): Promise<{ version: Version; artifact: Artifact }> {
+  const device = await Device.query(trx).findById(deviceId)
+  if (!device) throw notFound()
+  const keys = Object.keys(platformById(device.platform)?.artifacts ?? {})
+  if (key !== undefined && !keys.includes(key)) throw invalidField('artifact', 'not_artifact_of_platform')
+  const { tenantId } = device
+  const lineages = Artifact.query(trx).where({ tenantId, deviceId, key: key ?? keys[0] ?? '' })
+  if (transport) lineages.where({ transport })
+  const found: { version: Version; artifact: Artifact; seenAt: number }[] = []
+  for (const artifact of await lineages) {
+    const version = await inForce(trx, artifact, at)
+    if (version)
+      found.push({ version, artifact, seenAt: Math.min(version.lastSeenAt.getTime(), at?.getTime() ?? Infinity) })
+  }
+  const [latest] = found.toSorted(
+    (a, b) => b.seenAt - a.seenAt || b.version.capturedAt.getTime() - a.version.capturedAt.getTime(),
+  )
+  if (!latest) throw new DomainError('no_version_at')
+  return latest
+}
+
+function inForce(trx: Call['trx'], { tenantId, id: artifactId }: Artifact, at: Date | undefined) {
+  const query = Version.query(trx).where({ tenantId, artifactId }).orderByRaw('captured_at desc, id desc').first()
+  if (at) query.where('capturedAt', '<=', at)
+  return query
+}

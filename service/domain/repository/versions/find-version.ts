@@ -1,0 +1,44 @@
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { Snapshot } from '../../../store/models/snapshot.ts'
+import { Version } from '../../../store/models/version.ts'
+import type { Call } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { findDamaged } from './find-damaged.ts'
+
+/** A version with the rows around it. */
+export interface FoundVersion {
+  version: Version
+  artifact: Artifact
+  device: Device
+  /** Of a tree or an archive. */
+  snapshotId: string | null
+  /** It was found to be unreadable as a whole. */
+  isDamaged: boolean
+  /** Its lineage is held against it. */
+  isPinned: boolean
+  /** Given out as a download only. */
+  isSecret: boolean
+}
+
+/** @throws Refusal 404 */
+export async function findVersion({ trx }: Call, versionId: string): Promise<FoundVersion> {
+  const version = await Version.query(trx).findById(versionId)
+  if (!version) throw notFound()
+  const artifact = await Artifact.query(trx).findById(version.artifactId).throwIfNotFound()
+  const device = await Device.query(trx).findById(version.deviceId).throwIfNotFound()
+  const snapshot = await Snapshot.query(trx).where({ tenantId: version.tenantId, versionId }).select('id').first()
+  const pin = await Pin.query(trx).findOne({ tenantId: version.tenantId, versionId })
+  const damaged = await findDamaged(trx, version.tenantId, [versionId])
+  const isSecret = platformById(device.platform)?.artifacts[artifact.key]?.secret === true
+  const snapshotId = snapshot?.id ?? null
+  const isPinned = pin !== undefined
+  return { version, artifact, device, snapshotId, isDamaged: damaged.has(versionId), isPinned, isSecret }
+}
+
+/** How people and the log call it. */
+export function nameVersion(version: Pick<Version, 'id'>): string {
+  return `version ${version.id}`
+}

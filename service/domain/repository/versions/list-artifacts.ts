@@ -1,0 +1,49 @@
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+
+/** A lineage, with how many versions it has and the latest of them. */
+export interface Lineage {
+  artifact: Artifact
+  versionsCount: number
+  latest: Pick<Version, 'capturedAt' | 'lastSeenAt'> | null
+  /** What it is held against. */
+  pin: Pin | null
+}
+
+/** The lineages of a device by key and transport. @throws Refusal 404 */
+export async function listArtifacts(call: Call, deviceId: string): Promise<Lineage[]> {
+  const { trx } = call
+  const device = await Device.query(trx).findById(deviceId)
+  if (!device) throw notFound()
+  const { tenantId } = device
+  const artifacts = await Artifact.query(trx).where({ tenantId, deviceId }).orderBy(['key', 'transport'])
+  await recordAudit(call, 'artifact.list', { kind: 'device', id: deviceId, tenantId })
+  return viewLineages(call, artifacts)
+}
+
+/** The same of lineages whose rows are known, all of one customer, in their order. */
+export async function viewLineages({ trx }: Call, artifacts: Artifact[]): Promise<Lineage[]> {
+  const ids = artifacts.map(({ id }) => id)
+  const tenantId = artifacts[0]?.tenantId ?? null
+  const counts = await Version.query(trx)
+    .where({ tenantId })
+    .whereIn('artifactId', ids)
+    .groupBy('artifactId')
+    .select('artifactId')
+    .count({ versions: '*' })
+    .castTo<{ artifactId: string; versions: number }[]>()
+  const latestIds = artifacts.flatMap(({ latestVersionId }) => latestVersionId ?? [])
+  const latest = await Version.query(trx).findByIds(latestIds).select('artifactId', 'capturedAt', 'lastSeenAt')
+  const pins = await Pin.query(trx).where({ tenantId }).whereIn('artifactId', ids)
+  return artifacts.map((artifact) => ({
+    artifact,
+    versionsCount: counts.find(({ artifactId }) => artifactId === artifact.id)?.versions ?? 0,
+    latest: latest.find(({ artifactId }) => artifactId === artifact.id) ?? null,
+    pin: pins.find(({ artifactId }) => artifactId === artifact.id) ?? null,
+  }))
+}

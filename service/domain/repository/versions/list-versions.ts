@@ -1,0 +1,124 @@
+import type { QueryBuilder } from 'objection'
+import { openField } from '../../../keys/sealed-field.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { DamagedVersion } from '../../../store/models/damaged-version.ts'
+import { Pin } from '../../../store/models/pin.ts'
+import { Snapshot } from '../../../store/models/snapshot.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import type { Reading } from '../content/content-context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { keysUnlessDestroyed } from '../../reporting/daily-report/open-report.ts'
+import { findVersion } from './find-version.ts'
+import { openMetadata } from './version-metadata.ts'
+
+/** A version as it is shown: with its lineage, its snapshot if it has one, its metadata and what was said of it in clear. */
+export interface VersionRecord extends VersionRows {
+  metadata: Record<string, unknown>
+  reviewNote: string | null
+}
+
+/** Where a page of versions begins: behind this one. */
+export interface VersionPosition {
+  capturedAt: Date
+  id: string
+}
+
+/** Versions of a lineage, the latest first. @throws Refusal 404 */
+export async function listVersions(
+  reading: Pick<Reading, 'inCall' | 'keys'>,
+  artifactId: string,
+  page: { limit: number; after: VersionPosition | null },
+): Promise<VersionRecord[]> {
+  const rows = await reading.inCall(async (call) => {
+    const artifact = await Artifact.query(call.trx).findById(artifactId)
+    if (!artifact) throw notFound()
+    await recordAudit(call, 'version.list', { kind: 'artifact', id: artifactId, tenantId: artifact.tenantId })
+    return findPage(call, artifact, page)
+  })
+  return openRecords(reading, rows)
+}
+
+/** One version's record. @throws Refusal 404 */
+export async function readVersionRecord(
+  reading: Pick<Reading, 'inCall' | 'keys'>,
+  versionId: string,
+): Promise<VersionRecord> {
+  const found = await reading.inCall(async (call) => {
+    const rows = await findVersion(call, versionId)
+    await recordAudit(call, 'version.read', { kind: 'version', id: versionId, tenantId: rows.version.tenantId })
+    return rows
+  })
+  const [record] = await openRecords(reading, [found])
+  return record!
+}
+
+/** A version's rows, its metadata still sealed. */
+export interface VersionRows {
+  version: Version
+  artifact: Artifact
+  snapshotId: string | null
+  /** It was found to be unreadable as a whole. */
+  isDamaged: boolean
+  /** Its lineage is held against it. */
+  isPinned: boolean
+}
+
+/**
+ * Of one customer; what the keys had sealed is gone with them. Outside the transaction: keys that are not at hand are read
+ * by a connection of their own.
+ */
+export async function openRecords({ keys }: Pick<Reading, 'keys'>, rows: VersionRows[]): Promise<VersionRecord[]> {
+  const sealed = rows.find(({ version }) => version.metadata ?? version.reviewNote)
+  const tenantKeys = sealed ? await keysUnlessDestroyed(keys, sealed.version.tenantId) : null
+  return rows.map((row) => {
+    const { version } = row
+    const note = tenantKeys && version.reviewNote
+    return {
+      ...row,
+      metadata: tenantKeys ? openMetadata(tenantKeys, version) : {},
+      reviewNote: note && openField(tenantKeys, { row: version.id, field: 'review_note' }, note).toString(),
+    }
+  })
+}
+
+/** Versions with the rows around them, in their order. */
+export async function withRows(
+  { trx }: Call,
+  versions: Version[],
+  artifacts: ReadonlyMap<string, Artifact>,
+): Promise<VersionRows[]> {
+  const ids = versions.map(({ id }) => id)
+  const tenantIds = [...new Set(versions.map(({ tenantId }) => tenantId))]
+  const among = <M extends Snapshot | DamagedVersion | Pin>(query: QueryBuilder<M, M[]>) =>
+    query.whereIn('tenantId', tenantIds).whereIn('versionId', ids)
+  const snapshots = await among(Snapshot.query(trx)).select('id', 'versionId')
+  const snapshotOf = new Map(snapshots.map(({ id, versionId }) => [versionId, id]))
+  const damaged = new Set((await among(DamagedVersion.query(trx))).map(({ versionId }) => versionId))
+  const pinned = new Set((await among(Pin.query(trx))).map(({ versionId }) => versionId))
+  return versions.map((version) => ({
+    version,
+    artifact: artifacts.get(version.artifactId)!,
+    snapshotId: snapshotOf.get(version.id) ?? null,
+    isDamaged: damaged.has(version.id),
+    isPinned: pinned.has(version.id),
+  }))
+}
+
+async function findPage(
+  call: Call,
+  artifact: Artifact,
+  { limit, after }: { limit: number; after: VersionPosition | null },
+): Promise<VersionRows[]> {
+  const { tenantId, id: artifactId } = artifact
+  const query = Version.query(call.trx)
+    .where({ tenantId, artifactId })
+    .orderBy([
+      { column: 'capturedAt', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .limit(limit)
+  if (after) query.whereRaw('(captured_at, id) < (?, ?)', [after.capturedAt, after.id])
+  return withRows(call, await query, new Map([[artifactId, artifact]]))
+}

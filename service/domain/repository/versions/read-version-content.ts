@@ -1,0 +1,115 @@
+import { countLines } from '../../../../shared/platforms/normalise.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import type { Content } from '../../../../shared/repository/content.ts'
+import type { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Reading } from '../content/content-context.ts'
+import { DomainError, tooLarge } from '../../kernel/domain-error.ts'
+import { bytesType, firstLines, isText, textType } from './content-text.ts'
+import { type FoundVersion, findVersion, nameVersion } from './find-version.ts'
+import { type OpenedContent, openContent } from './open-content.ts'
+import { readNormalised } from './read-text.ts'
+
+/** A version's raw bytes on their way. */
+export interface VersionContentAnswer extends OpenedContent {
+  /** What it is called when it is saved. */
+  fileName: string
+  /** With `maxLines`: how many lines are shown, of how many. */
+  preview: { lines: number; total: number } | null
+}
+
+/**
+ * Opens the raw bytes of a version as they were captured. With `download` also of an archive; a tree has none. With
+ * `normalised` the text as its platform compares it.
+ * @throws DomainError 404, 409 naming the snapshot to browse instead, 413 for a normalised one above the comparison limit
+ */
+export async function readVersionContent(
+  reading: Reading,
+  versionId: string,
+  { download, normalised = false, maxLines }: { download: boolean; normalised?: boolean; maxLines?: number },
+): Promise<VersionContentAnswer> {
+  const found = await reading.inCall(async (call) => {
+    const rows = await findVersion(call, versionId)
+    const content = contentOf(rows, download, normalised)
+    const { diffFileBytes } = reading.limits
+    if (normalised && content.size > diffFileBytes) throw tooLarge('comparison', content.size, diffFileBytes)
+    return { ...rows, content }
+  })
+  const { version, device } = found
+  const opened = normalised
+    ? await openNormalised(reading, found, maxLines)
+    : await openRaw(reading, found, { download, maxLines })
+  const detail = { device_id: device.id, ...(maxLines && { max_lines: maxLines }), ...(normalised && { normalised }) }
+  const object = { kind: 'version', id: versionId, tenantId: version.tenantId, detail }
+  await reading.inCall((call) => recordAudit(call, download ? 'config.download' : 'config.read', object))
+  return opened
+}
+
+/** Writes the audit record of a reading whose reader has the content already; returns null, as nothing is sent. */
+export async function recordUnchanged(
+  reading: Pick<Reading, 'inCall'>,
+  { id, tenantId, deviceId }: Pick<Version, 'id' | 'tenantId' | 'deviceId'>,
+): Promise<null> {
+  const object = { kind: 'version', id, tenantId, detail: { device_id: deviceId, unchanged: true } }
+  await reading.inCall((call) => recordAudit(call, 'config.read', object))
+  return null
+}
+
+async function openRaw(
+  reading: Reading,
+  found: FoundVersion & { content: Content },
+  { download, maxLines }: { download: boolean; maxLines?: number },
+): Promise<VersionContentAnswer> {
+  const { version, content } = found
+  const reader = reading.repository.chunkReader(version.tenantId)
+  const opened = await openContent(reading, reader, content, { what: nameVersion(version), download, maxLines })
+  return { ...opened, fileName: fileNameOf(found), preview: previewOf(found, maxLines) }
+}
+
+async function openNormalised(
+  reading: Reading,
+  found: FoundVersion,
+  maxLines: number | undefined,
+): Promise<VersionContentAnswer> {
+  const { version, artifact, device } = found
+  const text = Buffer.from(await readNormalised(reading, version, { platform: device.platform, key: artifact.key }))
+  const total = countLines(text)
+  const preview = maxLines === undefined ? null : { lines: Math.min(maxLines, total), total }
+  return {
+    contentType: (await isText([text])) ? textType : bytesType,
+    sizeBytes: preview ? null : text.length,
+    body: preview ? firstLines(asPieces(text), preview.lines) : asPieces(text),
+    fileName: fileNameOf(found, '_normalised'),
+    preview,
+  }
+}
+
+async function* asPieces(text: Buffer): AsyncGenerator<Buffer> {
+  if (text.length > 0) yield text
+}
+
+function contentOf({ version, snapshotId, isSecret }: FoundVersion, download: boolean, normalised: boolean): Content {
+  const { content } = version
+  if ('root' in content) {
+    throw new DomainError('is_tree', { operation: 'show', snapshot_ids: [snapshotId ?? ''] })
+  }
+  if ('archive' in content) {
+    if (download && !normalised) return content.archive
+    throw new DomainError('is_archive', { snapshot_id: snapshotId ?? '' })
+  }
+  if (isSecret && normalised) throw new DomainError('is_secret', { operation: 'normalise' })
+  if (isSecret && !download) throw new DomainError('is_secret', { operation: 'show' })
+  return content
+}
+
+function previewOf({ version }: FoundVersion, maxLines: number | undefined) {
+  if (maxLines === undefined || version.lines === null) return null
+  return { lines: Math.min(maxLines, version.lines), total: version.lines }
+}
+
+/** `core-1_running-config_20250102T030405Z.txt` */
+function fileNameOf({ version, artifact, device }: FoundVersion, suffix = ''): string {
+  const at = version.capturedAt.toISOString().replace(/[-:]|\.\d+/g, '')
+  const { archive } = platformById(device.platform)?.artifacts[artifact.key] ?? {}
+  return `${device.name}_${artifact.key}_${at}${suffix}.${archive?.extension ?? 'txt'}`
+}

@@ -1,0 +1,114 @@
+import type { Magnitude } from '../../../../shared/diff/magnitude.ts'
+import { countsIn } from '../../../../shared/platforms/comparable-member.ts'
+import { platformById } from '../../../../shared/platforms/registry.ts'
+import { Artifact } from '../../../store/models/artifact.ts'
+import { Device } from '../../../store/models/device.ts'
+import { Version } from '../../../store/models/version.ts'
+import { recordAudit } from '../../kernel/audit/record-audit.ts'
+import type { Call } from '../../kernel/context.ts'
+import { type Reading, readWhole } from '../content/content-context.ts'
+import { notFound } from '../../kernel/domain-error.ts'
+import { Refusal } from '../../kernel/refusal.ts'
+import { createPacer } from '../chunks/yield-event-loop.ts'
+import { measureTreeChange } from '../chunks/compare-trees.ts'
+import { partsOf } from '../content/content-refs.ts'
+import { nameVersion } from './find-version.ts'
+import { readNormalised } from './read-text.ts'
+
+/** Versions of one request, and how long it goes on beginning others: it should answer before its caller gives up. */
+const batchSize = 50
+const batchMs = 15_000
+
+/** Two texts that together are larger are not compared; the magnitude of such a change stays unknown. */
+const comparedBytes = 32 * 1024 * 1024
+
+/**
+ * Computes up to 50 unknown magnitudes of a lineage against the version before, the latest first.
+ * @returns `remaining`: how many are still unknown that another request could compute; one whose content is damaged is
+ *   left unknown and not counted
+ * @throws Refusal 404
+ */
+export async function recomputeMagnitudes(
+  reading: Reading,
+  artifactId: string,
+): Promise<{ computed: number; remaining: number }> {
+  const { pairs, ...of } = await reading.inCall(async (call) => {
+    const artifact = await Artifact.query(call.trx).findById(artifactId)
+    if (!artifact) throw notFound()
+    const device = await Device.query(call.trx).findById(artifact.deviceId).throwIfNotFound()
+    const { key, kind } = artifact
+    return { platform: device.platform, key, kind, pairs: await findUnknown(call, artifact) }
+  })
+  const computed: { id: string; magnitude: Magnitude }[] = []
+  let passed = 0
+  const until = performance.now() + batchMs
+  for (const { id, beforeId } of pairs) {
+    if (computed.length === batchSize || performance.now() > until) break
+    passed++
+    const magnitude = await unlessDamaged(() => measure(reading, of, beforeId, id))
+    if (magnitude) computed.push({ id, magnitude })
+  }
+  await reading.inCall(async (call) => {
+    for (const { id, magnitude } of computed) {
+      await Version.query(call.trx).findById(id).whereNull('added').patch(magnitude)
+    }
+    const object = { kind: 'artifact', id: artifactId, detail: { computed: computed.length } }
+    await recordAudit(call, 'artifact.recompute', object)
+  })
+  return { computed: computed.length, remaining: pairs.length - passed }
+}
+
+/** Versions of unknown magnitude, each with the one before it. */
+async function findUnknown({ trx }: Call, { id, tenantId }: Artifact): Promise<{ id: string; beforeId: string }[]> {
+  const { rows } = await trx.raw(
+    `select v.id, before.id as "beforeId"
+     from versions v
+     cross join lateral (
+       select p.id, p.size_bytes from versions p
+       where p.tenant_id = v.tenant_id and p.artifact_id = v.artifact_id and (p.captured_at, p.id) < (v.captured_at, v.id)
+       order by p.captured_at desc, p.id desc limit 1
+     ) before
+     where v.tenant_id = ? and v.artifact_id = ? and v.added is null
+       and (jsonb_exists(v.content, 'root') or jsonb_exists(v.content, 'archive') or v.size_bytes + before.size_bytes <= ?)
+     order by v.captured_at desc, v.id desc`,
+    [tenantId, id, comparedBytes],
+  )
+  return rows
+}
+
+async function measure(
+  reading: Reading,
+  of: { platform: string; key: string; kind: Artifact['kind'] },
+  beforeId: string,
+  versionId: string,
+): Promise<Magnitude | undefined> {
+  const [before, version] = await reading.inCall(({ trx }) =>
+    Promise.all([Version.query(trx).findById(beforeId), Version.query(trx).findById(versionId)]),
+  )
+  if (!before || !version) return undefined // removed meanwhile
+  if (of.kind === 'blob') {
+    const roots = [partsOf(before.content).root, partsOf(version.content).root]
+    const [older, newer] = roots
+    if (!older || !newer) return undefined // members that cannot be read cannot be counted
+    const reader = reading.repository.chunkReader(version.tenantId)
+    const counts = countsIn(platformById(of.platform)?.artifacts[of.key]?.archive)
+    return readWhole(reading, nameVersion(version), () =>
+      measureTreeChange(reader, older, newer, createPacer(reading.signal), counts),
+    )
+  }
+  const texts = {
+    before: await readNormalised(reading, before, of),
+    after: await readNormalised(reading, version, of),
+  }
+  const transfer = [texts.before.buffer, texts.after.buffer]
+  return readWhole(reading, nameVersion(version), () => reading.workers.run('measureVersionMagnitude', texts, transfer))
+}
+
+async function unlessDamaged<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Refusal && error.fields.code === 'content_damaged') return undefined
+    throw error
+  }
+}

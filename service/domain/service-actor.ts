@@ -1,7 +1,0 @@
-import type { Call } from './call.ts'
-
-/** Who acts where nobody asked: the service, in what it does regularly. */
-export const serviceActor: Pick<Call, 'actor' | 'origin'> = {
-  actor: { kind: 'service', id: null, name: 'service', role: null, tenantId: null },
-  origin: { requestId: null, ip: null },
-}

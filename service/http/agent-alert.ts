@@ -1,0 +1,51 @@
+import type { Request } from 'express'
+import type { AuditReasonCode } from '../../shared/messages/codes.ts'
+import { message } from '../../shared/messages/message.ts'
+import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
+import { serviceActor } from '../domain/kernel/service-actor.ts'
+import type { Pieces } from '../dependencies.ts'
+import { inScope } from '../store/scope.ts'
+import { originOf } from './authorise.ts'
+
+/** What of an agent's exchanges an administrator should check. */
+export interface Alarm {
+  agentId: string
+  tenantId: string
+  action: 'agent.exchange' | 'agent.enroll'
+  reason: AuditReasonCode
+  detail?: Record<string, string | number>
+}
+
+/** The same trouble with one agent is not told again for so long: whoever makes it could fill the audit log. */
+const quietMs = 10 * 60_000
+
+/** Troubles that are remembered; more are told again. */
+const rememberedAtMost = 10_000
+
+/** Leaves a record and a warning: at most one in ten minutes, from each replica, for one agent and reason. */
+export async function raiseAlarm(pieces: Pieces, req: Pick<Request, 'id' | 'ip' | 'log'>, alarm: Alarm): Promise<void> {
+  const { agentId, tenantId, action, reason, detail } = alarm
+  const now = pieces.now()
+  if (isQuiet(pieces, `${agentId} ${action} ${reason}`, now)) return
+  req.log.warn({ agentId, reason, ...detail }, 'alarm: rejected in the name of an agent')
+  await inScope(pieces.forAgents.knex, { kind: 'tenant', tenantId }, (trx) =>
+    recordAudit({ ...serviceActor, origin: originOf(req as Request), tenantId, now, trx }, action, {
+      kind: 'agent',
+      id: agentId,
+      outcome: 'refused',
+      detail: { reason: message(reason), ...detail },
+    }),
+  )
+}
+
+const toldOf = new WeakMap<Pieces['signals'], Map<string, number>>()
+
+function isQuiet({ signals }: Pieces, trouble: string, now: Date): boolean {
+  const told = toldOf.get(signals) ?? new Map<string, number>()
+  toldOf.set(signals, told)
+  const last = told.get(trouble)
+  if (last !== undefined && now.getTime() - last < quietMs) return true
+  if (told.size >= rememberedAtMost) told.clear()
+  told.set(trouble, now.getTime())
+  return false
+}

@@ -1,0 +1,66 @@
+import type { ErrorRequestHandler, Request } from 'express'
+import { configReadings } from '../../shared/contract/config-answers.ts'
+import { recordAudit } from '../domain/kernel/audit/record-audit.ts'
+import type { Refusal } from '../domain/kernel/refusal.ts'
+import type { Pieces } from '../dependencies.ts'
+import { DatabaseUnavailable, asDatabaseUnavailable } from '../store/database-unavailable.ts'
+import { type Scope, type ScopedTransaction, inScope } from '../store/scope.ts'
+import { type Caller, type Operation, auditObject, auditedAs, originOf } from './authorise.ts'
+import { isUuid, objectOfRequest, tenantOfObject } from './named-objects.ts'
+import { asRefusal } from './problems.ts'
+
+/**
+ * Records a reading of a configuration, or an export, that ends in an error: `refused` for what the client may not or
+ * cannot have, `failed` for an error of the service. Who lacks a permission is on record already. A reading that
+ * succeeds is recorded where it is read.
+ */
+export function auditRefusedReadings(pieces: Pieces): ErrorRequestHandler {
+  return async (thrown, req, _res, next) => {
+    const { caller } = req
+    const operation = (req.openapi as { schema?: Operation } | undefined)?.schema
+    const action = caller && operation && auditedAs(operation, req)
+    if (!caller || !action || !isReading(action)) return next(thrown)
+    const error = asDatabaseUnavailable(req.handlerFault ?? thrown)
+    if (error instanceof DatabaseUnavailable) return next(thrown)
+    try {
+      await recordRefused(pieces, req, caller, action, asRefusal(error, req))
+    } catch (failure) {
+      req.log.error({ err: failure }, 'audit record of a refused reading not written')
+    }
+    next(thrown)
+  }
+}
+
+function isReading(action: string): boolean {
+  return configReadings.includes(action) || action === 'inventory.export'
+}
+
+async function recordRefused(
+  pieces: Pieces,
+  req: Request,
+  { actor, tenantId: named }: Caller,
+  action: string,
+  refusal: Refusal | undefined,
+): Promise<void> {
+  const own = actor.tenantId
+  const scope: Scope = own ? { kind: 'tenant', tenantId: own } : { kind: 'platform' }
+  await inScope(pieces.knex, scope, async (trx) => {
+    const tenantId = own ?? (await tenantOf(trx, req, named))
+    const object = {
+      ...auditObject(req),
+      tenantId,
+      outcome: refusal && refusal.status < 500 ? ('refused' as const) : ('failed' as const),
+      detail: { status: refusal?.status ?? 500, ...(refusal?.fields.code && { code: refusal.fields.code }) },
+      ofAllTenants: true,
+    }
+    await recordAudit({ actor, origin: originOf(req), tenantId, now: pieces.now(), trx }, action, object)
+  })
+}
+
+/** The tenant of what the path names, or the one that the query names, where they exist. */
+async function tenantOf(trx: ScopedTransaction, req: Request, named: string | null): Promise<string | null> {
+  const object = objectOfRequest(req)
+  const tenantId = (object && (await tenantOfObject(trx, object))) ?? named
+  const tenant = tenantId !== null && isUuid(tenantId) ? await trx('tenants').where({ id: tenantId }).first('id') : null
+  return tenant?.id ?? null
+}

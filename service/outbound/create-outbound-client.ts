@@ -1,0 +1,227 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import http, { type IncomingMessage, type RequestOptions } from 'node:http'
+import https from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { message } from '../../shared/messages/message.ts'
+import { type AddressFault, faultOfAddress, plainAddress } from './ssrf-policy.ts'
+import {
+  type AddressError,
+  type Outgoing,
+  type OutgoingAnswer,
+  OutgoingFailed,
+  type OutgoingRequest,
+} from './outbound-client.ts'
+
+/** What decides where a request may go; each is the computer's own where it is absent. */
+export interface OutgoingParts {
+  /** Why an address may not be asked; null when it may. */
+  judge: (address: string) => AddressFault | null
+  /** By which others reach this service: a balancer in front of it has addresses that no interface shows. */
+  ownUrls?: readonly string[]
+  /** Asked whatever `judge` says of them. */
+  allow?: readonly { address: string; port: number }[]
+  resolve?: (host: string) => Promise<LookupAddress[]>
+}
+
+/** By the rules of `faultOfAddress`, with this computer's interfaces as they are at the moment of a request. */
+export function judgeFor(allowPrivate: boolean): OutgoingParts['judge'] {
+  return (address) => faultOfAddress(address, { allowPrivate, own: ownAddresses() })
+}
+
+/**
+ * Asks only where it may: a name is resolved once, what it leads to is judged, and the connection goes to an address that
+ * passed, so that a name that leads elsewhere a moment later changes nothing. Redirects are answers. Nothing is kept open
+ * for a second request, and no proxy of the environment is used.
+ */
+export function createOutgoing({ judge, ownUrls = [], allow = [], resolve = resolveName }: OutgoingParts): Outgoing {
+  const own = ownUrls.map((one) => new URL(one))
+  const isAllowed = (address: string, url: URL) =>
+    allow.some((one) => String(one.port) === portOf(url) && plainAddress(one.address) === plainAddress(address))
+  return Object.assign(ask, { findFault })
+
+  function findFault(text: string): AddressError | null {
+    const url = URL.parse(text)
+    if (!url) return null
+    const bare = url.hostname.replace(/^\[|\]$/g, '')
+    const address = nameOf(bare) === 'localhost' ? '127.0.0.1' : bare
+    if (isIP(address) === 0) return isNamedAsOwn(url) ? notAllowed(url.host, 'this_service') : null
+    if (isOwnSocket(url)) return notAllowed(url.host, 'this_service')
+    const fault = isAllowed(address, url) ? null : judge(address)
+    return fault && notAllowed(url.host, fault)
+  }
+
+  function isNamedAsOwn(url: URL): boolean {
+    return own.some(({ hostname }) => nameOf(hostname) === nameOf(url.hostname))
+  }
+
+  function isOwnSocket(url: URL): boolean {
+    return own.some((one) => nameOf(one.hostname) === nameOf(url.hostname) && portOf(one) === portOf(url))
+  }
+
+  async function ask(request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const url = readUrl(request.url)
+    const isLiteral = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
+    if (isOwnSocket(url) || (isNamedAsOwn(url) && !isLiteral)) {
+      throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
+    }
+    const timeout = AbortSignal.timeout(request.timeoutMs)
+    const signal = request.signal ? AbortSignal.any([timeout, request.signal]) : timeout
+    try {
+      const find = (host: string) => untilAborted(resolve(host), signal)
+      const rules = (address: string) => (isAllowed(address, url) ? null : judge(address))
+      const allowed = await allowedAddresses(url, rules, find)
+      for (const one of own.filter((known) => portOf(known) === portOf(url))) {
+        const addresses = await addressesOf(one, find).catch(() => []) // a name that only others know
+        const isOwn = addresses.some(({ address }) => allowed.some((other) => other.address === address))
+        if (isOwn) throw new OutgoingFailed('address_refused', notAllowed(url.host, 'this_service'))
+      }
+      return await exchange(url, request, allowed, signal)
+    } catch (error) {
+      throw explain(error, url.host, request, timeout)
+    }
+  }
+}
+
+function notAllowed(host: string, reason: AddressFault): AddressError {
+  return message('address_not_allowed', { host, reason })
+}
+
+/** @throws OutgoingFailed which quotes nothing of it */
+function readUrl(text: string): URL {
+  const url = URL.parse(text)
+  if (!url || !/^https?:$/.test(url.protocol)) {
+    throw new OutgoingFailed('url_refused', message('url_invalid', { example: 'https://host.example.net' }))
+  }
+  if (url.username || url.password) {
+    throw new OutgoingFailed('url_refused', message('url_has_login'))
+  }
+  return url
+}
+
+async function allowedAddresses(
+  { hostname, host }: URL,
+  judge: OutgoingParts['judge'],
+  resolve: (host: string) => Promise<LookupAddress[]>,
+): Promise<LookupAddress[]> {
+  const found = await addressesOf({ hostname }, resolve)
+  const faults = found.map(({ address }) => judge(address))
+  const allowed = found.filter((_address, at) => faults[at] === null)
+  if (allowed.length > 0) return allowed
+  const [fault] = faults
+  if (fault) throw new OutgoingFailed('address_refused', notAllowed(host, fault))
+  throw new OutgoingFailed('name_unknown', `${host} has no address`, { host, errorCode: 'ENODATA' })
+}
+
+async function addressesOf(
+  { hostname }: Pick<URL, 'hostname'>,
+  resolve: (host: string) => Promise<LookupAddress[]>,
+): Promise<LookupAddress[]> {
+  const bare = hostname.replace(/^\[|\]$/g, '')
+  const family = isIP(bare)
+  return family ? [{ address: bare, family }] : resolve(bare)
+}
+
+/** A dot at the end changes nothing (RFC 1034, section 3.1). */
+function nameOf(hostname: string): string {
+  return hostname.replace(/\.$/, '')
+}
+
+function portOf({ protocol, port }: URL): string {
+  return port || (protocol === 'https:' ? '443' : '80')
+}
+
+function exchange(
+  url: URL,
+  { method, headers, body, maxBytes, cutsLonger }: OutgoingRequest,
+  allowed: LookupAddress[],
+  signal: AbortSignal,
+): Promise<OutgoingAnswer> {
+  const bytes = body === undefined ? undefined : Buffer.from(body)
+  const options: RequestOptions = {
+    method,
+    agent: false,
+    signal,
+    lookup: answering(allowed),
+    headers: {
+      'accept-encoding': 'identity',
+      'user-agent': 'Coffer',
+      ...headers,
+      ...(bytes && { 'content-length': String(bytes.length) }),
+    },
+  }
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? https : http).request(url, options, (answer) => {
+      readBody(answer, maxBytes, cutsLonger === true).then(
+        (read) => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: read }),
+        reject,
+      )
+    })
+    sent.on('error', reject)
+    sent.end(bytes)
+  })
+}
+
+/** In place of a second look-up. */
+function answering(allowed: LookupAddress[]): LookupFunction {
+  return (_host, { all }, done) => {
+    const [first] = allowed
+    if (all) done(null, allowed)
+    else done(null, first?.address ?? '', first?.family)
+  }
+}
+
+async function readBody(answer: IncomingMessage, maxBytes: number, cutsLonger: boolean): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of answer) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    if (bytes <= maxBytes) continue
+    answer.destroy()
+    if (!cutsLonger) throw new OutgoingFailed('too_long', message('response_too_long', { max: maxBytes }))
+    break
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes)
+}
+
+function explain(error: unknown, host: string, request: OutgoingRequest, timeout: AbortSignal): unknown {
+  if (error instanceof OutgoingFailed) return error
+  if (request.signal?.aborted) return new OutgoingFailed('given_up', `${host} was not waited for`, { host })
+  if (timeout.aborted) {
+    return new OutgoingFailed('timed_out', `${host} did not answer within ${Math.ceil(request.timeoutMs / 1000)} s`, {
+      host,
+    })
+  }
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const facts = { host, ...(code && { errorCode: code }) }
+  if (unknownNames.includes(code)) {
+    return new OutgoingFailed('name_unknown', `the name ${host} is not known (${code})`, facts)
+  }
+  const isTls = /CERT|SSL|TLS|EPROTO|SIGNATURE|ISSUER|SELF_SIGNED/.test(code)
+  const [fault, what] = isTls
+    ? (['tls_failed', 'shows a certificate that is not trusted, or speaks no TLS'] as const)
+    : (['unreachable', 'cannot be reached'] as const)
+  return new OutgoingFailed(fault, `${host} ${what}${code && ` (${code})`}`, facts)
+}
+
+const unknownNames = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA']
+
+function resolveName(host: string): Promise<LookupAddress[]> {
+  return lookup(host, { all: true })
+}
+
+/** A look-up cannot be stopped: it goes on for nobody. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) return reject(signal.reason)
+    const stop = () => reject(signal.reason)
+    signal.addEventListener('abort', stop, { once: true })
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}
+
+function ownAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => addresses?.map(({ address }) => address) ?? [])
+}

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { message } from '../../../shared/messages/message.ts'
+import { expect } from 'chai'
+import { hearAll } from '../../../agent/collect/exec-command.ts'
+import type { ExecChannel } from '../../../agent/sessions/session.ts'
+import { failureOf } from '../../support/failure-of.ts'
+
+const step = message('step_reading', { artifact: 'running-config' })
+const limits = { promptMs: 400, idleMs: 400, totalMs: 900, maxBytes: 10_000 }
+
+describe('what a command says', () => {
+  it('is taken in as slowly as it can be stored: the device’s time does not run meanwhile', async () => {
+    const heard: string[] = []
+
+    const { complaint } = await hearAll(channelOf(['a\n', 'b\n']), step, limits, [], async (piece) => {
+      await wait(700)
+      heard.push(piece)
+    })
+
+    expect([heard.join(''), complaint]).to.deep.equal(['a\nb\n', ''])
+  })
+
+  it('ends in the failure of whoever takes it in', async () => {
+    const failure = await failureOf(
+      hearAll(channelOf(['a\n']), step, limits, [], () => Promise.reject(new Error('no room'))),
+    )
+
+    expect(failure.message).to.equal('no room')
+  })
+
+  it('is cut when the device falls silent, and told by its size', async () => {
+    const silent = channelOf(['host\n', 'password x\n'], wait(60_000, undefined, { ref: false }))
+
+    const failure = await failureOf(hearAll(silent, step, limits, [], () => Promise.resolve()))
+
+    expect(failure).to.include({ code: 'output_truncated' })
+    expect(failure.message).to.contain('16 bytes in 2 lines').and.not.contain('password')
+  })
+})
+
+function channelOf(said: string[], then?: Promise<void>): ExecChannel {
+  async function* pieces(of: string[]) {
+    for (const piece of of) yield await Promise.resolve(Buffer.from(piece))
+    if (of.length > 0) await then
+  }
+  return {
+    write: () => undefined,
+    end: () => undefined,
+    destroy: () => undefined,
+    stderr: pieces([]),
+    exit: Promise.resolve({ code: 0, signal: null }),
+    [Symbol.asyncIterator]: () => pieces(said),
+  }
+}

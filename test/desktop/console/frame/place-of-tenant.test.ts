@@ -1,0 +1,33 @@
+import { expect } from 'chai'
+import { placeOfCustomer } from '../../../../desktop/console/frame/place-of-tenant.ts'
+
+describe('the address under another customer', () => {
+  const device = '01980f3a-5c00-7000-8000-000000000005'
+  const query = { customer: 'acme', device, agent_id: device, from: device, site: 'lyon', state: 'failed', q: 'core' }
+  const list = { path: '/changes', params: {}, query }
+  const one = { path: `/agents/${device}/enrol`, params: { id: device }, query: { customer: 'acme', tab: 'x' } }
+  const isPage = (path: string) => path === '/agents'
+
+  it('leaves out what names a thing of the former one', () => {
+    const place = placeOfCustomer(list, 'globex', isPage)
+
+    expect(place).to.deep.equal({ query: { customer: 'globex', state: 'failed', q: 'core' } })
+  })
+
+  it('stays as it is under all of them', () => {
+    expect(placeOfCustomer(list, '*', isPage)).to.deep.equal({ query: { ...query, customer: '*' } })
+    expect(placeOfCustomer(one, '*', isPage)).to.deep.equal({ query: { ...one.query, customer: '*' } })
+  })
+
+  it('stays as it is under the one that is chosen already', () => {
+    expect(placeOfCustomer(list, 'acme', isPage)).to.deep.equal({ query })
+    expect(placeOfCustomer(one, 'acme', isPage)).to.deep.equal({ query: one.query })
+  })
+
+  it('goes from a thing of the former one to the list of its kind, or where there is none to the overview', () => {
+    const version = { path: `/versions/${device}/text`, params: { id: device }, query: {} }
+
+    expect(placeOfCustomer(one, 'globex', isPage)).to.deep.equal({ path: '/agents', query: { customer: 'globex' } })
+    expect(placeOfCustomer(version, 'globex', isPage)).to.deep.equal({ path: '/', query: { customer: 'globex' } })
+  })
+})

@@ -1,0 +1,70 @@
+import { expect } from 'chai'
+import { ref } from 'vue'
+import { type Customer, useCustomers } from '../../../../desktop/console/client/tenants.ts'
+import { type Me, useSession } from '../../../../desktop/console/client/session.ts'
+import { useCustomerOf } from '../../../../desktop/console/ui/useTenantOf.ts'
+import { openHeadlessPage } from '../../../support/headless-page.ts'
+
+describe('the customer of a thing that is opened', () => {
+  /** A page of one thing, for somebody of the platform with this customer chosen. */
+  async function open(chosen: string) {
+    const tenant = ref<string | null>()
+    const { router, address, settled, close } = await openHeadlessPage(() => {
+      const customers = useCustomers()
+      useSession().me = { tenant_id: null } as Me
+      customers.list = [{ id: 'a', slug: 'acme' }, { id: 'g', slug: 'globex' }] as Customer[] // prettier-ignore
+      customers.isReady = true
+      customers.slug = chosen
+      useCustomerOf(() => tenant.value)
+    }, `/list?customer=${chosen}&text=raw#log`)
+    return {
+      router,
+      address,
+      settled,
+      close,
+      async isKnown(id: string | null) {
+        tenant.value = id
+        await settled()
+      },
+    }
+  }
+
+  it('is chosen in place of another one, and the rest of the address stays', async () => {
+    const { address, isKnown, close } = await open('globex')
+
+    await isKnown('a')
+
+    expect(address()).to.equal('/list?customer=acme&text=raw#log')
+    close()
+  })
+
+  it('leaves the choice where it is chosen already, where all are, and for what is of nobody', async () => {
+    for (const [chosen, whose] of [
+      ['acme', 'a'],
+      ['*', 'a'],
+      ['globex', null],
+    ] as const) {
+      // prettier-ignore
+      const { address, isKnown, close } = await open(chosen)
+
+      await isKnown(whose)
+
+      expect(address(), chosen).to.equal(`/list?customer=${chosen}&text=raw#log`)
+      close()
+    }
+  })
+
+  it('calls nobody back who is on his way to another page', async () => {
+    const { router, address, isKnown, close } = await open('globex')
+    const held = Promise.withResolvers<void>()
+    router.beforeEach(({ name }) => (name === 'elsewhere' ? held.promise : undefined))
+    const leaving = router.push('/elsewhere?customer=globex')
+
+    await isKnown('a')
+    held.resolve()
+    await leaving
+
+    expect(address()).to.equal('/elsewhere?customer=globex')
+    close()
+  })
+})

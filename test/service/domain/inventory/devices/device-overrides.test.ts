@@ -1,0 +1,57 @@
+import { expect } from 'chai'
+import { readOwnRules, writeOwnRules } from '../../../../../service/domain/inventory/devices/device-overrides.ts'
+import { fillRows } from '../../../../bench/versions.ts'
+import { type TestService, startTestService } from '../../../../support/service.ts'
+import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+
+const blackout = { days: ['mon'], fromTime: '08:00', toTime: '18:00', startsAt: null, endsAt: null }
+
+describe('what devices say themselves', () => {
+  let service: TestService
+  let tenant: StoredTenant
+  let ids: string[]
+  before(async () => {
+    service = await startTestService()
+    tenant = await storedTenant(service.pieces)
+    await fillRows(service, tenant, 500, 1)
+    ids = await tenant.inCall(({ trx }) => trx('devices').orderBy('id').pluck('id'))
+  })
+  after(() => service.close())
+
+  it('is written of a whole batch at once, each with fifty blackouts', async () => {
+    const blackouts = Array.from({ length: 50 }, (_, n) => ({ ...blackout, name: `${n}` }))
+
+    await tenant.inCall((call) =>
+      writeOwnRules(
+        call,
+        ids.map((deviceId) => ({ deviceId, change: { blackouts } })),
+        null,
+      ),
+    )
+
+    const ownOf = await tenant.inCall(({ trx }) => readOwnRules(trx, tenant.id, ids))
+    expect(ids).to.have.length(500)
+    for (const id of ids) expect(ownOf(id).blackouts).to.deep.equal(blackouts)
+  })
+
+  it('is on record for each device, with what it said before', async () => {
+    const [deviceId = ''] = ids
+    const write = (change: Parameters<typeof writeOwnRules>[1][number]['change']) =>
+      tenant.inCall((call) => writeOwnRules(call, [{ deviceId, change }], null))
+    await tenant.inCall(({ trx }) => trx('blackouts').delete())
+    await write({ retention: { keepDays: 30, keepLast: null }, blackouts: [{ ...blackout, name: 'office' }] })
+    service.advance(1_000)
+
+    await write({ retention: { keepDays: 1, keepLast: 2 }, blackouts: [] })
+
+    const records = await tenant.inCall(({ trx, now }) => trx('audit').where({ object_id: deviceId, ts: now }))
+    expect(records.map(({ action, object, detail }) => [action, object, detail])).to.have.deep.members([
+      [
+        'retention.set',
+        'device',
+        { level: 'device', keep_days: 1, keep_last: 2, before: { keep_days: 30, keep_last: null } },
+      ],
+      ['blackouts.set', 'device', { level: 'device', site: null, names: [], before: 1 }],
+    ])
+  })
+})

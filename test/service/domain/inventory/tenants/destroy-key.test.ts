@@ -1,0 +1,261 @@
+import { expect } from 'chai'
+import type { FailpointName } from '../../../../../service/domain/jobs/failpoint.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { KeysDestroyed, createKeyring, followDestruction } from '../../../../../service/keys/keyring.ts'
+import { type ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { createSignals } from '../../../../../service/store/pg-notify.ts'
+import { withoutDestructionDelay } from '../../../../support/delays.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { type Client, type TestService, aDevice, must, startTestService } from '../../../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+
+describe('the destruction of a customer’s keys', () => {
+  let service: TestService
+  let admin: Client
+  let doomed: StoredCustomer
+  let spared: StoredCustomer
+  let deletesFail = false
+
+  before(async function () {
+    this.timeout(240_000)
+    const wrapStore = (store: ObjectStore): ObjectStore => ({
+      ...store,
+      deleteEveryVersion: (key) =>
+        deletesFail ? Promise.reject(new StoreUnreachable('delete: away')) : store.deleteEveryVersion(key),
+    })
+    service = await startTestService({ wrapStore })
+    await withoutDestructionDelay(service)
+    admin = await service.as('platform_admin')
+    spared = await customerWithBackups(service)
+  })
+
+  beforeEach(async function () {
+    this.timeout(240_000)
+    service.pieces.failpoint = undefined
+    deletesFail = false
+    doomed = await customerWithBackups(service)
+  })
+
+  after(() => service.close())
+
+  const destroy = (confirm = doomed.slug) => admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm })
+  const rowsOf = (table: string, column = 'tenant_id') =>
+    inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx(table).where({ [column]: doomed.id }))
+
+  async function objectsBelow(prefix: string): Promise<string[]> {
+    const keys: string[] = []
+    for await (const { key } of service.pieces.store.list(prefix)) keys.push(key)
+    return keys
+  }
+
+  async function expectDestroyed() {
+    const [key] = await rowsOf('tenant_keys')
+    expect(key.bundle).to.have.length(0)
+    expect(key.destroyed_at).to.be.instanceOf(Date)
+    expect(await objectsBelow(`tenants/${doomed.id}/keys/`)).to.deep.equal([])
+    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
+    expect(await failureOf(service.pieces.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
+  }
+
+  it('takes them out of the database, the store and the memory, and says what nobody but a person can destroy', async () => {
+    const answer = must(await destroy(), 200)
+
+    await expectDestroyed()
+    expect(answer).to.include({ tenant_id: doomed.id }).and.to.have.property('destroyed_at')
+    expect(answer.notice).to.match(/dumps in files/)
+    for (const { secrets, secrets_set } of await rowsOf('credentials')) {
+      expect([secrets.length, secrets_set]).to.deep.equal([0, []])
+    }
+    expect((await rowsOf('agents')).every(({ revoked_at }) => revoked_at !== null)).to.equal(true)
+    expect((await rowsOf('devices')).every(({ enabled }) => enabled === false)).to.equal(true)
+    expect((await rowsOf('jobs')).filter(({ status }) => ['queued', 'running', 'retrying'].includes(status))).to.be
+      .empty
+  })
+
+  it('is refused for another word than the slug, and does nothing then', async () => {
+    const answer = await destroy('somebody-else')
+
+    expect([answer.status, answer.body.errors[0].path]).to.deep.equal([422, 'confirm'])
+    expect((await rowsOf('tenant_keys'))[0].destroyed_at).to.equal(null)
+    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).to.equal(null)
+  })
+
+  it('lets nobody read, and tells them why', async () => {
+    must(await destroy(), 200)
+
+    for (const path of [
+      `/api/artifacts/versions/${doomed.ids['version_id']}/content`,
+      `/api/artifacts/${doomed.ids['artifact_id']}/diff?from=${doomed.queries['diffVersions.from']}&to=${doomed.ids['version_id']}`,
+      `/api/snapshots/${doomed.ids['snapshot_id']}/browse`,
+      `/api/snapshots/${doomed.ids['snapshot_id']}/file?path=/etc/hostname`,
+    ]) {
+      const answer = await admin.get(`${path}${path.includes('?') ? '&' : '?'}tenant=${doomed.id}`)
+      expect([answer.status, answer.body.code], path).to.deep.equal([409, 'keys_destroyed'])
+    }
+    const credential = { name: 'another', username: 'backup', password: 'not-a-secret' }
+    const written = await admin.post(`/api/credentials?tenant=${doomed.id}`, credential)
+    expect([written.status, written.body.code]).to.deep.equal([409, 'keys_destroyed'])
+  })
+
+  it('answers no operation on the customer with an error of ours', async () => {
+    must(await destroy(), 200)
+    const { ids } = doomed
+
+    for (const path of [
+      '/api/devices', '/api/runs', '/api/agents', '/api/credentials', '/api/trust/fingerprints', '/api/reports/daily',
+      '/api/storage/usage', '/api/storage/compliance', '/api/policy-runs', `/api/runs/${ids['run_id']}`,
+      `/api/runs/${ids['run_id']}/log`, `/api/devices/${ids['device_id']}/artifacts`,
+      `/api/artifacts/${ids['artifact_id']}/versions`, `/api/devices/${ids['device_id']}/snapshots`,
+    ]) {
+      const answer = await admin.get(`${path}?tenant=${doomed.id}`)
+      expect(answer.status, `${path}: ${JSON.stringify(answer.body)}`).to.be.oneOf([200, 409])
+    } // prettier-ignore
+  })
+
+  it('leaves nothing that would run, and no device that could be expected to', async () => {
+    const waiting = must(
+      await admin.post(`/api/devices?tenant=${doomed.id}`, { ...aDevice(), schedule: '0 2 * * *' }),
+      201,
+    )
+    must(await admin.post(`/api/backups/trigger?tenant=${doomed.id}`, { device_ids: [waiting.id] }), 202)
+    must(await destroy(), 200)
+
+    const on = (path: string) => `/api/${path}?tenant=${doomed.id}`
+    const answers = [
+      await admin.post(on('backups/trigger'), { all_devices: true }),
+      await admin.post(on(`devices/${waiting.id}/test`)),
+      await admin.post(on('devices'), aDevice()),
+      await admin.patch(on(`devices/${waiting.id}`), { enabled: true }),
+      await admin.post(on(`devices/${waiting.id}/reinstate`)),
+    ]
+
+    for (const { status, body } of answers) expect([status, body.code]).to.deep.equal([409, 'keys_destroyed'])
+    const devices = await rowsOf('devices')
+    expect(devices.filter((row) => row.next_run_at ?? row.next_occurrence_at)).to.deep.equal([])
+    expect((await rowsOf('jobs')).filter((row) => row.device_id === waiting.id)).to.containSubset([
+      { status: 'cancelled' },
+    ])
+  })
+
+  it('leaves the customer out of what reports and monitoring expect', async () => {
+    must(await destroy(), 200)
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('devices').where({ tenant_id: doomed.id }).update({ enabled: true, schedule: '0 2 * * *' }),
+    ) // as an older copy of the database has them
+
+    const { summary, exceptions } = must(await admin.get(`/api/reports/daily?tenant=${doomed.id}`), 200)
+    const metrics = (await admin.get('/metrics')).bytes.toString()
+
+    expect([summary.devices, summary.covered, summary.exceptions, exceptions]).to.deep.equal([0, 0, 0, []])
+    expect(metrics).to.include(`coffer_devices_expected{customer="${doomed.slug}"} 0`)
+  })
+
+  it('leaves every other customer as it was', async () => {
+    must(await destroy(), 200)
+
+    const answer = await admin.get(`/api/artifacts/versions/${spared.ids['version_id']}/content`)
+
+    expect(answer.status).to.equal(200)
+    expect(await objectsBelow(`tenants/${spared.id}/keys/`)).to.have.length(1)
+  })
+
+  it('reaches other replicas, also one that heard nothing', async () => {
+    const { knex, masterKey, log } = service.pieces
+    const [told, deaf] = [createKeyring(knex, masterKey), createKeyring(knex, masterKey)]
+    const signals = createSignals({ listenUrl: service.db.url, log })
+    await new Promise((resolve) => signals.on('keys', () => resolve(null))) // it listens
+    const heard = new Promise((resolve) => signals.on('keys', (tenantId) => tenantId === doomed.id && resolve(null)))
+    followDestruction(told, signals)
+    await Promise.all([told.of(doomed.id), told.of(spared.id), deaf.of(doomed.id), deaf.of(spared.id)])
+
+    must(await destroy(), 200)
+    await heard
+    await deaf.recheck()
+
+    for (const keys of [told, deaf]) {
+      expect(await failureOf(keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
+      expect((await keys.of(spared.id)).dataKey).to.have.length(32)
+    }
+    await signals.close()
+  })
+
+  for (const moment of ['after_tombstone', 'after_erase'] satisfies FailpointName[]) {
+    it(`is finished by asking again when the service ends ${moment.replace('_', ' the ')}`, async () => {
+      service.pieces.failpoint = (name) => {
+        if (name === moment) throw new Error('killed')
+      }
+      const killed = await destroy()
+      service.pieces.failpoint = undefined
+
+      const first = must(await destroy(), 200)
+      const again = must(await destroy(), 200)
+
+      expect(killed.status).to.equal(500)
+      expect(again.destroyed_at).to.equal(first.destroyed_at)
+      await expectDestroyed()
+    })
+  }
+
+  it('is recorded before the store hears of it, and finished by the next sweep when nobody asks again', async () => {
+    service.pieces.failpoint = (name) => {
+      if (name === 'after_erase') throw new Error('killed')
+    }
+    expect((await destroy()).status).to.equal(500)
+    service.pieces.failpoint = undefined
+    const records = must(await admin.get(`/api/audit?action=tenant.erase_keys&tenant=${doomed.id}`), 200)
+
+    await sweepCustomer(service.pieces, doomed.id)
+
+    expect(records).to.have.length(1)
+    await expectDestroyed()
+  })
+
+  it('tells when the store could not be reached, and asking again finishes it', async () => {
+    deletesFail = true
+    const failed = await destroy()
+    deletesFail = false
+
+    expect(failed.status).to.equal(503)
+    expect(await failureOf(service.pieces.keys.of(doomed.id))).to.be.instanceOf(KeysDestroyed)
+    must(await destroy(), 200)
+    await expectDestroyed()
+  })
+
+  it('is recorded with what went', async () => {
+    must(await destroy(), 200)
+
+    const [record] = must(await admin.get(`/api/audit?action=tenant.erase_keys&tenant=${doomed.id}`), 200)
+
+    expect(record).to.include({ outcome: 'done', actor: 'service', object_id: doomed.id })
+    expect(record.detail).to.include({ agents_revoked: 1 })
+  })
+
+  it('makes what is stored removable at once, without anybody being asked again', async function () {
+    this.timeout(240_000)
+    must(await destroy(), 200)
+    const before = await objectsBelow(`tenants/${doomed.id}/`)
+
+    const { policy_run_id: id } = must(
+      await admin.post(`/api/storage/purge?tenant=${doomed.id}`, { confirm: doomed.slug }),
+      202,
+    )
+    const run = await ended(admin, doomed.id, id)
+
+    expect(run.outcome).to.equal('done')
+    expect(before.length).to.be.greaterThan(2)
+    expect(await objectsBelow(`tenants/${doomed.id}/packs/`)).to.deep.equal([])
+    expect(await objectsBelow(`tenants/${doomed.id}/manifests/`)).to.deep.equal([])
+    expect(await service.pieces.store.head(`tenants/${doomed.id}/tombstone`)).not.to.equal(null)
+  })
+})
+
+async function ended(admin: Client, tenantId: string, id: string) {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const runs = must(await admin.get(`/api/policy-runs?tenant=${tenantId}`), 200)
+    const run = runs.find((one: { id: string; finished_at: string | null }) => one.id === id && one.finished_at)
+    if (run) return run
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  throw new Error('the purge does not end')
+}

@@ -1,0 +1,139 @@
+import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import { expect } from 'chai'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import { carryOutDestructions } from '../../../../../service/domain/recovery/destruction/carry-out.ts'
+import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { emptyDatabase } from '../../../../support/database.ts'
+import { dumpOf, inOne } from '../../../../support/dump-of.ts'
+import { type Client, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../../../support/stored-tenant.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('a destruction that waited when a dump was made', function () {
+  this.timeout(240_000)
+
+  const services: TestService[] = []
+  let service: TestService
+  let store: ObjectStore
+  let admin: Client
+  let doomed: StoredCustomer
+
+  beforeEach(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    services.push(service)
+    admin = await service.as('platform_admin')
+    doomed = await customerWithBackups(service)
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) => trx('destructions').delete()) // the one on paper
+  })
+  afterEach(async () => {
+    for (const one of services.splice(0)) await one.close()
+  })
+
+  const destroyKeys = async (by: Client) =>
+    must(await by.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 202).destruction
+  const deleteTenant = async () => must(await admin.delete(`/api/tenants/${doomed.id}?confirm=${doomed.slug}`), 202)
+
+  async function carryOut({ pieces }: TestService): Promise<string[]> {
+    const { knex, keys, serviceKeys, now } = pieces
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const ends: string[] = []
+    const readClock = () => Promise.resolve(now())
+    await carryOutDestructions({ knex, keys, serviceKeys, store, now, inMoment, readClock }, (_one, outcome) => {
+      ends.push(outcome instanceof Error ? outcome.message : outcome.outcome)
+    })
+    return ends
+  }
+
+  /** The keys are gone from the restore on; what is left is removed once a user has confirmed the database. */
+  async function carryOutAgain(after: TestService, platform: Client): Promise<string[]> {
+    const marked = await carryOut(after)
+    must(await platform.delete('/api/storage/restored'), 200)
+    after.advance(11 * 60_000)
+    return [...marked, ...(await carryOut(after))]
+  }
+
+  async function restored(dump: Buffer) {
+    const db = await emptyDatabase()
+    const { masterKey, now } = service.pieces
+    const facts = await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump))
+    const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
+    services.push(after)
+    return { after, facts, platform: await after.as('platform_admin') }
+  }
+
+  const contentPath = () => `/api/artifacts/versions/${doomed.ids['version_id']}/content?tenant=${doomed.id}`
+  const certificateOf = async (by: Client, id: string) =>
+    must(await by.get(`/api/destructions/${id}/certificate`), 200).certificate
+
+  for (const [what, request] of [
+    ['of keys', () => destroyKeys(admin)],
+    ['of a tenant', () => deleteTenant()],
+  ] as const) {
+    it(`${what} is withdrawn by the restore, shown as such, and never executed by itself`, async () => {
+      const { id } = await request()
+      const dump = await dumpOf(service)
+      service.advance(dayMs)
+      const { after, facts, platform } = await restored(dump)
+      after.advance(30 * dayMs)
+
+      const marked = await carryOut(after)
+      must(await platform.delete('/api/storage/restored'), 200)
+      const cleared = await carryOut(after)
+
+      const shown = must(await platform.get(`/api/destructions/${id}`), 200)
+      expect(facts.withdrawn).to.deep.equal([doomed.slug])
+      expect(facts.destroyed).to.deep.equal([])
+      expect([marked, cleared]).to.deep.equal([[], []])
+      expect(shown).to.include({ state: 'withdrawn', withdrawn_by: 'restore of a dump' })
+      expect((await platform.get(contentPath())).status).to.equal(200)
+      expect((await destroyKeys(platform)).state).to.equal('pending') // it can be requested again
+    })
+  }
+
+  it('of keys, and was executed since, is executed again with the certificate of the first time', async () => {
+    const { id } = await destroyKeys(admin)
+    const dump = await dumpOf(service)
+    service.advance(7 * dayMs)
+    await carryOut(service)
+    const first = await certificateOf(admin, id)
+
+    const { after, facts, platform } = await restored(dump)
+    const ends = await carryOutAgain(after, platform)
+
+    expect(facts.destroyed).to.deep.equal([doomed.slug])
+    expect(facts.withdrawn).to.deep.equal([])
+    expect(ends).to.deep.equal(['stopped', 'done'])
+    expect((await platform.get(contentPath())).body.code).to.equal('keys_destroyed')
+    expect(must(await platform.get(`/api/destructions/${id}`), 200).state).to.equal('done')
+    expect(await certificateOf(platform, id)).to.deep.equal(first)
+  })
+
+  it('of a tenant, and was executed since, is executed again with the certificate of the first time', async () => {
+    const { id } = await deleteTenant()
+    const dump = await dumpOf(service)
+    service.advance(7 * dayMs)
+    await carryOut(service)
+    const first = await certificateOf(admin, id)
+
+    const { after, platform } = await restored(dump)
+    const ends = await carryOutAgain(after, platform)
+
+    expect(ends).to.deep.equal(['stopped', 'done'])
+    expect((await platform.get(`/api/tenants/${doomed.id}`)).status).to.equal(404)
+    expect(await certificateOf(platform, id)).to.deep.equal(first)
+  })
+
+  it('of keys, and was withdrawn since, destroys nothing', async () => {
+    const { id } = await destroyKeys(admin)
+    const dump = await dumpOf(service)
+    must(await admin.delete(`/api/destructions/${id}`), 200)
+    service.advance(8 * dayMs)
+
+    const { after, platform } = await restored(dump)
+
+    expect(await carryOut(after)).to.deep.equal([])
+    expect((await platform.get(contentPath())).status).to.equal(200)
+  })
+})

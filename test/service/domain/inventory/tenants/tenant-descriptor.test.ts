@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { readDescription } from '../../../../../service/domain/inventory/tenants/tenant-descriptor.ts'
+import { createKnex } from '../../../../../service/store/connect.ts'
+import { superuserOf } from '../../../../support/database.ts'
+import { startTestService } from '../../../../support/service.ts'
+import { storedTenant } from '../../../../support/stored-backups.ts'
+
+describe('what the store is told of a customer', () => {
+  it('can be read when more devices say something than a statement can name', async () => {
+    const service = await startTestService()
+    try {
+      const tenant = await storedTenant(service.pieces)
+      const device = await tenant.hasDevice()
+      const admin = createKnex(await superuserOf(service.db), { application: 'test', poolMax: 1 })
+      await admin.transaction(async (trx) => {
+        await trx.raw('set local session_replication_role = replica') // the rules alone are what there are many of
+        await trx.raw(
+          `insert into retention_policies (id, tenant_id, device_id, keep_days, updated_at)
+           select uuidv7(), :id, case when n = 1 then cast(:deviceId as uuid) else uuidv7() end, n, now()
+           from generate_series(1, 70000) n`,
+          { id: tenant.id, deviceId: device.id },
+        )
+      })
+      await admin.destroy()
+
+      const { devices } = await readDescription(service.pieces.knex, tenant.id)
+
+      expect(devices).to.deep.equal([
+        { id: device.id, restorePolicy: null, trustPosture: null, retention: { keepDays: 1, keepLast: null } },
+      ])
+    } finally {
+      await service.close()
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { expect } from 'chai'
+import { exportDevices } from '../../../../../service/domain/inventory/transfer/export-devices.ts'
+import { fillRows } from '../../../../bench/versions.ts'
+import { startTestService } from '../../../../support/service.ts'
+import { storedTenant } from '../../../../support/stored-backups.ts'
+
+describe('an export of devices by their state', () => {
+  it('has those that were in it when it began, however long it takes', async () => {
+    const service = await startTestService()
+    try {
+      const tenant = await storedTenant(service.pieces)
+      await fillRows(service, tenant, 1_001, 1)
+      const staleAt = new Date(service.pieces.now().getTime() + 1_000)
+      await tenant.inCall(({ trx, now }) =>
+        trx('devices').update({
+          schedule: '0 2 * * *',
+          last_outcome: 'unchanged',
+          last_success_at: now,
+          has_history: true,
+          stale_at: staleAt,
+        }),
+      )
+
+      const counts: number[] = []
+      for await (const devices of exportDevices(tenant.inCall, tenant.id, { states: ['unchanged'] })) {
+        counts.push(devices.length)
+        service.advance(2_000)
+      }
+
+      expect(counts).to.deep.equal([1_000, 1])
+    } finally {
+      await service.close()
+    }
+  })
+})

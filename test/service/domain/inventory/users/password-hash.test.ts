@@ -1,0 +1,31 @@
+import { expect } from 'chai'
+import { hashPassword, isPassword, nobodysHash } from '../../../../../service/domain/inventory/users/password-hash.ts'
+
+describe('a password', () => {
+  it('is known by its hash, an argon2id PHC string that is another one each time', async () => {
+    const [one, two] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+
+    expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(one).not.to.equal(two)
+    expect(await isPassword('correct horse', one)).to.equal(true)
+    expect(await isPassword('correct horse ', one)).to.equal(false)
+    expect(await isPassword('', one)).to.equal(false)
+  })
+
+  it('is nobody’s for an account that does not exist, and for a hash that is none', async () => {
+    expect(await isPassword('anything', nobodysHash)).to.equal(false)
+    expect(await isPassword('none', 'none')).to.equal(false)
+  })
+
+  it('is compared for many at once in turn, and for too many not at all', async () => {
+    const answers = await Promise.allSettled(Array.from({ length: 250 }, () => isPassword('x', quick)))
+
+    const refused = answers.filter(({ status }) => status === 'rejected')
+    expect(refused.length).to.be.within(40, 60)
+    expect((refused[0] as PromiseRejectedResult).reason).to.include({ status: 503 })
+    expect(answers.length - refused.length).to.be.greaterThan(180)
+  })
+})
+
+/** The least that argon2 takes: 8 KiB, one pass. */
+const quick = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'

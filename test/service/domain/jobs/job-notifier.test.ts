@@ -1,0 +1,119 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect } from 'chai'
+import { createWorkBell } from '../../../../service/domain/jobs/job-notifier.ts'
+import type { SignalListener } from '../../../../service/store/pg-notify.ts'
+
+describe('waiting for work', () => {
+  function aBell(due: string[] = []) {
+    const listeners: Record<string, SignalListener> = {}
+    let asked = 0
+    const signals = {
+      on(channel: string, listener: SignalListener) {
+        listeners[channel] = listener
+        return () => undefined
+      },
+    }
+    const bell = createWorkBell(signals, async () => {
+      asked += 1
+      return due
+    })
+    return {
+      bell,
+      tell: (payload: string | null) => listeners['jobs']?.(payload),
+      tellOfAgent: (payload: string | null) => listeners['agents']?.(payload),
+      asked: () => asked,
+    }
+  }
+
+  const mine = { tenantId: 'mine', agentId: 'north' }
+  const long = { waitMs: 60_000, gone: new AbortController().signal }
+
+  it('ends with a signal for the customer, also one that came while nobody looked', async () => {
+    const { bell, tell } = aBell()
+    const waiting = bell.wait(mine, long)
+    tell('mine')
+
+    const early = await waiting.next()
+    const later = waiting.next()
+    tell('another’s')
+    tell('mine')
+
+    expect([early, await later]).to.deep.equal(['work', 'work'])
+    waiting.stop()
+  })
+
+  it('asks once for all who wait when a signal may have been missed, and wakes those who have work', async () => {
+    const { bell, tell, asked } = aBell(['mine'])
+    const waiting = [bell.wait(mine, long), bell.wait(mine, long)]
+    const idle = bell.wait({ tenantId: 'another’s', agentId: 'other' }, { ...long, waitMs: 1 })
+
+    const woken = waiting.map((one) => one.next())
+    tell(null)
+
+    expect(await Promise.all(woken)).to.deep.equal(['work', 'work'])
+    expect([await idle.next(), asked()]).to.deep.equal(['over', 1])
+    for (const one of [...waiting, idle]) one.stop()
+    tell(null)
+    expect(asked()).to.equal(1)
+  })
+
+  it('wakes few of many for one job, those who waited longest, and the others only while there is work left', async () => {
+    const due = ['mine']
+    const { bell, tell, asked } = aBell(due)
+    const woken: number[] = []
+    const many = Array.from({ length: 100 }, () => bell.wait(mine, long))
+    many.forEach((one, at) => void one.next().then(() => woken.push(at)))
+
+    tell('mine')
+    await pause(1)
+    const atOnce = [...woken]
+    while (asked() < 2) await pause(5)
+    await pause(1)
+    const whileDue = woken.length
+    due.pop()
+    while (asked() < 3) await pause(5)
+    await pause(100)
+
+    expect(atOnce).to.deep.equal([0, 1, 2, 3, 4, 5, 6, 7])
+    expect(whileDue).to.be.within(24, 56)
+    expect([woken.length < 100, asked()]).to.deep.equal([true, 3])
+    for (const one of many) one.stop()
+  })
+
+  it('wakes all of many in the end when none of those before took the work', async () => {
+    const { bell, tell } = aBell(['mine'])
+    const many = Array.from({ length: 100 }, (_, at) => bell.wait({ ...mine, agentId: `agent-${at}` }, long))
+    const all = Promise.all(many.map((one) => one.next()))
+
+    tell('mine')
+
+    expect(new Set(await all)).to.deep.equal(new Set(['work']))
+    for (const one of many) one.stop()
+  })
+
+  it('ends with its time, and when nobody is there any more', async () => {
+    const { bell } = aBell()
+    const gone = new AbortController()
+    const short = bell.wait(mine, { waitMs: 1, gone: gone.signal })
+    const left = bell.wait(mine, { waitMs: 60_000, gone: gone.signal })
+
+    const overTime = await short.next()
+    gone.abort()
+
+    expect([overTime, await left.next()]).to.deep.equal(['over', 'over'])
+    short.stop()
+    left.stop()
+  })
+
+  it('ends when something happened to the agent itself, and not for another’s sake', async () => {
+    const { bell, tellOfAgent } = aBell()
+    const [north, south] = [bell.wait(mine, long), bell.wait({ ...mine, agentId: 'south' }, { ...long, waitMs: 1 })]
+
+    tellOfAgent(null)
+    tellOfAgent('north')
+
+    expect([await north.next(), await south.next()]).to.deep.equal(['agent', 'over'])
+    north.stop()
+    south.stop()
+  })
+})

@@ -1,0 +1,97 @@
+import { expect } from 'chai'
+import { type Allowances, createAllowances } from '../../../../../service/domain/kernel/limits/rate-limiter.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { type TestDatabase, freshDatabase } from '../../../../support/database.ts'
+import { handClock } from '../../../../support/fake-clock.ts'
+
+describe('what somebody may ask for in a minute', () => {
+  let db: TestDatabase
+  before(async () => (db = await freshDatabase()))
+  after(() => db.drop())
+
+  it('is one budget on all replicas, and no more, however many ask at once', async () => {
+    const replicas = [createAllowances(db.knex), createAllowances(db.knex)]
+
+    const waits = await Promise.all(
+      Array.from({ length: 140 }, (_, at) =>
+        replicas[at % 2]!.spend('a crowd', 1, 100).then(({ waitMs }) => waitMs === 0),
+      ),
+    )
+
+    // What fills again while the test runs is let through too: 100 a minute, on the slowest machine some dozens.
+    expect(waits.filter(Boolean).length).to.be.within(100, 139)
+  })
+
+  it('is spent faster by what costs more, and takes nothing for what is refused', async () => {
+    const spend = waitsOf(createAllowances(db.knex))
+
+    const waits = [
+      await spend('searches', 6, 10),
+      await spend('searches', 6, 10),
+      await spend('searches', 4, 10),
+      await spend('searches', 1, 10),
+    ]
+
+    expect(waits.map((ms) => ms === 0)).to.deep.equal([true, false, true, false])
+  })
+
+  it('is at least a full minute for what costs more than a minute holds', async () => {
+    const spend = waitsOf(createAllowances(db.knex))
+
+    const waits = [await spend('an export', 50, 10), await spend('an export', 50, 10)]
+
+    expect(waits[0]).to.equal(0)
+    expect(waits[1]).to.be.within(1, 60_000)
+  })
+
+  it('of one takes nothing from another', async () => {
+    const spend = waitsOf(createAllowances(db.knex))
+    await spend('one', 10, 10)
+
+    expect([(await spend('one', 1, 10)) > 0, await spend('another', 1, 10)]).to.deep.equal([true, 0])
+  })
+
+  it('is there again when the time has passed that was told, and until then nobody asks the database', async () => {
+    const clock = handClock()
+    const spend = waitsOf(createAllowances(db.knex, () => clock.now().getTime()))
+    await spend('patient', 10, 10)
+    const waitMs = await spend('patient', 1, 10)
+    await refill('patient')
+
+    const early = await spend('patient', 1, 10)
+    clock.advance(waitMs)
+    const later = await spend('patient', 1, 10)
+
+    expect(early).to.be.above(0)
+    expect(later).to.equal(0)
+  })
+
+  it('says what is left, of what it has drawn and of what fills again', async () => {
+    const clock = handClock()
+    const allowances = createAllowances(db.knex, () => clock.now().getTime())
+
+    const first = await allowances.spend('a counter', 200, 600)
+    const second = await allowances.spend('a counter', 1, 600)
+    clock.advance(6_000)
+    const third = await allowances.spend('a counter', 1, 600)
+    const refused = await allowances.spend('a counter', 600, 600)
+
+    // the database's own clock goes on while the test runs: at 600 a minute, ten a second
+    expect(first).to.deep.include({ waitMs: 0, left: 400 })
+    expect(second.left).to.be.within(399, 560)
+    expect(third.left - second.left).to.be.within(58, 60)
+    expect(refused.waitMs).to.be.above(0)
+    expect(refused.left).to.be.within(390, 599)
+  })
+
+  const refill = (name: string) =>
+    inScope(db.knex, { kind: 'platform' }, (trx) =>
+      trx('rate_buckets')
+        .where({ name })
+        .update({ next_at: trx.raw('now()') }),
+    )
+})
+
+function waitsOf({ spend }: Allowances) {
+  return async (...asked: Parameters<Allowances['spend']>) => (await spend(...asked)).waitMs
+}

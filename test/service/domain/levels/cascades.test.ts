@@ -1,0 +1,89 @@
+import { expect } from 'chai'
+import { effectiveRestore } from '../../../../service/domain/levels/restore/effective-restore.ts'
+import {
+  type RetentionRule,
+  effectiveRetention,
+} from '../../../../service/domain/levels/retention/effective-retention.ts'
+import { decidePosture, faultOfPosture } from '../../../../service/domain/levels/posture/effective-posture.ts'
+
+describe('a policy by level', () => {
+  it('allows a restore where every level allows, names the first that denies, and is closed by default', () => {
+    const [a, d] = ['allow', 'deny'] as const
+    const table = [
+      // platform, customer, device: what holds, and who says so
+      [null, null, null, 'deny', 'default'],
+      [null, a, a, 'deny', 'default'],
+      [d, null, null, 'deny', 'platform'],
+      [d, a, a, 'deny', 'platform'],
+      [d, d, d, 'deny', 'platform'],
+      [a, null, null, 'allow', 'platform'],
+      [a, d, null, 'deny', 'customer'],
+      [a, d, a, 'deny', 'customer'],
+      [a, null, d, 'deny', 'device'],
+      [a, a, d, 'deny', 'device'],
+      [a, d, d, 'deny', 'customer'],
+      [a, a, null, 'allow', 'customer'],
+      [a, null, a, 'allow', 'device'],
+      [a, a, a, 'allow', 'device'],
+    ] as const
+    for (const [platform, customer, device, value, decidedBy] of table) {
+      const answer = effectiveRestore({ platform, customer, device })
+
+      expect(answer, `${platform}, ${customer}, ${device}`).to.deep.equal({ value, decidedBy })
+    }
+  })
+
+  it('trusts at first sight only where the platform says so and no level below is strict', () => {
+    const [t, s] = ['tofu', 'strict'] as const
+    const table = [
+      [null, null, null, 'strict', 'default'],
+      [null, t, t, 'strict', 'default'],
+      [s, t, t, 'strict', 'platform'],
+      [t, null, null, 'tofu', 'platform'],
+      [t, t, null, 'tofu', 'customer'],
+      [t, null, t, 'tofu', 'device'],
+      [t, s, null, 'strict', 'customer'],
+      [t, s, t, 'strict', 'customer'],
+      [t, null, s, 'strict', 'device'],
+      [t, t, s, 'strict', 'device'],
+    ] as const
+    for (const [platform, customer, device, value, decidedBy] of table) {
+      const answer = decidePosture({ platform, customer, device })
+
+      expect(answer, `${platform}, ${customer}, ${device}`).to.deep.equal({ value, decidedBy })
+    }
+  })
+
+  it('may be tightened below and not loosened, and the words name the level that is strict', () => {
+    const strictCustomer = { platform: 'tofu', customer: 'strict', device: 'tofu' } as const
+    const strictPlatform = { platform: 'strict', customer: 'tofu', device: 'tofu' } as const
+    const open = { platform: 'tofu', customer: null, device: 'tofu' } as const
+
+    expect(faultOfPosture(strictCustomer, 'device')?.params.above).to.equal('customer')
+    expect(faultOfPosture(strictPlatform, 'device')?.params.above).to.equal('platform')
+    expect(faultOfPosture(strictPlatform, 'customer')?.params.above).to.equal('platform')
+    expect(faultOfPosture({ ...strictPlatform, platform: null }, 'customer')?.params.above).to.equal('platform')
+    expect(faultOfPosture(open, 'device')).to.equal(null)
+    expect(faultOfPosture({ ...open, device: 'strict' }, 'device')).to.equal(null)
+    expect(faultOfPosture({ ...strictPlatform, platform: 'tofu' }, 'platform')).to.equal(null)
+    expect(faultOfPosture({ ...strictCustomer, device: null }, 'device')).to.equal(null)
+  })
+
+  it('keeps backups by the nearest level that says how long, each value apart', () => {
+    const rule = (keepDays: number | null, keepLast: number | null): RetentionRule => ({ keepDays, keepLast })
+    const table = [
+      [null, null, null, [730, 'default'], [30, 'default']],
+      [rule(400, null), null, null, [400, 'platform'], [30, 'default']],
+      [rule(400, 10), rule(null, 5), null, [400, 'platform'], [5, 'customer']],
+      [rule(400, 10), rule(null, 5), rule(90, null), [90, 'device'], [5, 'customer']],
+      [rule(400, 10), null, rule(90, 3), [90, 'device'], [3, 'device']],
+      [null, rule(1000, 60), rule(null, null), [1000, 'customer'], [60, 'customer']],
+    ] as const
+    for (const [platform, customer, device, days, last] of table) {
+      const { keepDays, keepLast } = effectiveRetention({ platform, customer, device, now: new Date() })
+
+      expect([keepDays.value, keepDays.decidedBy]).to.deep.equal(days)
+      expect([keepLast.value, keepLast.decidedBy]).to.deep.equal(last)
+    }
+  })
+})

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import type { Knex } from 'knex'
+import { DumpDamaged } from '../../../../../service/domain/recovery/dump/dump-damaged.ts'
+import { leftOut } from '../../../../../service/domain/recovery/dump/excluded-tables.ts'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import { takeDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
+import { WrongMasterKey } from '../../../../../service/keys/master-key.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { tables } from '../../../../../service/store/tables.ts'
+import { type TestDatabase, emptyDatabase } from '../../../../support/database.ts'
+import { withoutDestructionDelay } from '../../../../support/delays.ts'
+import { startupOf } from '../../../../support/startup-code.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { fillEmptyTables } from '../../../../support/fill-empty-tables.ts'
+import { type TestService, must, startTestService } from '../../../../support/service.ts'
+import { customerWithBackups } from '../../../../support/stored-tenant.ts'
+
+const dumped = Object.keys(tables).filter((table) => !(table in leftOut))
+
+describe('a dump of the database', () => {
+  let service: TestService
+  let dump: Buffer
+  const targets: TestDatabase[] = []
+
+  before(async function () {
+    this.timeout(240_000)
+    service = await startTestService()
+    const customer = await customerWithBackups(service)
+    await fillEmptyTables(service.pieces.knex, customer.id, dumped)
+    dump = await dumpOf(service)
+  })
+
+  after(async () => {
+    for (const target of targets) await target.drop()
+    await service.close()
+  })
+
+  async function anEmptyDatabase(): Promise<TestDatabase> {
+    const target = await emptyDatabase()
+    targets.push(target)
+    return target
+  }
+
+  function restoreInto(target: TestDatabase, bytes: Buffer = dump, masterKey = service.pieces.masterKey) {
+    const { store, now } = service.pieces
+    return restoreDump({ owner: target.owner, masterKey, store, now: now() }, inPieces(bytes))
+  }
+
+  it('brings every row of every table back as it was, but for what must not be live again', async () => {
+    const target = await anEmptyDatabase()
+    const before = await rowsOf(service.db.knex)
+
+    const restored = await restoreInto(target)
+
+    const after = await rowsOf(target.knex)
+    for (const table of dumped) {
+      expect(before[table]?.length, `${table} has no row to test with`).to.be.greaterThan(0)
+      expect(restored.rows[table], table).to.equal(before[table]?.length)
+      expect(after[table]?.filter(isNoMark), table).to.deep.equal(before[table])
+    }
+    expect(restored.destroyed).to.deep.equal([])
+  })
+
+  it('brings nobody’s session back, ends those of agents, voids unused tokens, and marks the database as restored', async () => {
+    const target = await anEmptyDatabase()
+    await restoreInto(target)
+
+    const found = await inScope(target.knex, { kind: 'platform' }, async (trx) => ({
+      sessions: await trx('sessions'),
+      live: await trx('agent_sessions').whereNull('ended_at'),
+      agents: await trx('agents').where('sequence', '>', 0),
+      tokens: await trx('enrollment_tokens').whereNull('voided_at').whereNull('spent_at'),
+      mark: await trx('settings').where({ key: 'restored_at' }).first(),
+    }))
+
+    expect([found.sessions, found.live, found.tokens]).to.deep.equal([[], [], []])
+    expect(found.agents).not.to.be.empty // by their numbers they are found to be ahead
+    expect(found.mark.value).to.have.all.keys('at', 'dump_taken_at')
+  })
+
+  it('goes on numbering behind the rows that came back', async () => {
+    const target = await anEmptyDatabase()
+    await restoreInto(target)
+
+    const [last, next] = await inScope(target.knex, { kind: 'platform' }, async (trx) => {
+      const row = await trx('job_log').orderBy('seq', 'desc').first()
+      const [added] = await trx('job_log')
+        .insert({ ...row, seq: undefined, number: 1_000, line: Buffer.from('another') })
+        .returning('seq')
+      return [row.seq, added.seq]
+    })
+
+    expect(next).to.equal(last + 1)
+  })
+
+  it('shows nothing of what it holds', () => {
+    const text = dump.toString('latin1')
+
+    for (const word of ['running-config', 'tenants', 'platform_admin', '192.0.2.1']) expect(text).not.to.include(word)
+  })
+
+  it('is refused by a database that holds anything, and leaves that as it is', async () => {
+    const before = await rowsOf(service.db.knex)
+
+    const failure = await failureOf(restoreInto(service.db))
+
+    expect(startupOf(failure).code).to.equal('database_not_empty')
+    expect(failure.message).to.not.include('\n')
+    expect(await rowsOf(service.db.knex)).to.deep.equal(before)
+  })
+
+  it('is refused under another master key', async () => {
+    expect(await failureOf(restoreInto(await anEmptyDatabase(), dump, randomBytes(32)))).to.be.instanceOf(
+      WrongMasterKey,
+    )
+  })
+
+  it('is refused whole when it is cut anywhere, and the database stays empty', async () => {
+    const target = await anEmptyDatabase()
+    const cuts = [0, 10, 80, 300, Math.floor(dump.length / 2), dump.length - 1]
+
+    for (const cut of cuts) {
+      expect(await failureOf(restoreInto(target, dump.subarray(0, cut))), `cut at ${cut}`).to.be.instanceOf(DumpDamaged)
+    }
+
+    expect((await restoreInto(target)).rows).to.have.property('tenants', 1) // that it could not if a row were there
+  })
+
+  it('is refused when any bit of it is flipped, or anything follows it', async () => {
+    const target = await anEmptyDatabase()
+    const places = [0, 20, 70, 76, 80, ...Array.from({ length: 12 }, () => Math.floor(Math.random() * dump.length))]
+
+    for (const place of places) {
+      const changed = Buffer.from(dump)
+      changed[place]! ^= 1 << Math.floor(Math.random() * 8)
+      const failure = await failureOf(restoreInto(target, changed))
+      expect(failure instanceof DumpDamaged || failure instanceof WrongMasterKey, `${place}: ${failure}`).to.equal(true)
+    }
+    expect(await failureOf(restoreInto(target, Buffer.concat([dump, Buffer.from('x')])))).to.be.instanceOf(DumpDamaged)
+  })
+
+  it('is of one moment, whatever is written while it is made', async () => {
+    const pieces: Buffer[] = []
+    let isFirst = true
+    const { knex, masterKey, now } = service.pieces
+    await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => {
+      pieces.push(bytes)
+      if (!isFirst) return
+      isFirst = false
+      await service.hasCustomer('came-meanwhile')
+    })
+    const target = await anEmptyDatabase()
+
+    await restoreInto(target, Buffer.concat(pieces))
+
+    const slugs = await inScope(target.knex, { kind: 'platform' }, (trx) => trx('tenants').pluck('slug'))
+    expect(slugs).not.to.include('came-meanwhile')
+  })
+
+  it('keeps the keys of a customer destroyed that has a tombstone, whatever it says itself', async () => {
+    const admin = await service.as('platform_admin')
+    const doomed = await service.hasCustomer()
+    const older = await dumpOf(service)
+    await withoutDestructionDelay(service)
+    must(await admin.post(`/api/tenants/${doomed.id}/destroy-key`, { confirm: doomed.slug }), 200)
+    const target = await anEmptyDatabase()
+
+    const { destroyed } = await restoreInto(target, older)
+
+    const key = await inScope(target.knex, { kind: 'platform' }, (trx) =>
+      trx('tenant_keys').where({ tenant_id: doomed.id }).first(),
+    )
+    expect(destroyed).to.deep.equal([doomed.slug])
+    expect(key.bundle).to.have.length(0)
+    expect(key.destroyed_at).to.be.instanceOf(Date)
+  })
+
+  it('without keys finds them in the object store, and names the customers who have none there', async () => {
+    const [known, lost] = [await service.hasCustomer(), await service.hasCustomer()]
+    const bare = await dumpOf(service, { keys: false })
+    await service.pieces.store.delete(`tenants/${lost.id}/keys/1`)
+    const target = await anEmptyDatabase()
+
+    const { withoutKeys } = await restoreInto(target, bare)
+
+    const bundle = (id: string, knex: Knex) =>
+      inScope(knex, { kind: 'platform' }, (trx) => trx('tenant_keys').where({ tenant_id: id }).first('bundle'))
+    expect(withoutKeys).to.deep.equal([lost.slug])
+    expect(await bundle(known.id, target.knex)).to.deep.equal(await bundle(known.id, service.db.knex))
+  })
+})
+
+async function dumpOf({ pieces }: TestService, options = { keys: true }): Promise<Buffer> {
+  const written: Buffer[] = []
+  const { knex, masterKey, now } = pieces
+  await takeDump({ knex, masterKey, now: now() }, options, async (bytes) => void written.push(bytes))
+  return Buffer.concat(written)
+}
+
+/** As a file comes: in pieces that know nothing of what they hold. */
+async function* inPieces(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 70_001) yield bytes.subarray(at, at + 70_001)
+}
+
+/** Every row of every table that is dumped, as PostgreSQL writes it, in an order of its own. */
+function rowsOf(knex: Knex): Promise<Record<string, string[]>> {
+  return inScope(knex, { kind: 'platform' }, async (trx) => {
+    const all: Record<string, string[]> = {}
+    for (const table of dumped) {
+      const { rows } = await trx.raw('select to_jsonb(whole_row.*)::text as line from ?? whole_row order by 1', [table])
+      all[table] = rows.map((row: { line: string }) => row.line).map(withoutEnds)
+    }
+    return all
+  })
+}
+
+/** When a session or a token ended is what a restore changes. */
+function withoutEnds(line: string): string {
+  return line.replace(/"(ended_at|voided_at)": ("[^"]*"|null)/, '"$1": …')
+}
+
+function isNoMark(line: string): boolean {
+  return !line.includes('"key": "restored_at"')
+}

@@ -1,0 +1,112 @@
+import { expect } from 'chai'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import { DatabaseUsed } from '../../../../../service/domain/recovery/dump/reject-used-database.ts'
+import { ensureAdministrator, ensureLocalAgent } from '../../../../../service/first-start.ts'
+import { putTombstone } from '../../../../../service/domain/inventory/tenants/tombstone.ts'
+import { takeInstallation } from '../../../../../service/store/installation-lock.ts'
+import { appliedSteps, migrate } from '../../../../../service/store/migrate.ts'
+import { migrations } from '../../../../../service/store/migrations/list.ts'
+import { type TestDatabase, emptyDatabase } from '../../../../support/database.ts'
+import { dumpOf, inOne } from '../../../../support/dump-of.ts'
+import { earlierDatabase } from '../../../../support/earlier-database.ts'
+import { message } from '../../../../../shared/messages/message.ts'
+import { startupOf } from '../../../../support/startup-code.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { anAgent } from '../../../../support/scripted-agent.ts'
+import { type Customer, type TestService, must, startTestService } from '../../../../support/service.ts'
+import { customerWithBackups } from '../../../../support/stored-tenant.ts'
+
+/** How many steps the schema of the earlier version has; the first has no destructions, the second no revocations. */
+const earlier = [18, 28, migrations.length - 1]
+
+describe('a dump of an earlier version', function () {
+  this.timeout(480_000)
+
+  let service: TestService
+  let kept: { id: string }
+  let destroyed: Customer
+  const opened: TestDatabase[] = []
+
+  before(async () => {
+    service = await startTestService()
+    kept = await customerWithBackups(service)
+    destroyed = await service.hasCustomer()
+    await anAgent(service, destroyed)
+    const { id } = destroyed
+    const { store, keys, now } = service.pieces
+    await putTombstone(store, await keys.tombstoneKeys(), { id, prefix: `tenants/${id}` }, now())
+  })
+
+  after(async () => {
+    for (const db of opened) await db.drop()
+    await service.close()
+  })
+
+  async function earlierDump(count: number): Promise<Buffer> {
+    const db = await earlierDatabase(service.db, count)
+    opened.push(db)
+    return dumpOf({ pieces: { ...service.pieces, knex: db.knex } })
+  }
+
+  it('is refused by an empty database that has the newest schema, with the reason, and changes nothing', async () => {
+    const dump = await earlierDump(migrations.length - 1)
+    const db = await emptyDatabase()
+    opened.push(db)
+    await migrate(db.owner)
+    const { masterKey, store, now } = service.pieces
+
+    const failure = await failureOf(restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump)))
+
+    const newest = migrations.at(-1)!.name
+    expect(failure).to.be.instanceOf(DatabaseUsed)
+    expect(startupOf(failure)).to.deep.equal(message('database_schema_newer', { step: newest }))
+  })
+
+  it('is refused by a database that was started once, which is named as such', async () => {
+    const dump = await earlierDump(migrations.length - 1)
+    const started = await startTestService()
+    const { masterKey, store, now } = service.pieces
+    await ensureAdministrator(started.pieces)
+    await ensureLocalAgent(started.pieces)
+
+    const parts = { owner: started.db.owner, masterKey, store, now: now() }
+    const failure = await failureOf(restoreDump(parts, inOne(dump)))
+    await started.close()
+
+    expect(failure).to.be.instanceOf(DatabaseUsed)
+    expect(startupOf(failure).params).to.include({ customers: 1, users: 1, devices: 0, content: 'first_start' })
+  })
+
+  it('leaves the older schema of a database that has rows as it is', async () => {
+    const used = await earlierDatabase(service.db, earlier[1]!)
+    opened.push(used)
+    const { masterKey, store, now } = service.pieces
+    const dump = await dumpOf(service)
+
+    const failure = await failureOf(restoreDump({ owner: used.owner, masterKey, store, now: now() }, inOne(dump)))
+
+    expect(startupOf(failure).code).to.equal('database_not_empty')
+    expect(startupOf(failure).params).to.include({ content: 'used' })
+    expect(await appliedSteps(used.owner)).to.have.length(earlier[1]!)
+  })
+
+  for (const count of earlier) {
+    it(`whose schema has ${count} steps is restored, and keys that were destroyed since stay destroyed`, async () => {
+      const dump = await earlierDump(count)
+      const db = await emptyDatabase()
+      const { masterKey, store, now } = service.pieces
+      const held = await takeInstallation(db.url, 'restore')
+
+      const restored = await restoreDump({ owner: db.owner, masterKey, store, now: now() }, inOne(dump)).finally(() =>
+        held.release(),
+      )
+
+      expect(restored.destroyed).to.deep.equal([destroyed.slug])
+      const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
+      const admin = await after.as('platform_admin')
+      const tenants: { id: string }[] = must(await admin.get('/api/tenants'), 200)
+      await after.close()
+      expect(tenants.map(({ id }) => id)).to.include.members([kept.id, destroyed.id])
+    })
+  }
+})

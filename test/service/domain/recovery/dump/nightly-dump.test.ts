@@ -1,0 +1,205 @@
+import { expect } from 'chai'
+import { chooseDump } from '../../../../../service/domain/recovery/dump/choose-dump.ts'
+import { markRestored } from '../../../../../service/domain/kernel/installation/restore-marker.ts'
+import { dumpNightly, superseded } from '../../../../../service/domain/recovery/dump/nightly-dump.ts'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import { listStoredDumps, readStoredDump } from '../../../../../service/domain/recovery/dump/stored-dumps.ts'
+import { type ObjectStore, StoreUnreachable } from '../../../../../service/objects/object-store.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { type TestDatabase, emptyDatabase } from '../../../../support/database.ts'
+import { StartupError } from '../../../../../service/store/startup-error.ts'
+import { message } from '../../../../../shared/messages/message.ts'
+import { startupOf } from '../../../../support/startup-code.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { type TestService, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('the nightly dump', () => {
+  let service: TestService
+  let target: TestDatabase | undefined
+  /** How many puts are let through before the store is away. */
+  let putsLeft = Infinity
+  beforeEach(async () => {
+    putsLeft = Infinity
+    const wrapStore = (store: ObjectStore): ObjectStore => ({
+      ...store,
+      async put(key, bytes) {
+        if (putsLeft <= 0) throw new StoreUnreachable('put: away')
+        putsLeft -= 1
+        return store.put(key, bytes)
+      },
+    })
+    service = await startTestService({ wrapStore })
+  })
+  afterEach(async () => {
+    await target?.drop()
+    target = undefined
+    await service.close()
+  })
+
+  function partsOf({ pieces }: TestService) {
+    const { knex, masterKey, now, store } = pieces
+    return {
+      knex,
+      masterKey,
+      now,
+      openStore: async () => store,
+      inMoment: <T>(step: (moment: { trx: never; now: Date }) => Promise<T>) =>
+        inScope(knex, { kind: 'platform' }, (trx) => step({ trx: trx as never, now: now() })),
+    }
+  }
+  const night = (keep = 3) => dumpNightly(partsOf(service), keep)
+  const names = async () => (await listStoredDumps(service.pieces.store)).map(({ name }) => name)
+
+  it('is kept in the object store for as many nights as the setting says, and leaves a record of each', async () => {
+    const made: string[] = []
+    for (let nights = 0; nights < 5; nights += 1) {
+      expect((await night()).outcome).to.equal('done')
+      made.unshift((await names())[0]!)
+      service.advance(dayMs)
+    }
+
+    const runs = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('policy_runs').where({ kind: 'dump' }).orderBy('started_at'),
+    )
+
+    expect(await names()).to.deep.equal(made.slice(0, 3))
+    expect(runs.map(({ outcome, counts }) => [outcome, counts.removed])).to.deep.equal([
+      ['done', 0],
+      ['done', 0],
+      ['done', 0],
+      ['done', 1],
+      ['done', 1],
+    ])
+  })
+
+  it('is restored, with the customers’ keys that lie beside it', async () => {
+    const customer = await service.hasCustomer()
+    await night()
+    target = await emptyDatabase()
+    const { masterKey, store, now } = service.pieces
+    const [dump] = await listStoredDumps(store)
+
+    await restoreDump({ owner: target.owner, masterKey, store, now: now() }, readStoredDump(store, dump!.name))
+
+    const [before, after] = await Promise.all(
+      [service.db.knex, target.knex].map((knex) =>
+        inScope(knex, { kind: 'platform' }, (trx) => trx('tenant_keys').where({ tenant_id: customer.id }).first()),
+      ),
+    )
+    expect(after).to.deep.equal(before)
+  })
+
+  it('is made by one of several replicas', async () => {
+    const [first, second] = await Promise.all([night(), night()])
+    const third = await night()
+
+    expect([first.outcome, second.outcome].sort()).to.deep.equal(['done', 'nothing'])
+    expect([third.outcome, third.reason]).to.deep.equal([
+      'nothing',
+      message('dump_already_made', { dump: (await names())[0]! }),
+    ])
+  })
+
+  it('that was cut short is never restored, takes no other away, and goes two days later', async () => {
+    await night(1)
+    const [good] = await names()
+    service.advance(dayMs)
+    putsLeft = 1
+    const failure = await failureOf(night(1))
+    const [cut] = await names()
+    putsLeft = Infinity
+    const isWhole = async () => (await listStoredDumps(service.pieces.store)).map((dump) => [dump.name, dump.isWhole])
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(await isWhole()).to.deep.equal([
+      [cut, false],
+      [good, true],
+    ])
+    expect(startupOf(await failureOf(readStoredDump(service.pieces.store, cut!).next())).code).to.equal(
+      'dump_incomplete',
+    )
+
+    service.advance(3 * dayMs)
+    await night(1)
+    expect(await isWhole()).to.deep.equal([[(await names())[0], true]])
+  })
+
+  it('of an installation that was begun on an empty database takes none of another away, and is not put back unasked', async () => {
+    await night()
+    service.advance(dayMs)
+    await night()
+    const before = await names()
+    const { masterKey, now, store } = service.pieces
+    const fresh = await startTestService({ masterKey, now: now(), wrapStore: () => store })
+    for (let nights = 0; nights < 4; nights += 1) {
+      fresh.advance(dayMs)
+      await dumpNightly(partsOf(fresh), 2)
+    }
+    await fresh.close()
+
+    const dumps = await listStoredDumps(store)
+
+    const [newest] = before
+    expect(dumps.map(({ name }) => name)).to.include.members(before)
+    expect(dumps).to.have.length(4)
+    expect(() => chooseDump(dumps, undefined, service.pieces.now()))
+      .to.throw(StartupError)
+      .with.property('message')
+      .that.includes(newest)
+    expect(chooseDump(dumps, newest, service.pieces.now()).name).to.equal(newest)
+    const own = dumps.filter(({ name }) => before.includes(name))
+    expect(chooseDump(own, undefined, service.pieces.now()).name).to.equal(newest)
+  })
+
+  it('takes no older one away while the database may be older than they are', async () => {
+    await night(1)
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      markRestored({ trx, now: service.pieces.now() }, service.pieces.now()),
+    )
+    service.advance(dayMs)
+
+    const marked = await night(1)
+
+    expect(marked.counts).to.include({ removed: 0 })
+    expect(await names()).to.have.length(2)
+  })
+
+  it('is not made when nobody wants it, which is recorded too', async () => {
+    expect(await night(0)).to.deep.equal({ outcome: 'nothing', reason: message('dumps_off') })
+    expect(await names()).to.deep.equal([])
+  })
+})
+
+describe('which dumps are superseded', () => {
+  const at = (day: number) => new Date(Date.UTC(2026, 0, day))
+  const whole = (day: number) => ({ name: `d${day}`, takenAt: at(day), installation: '0', isWhole: true })
+
+  it('is none when the list does not have the newest: it is not to be believed', () => {
+    expect(superseded([whole(3), whole(2), whole(1)], 'd4', 1, at(4))).to.deep.equal([])
+  })
+
+  it('never is the one that was just made, whatever the clocks say', () => {
+    expect(superseded([whole(9), whole(2)], 'd2', 1, at(2))).to.deep.equal([])
+  })
+
+  it('is none of a time to come, which a wrong clock has left, and those take no place of others', () => {
+    const future = [whole(400), whole(399), whole(398)]
+    const gone = superseded([...future, whole(4), whole(3), whole(2)], 'd4', 2, at(4))
+
+    expect(gone.map(({ name }) => name)).to.deep.equal(['d2'])
+  })
+
+  it('and which is put back is asked when some are of a time to come', () => {
+    const dumps = [whole(400), whole(4), whole(3)]
+
+    expect(() => chooseDump(dumps, undefined, at(5)))
+      .to.throw(StartupError)
+      .with.property('startup')
+      .that.deep.equals(message('dump_from_future', { dump: 'd400', now: at(5).toISOString(), newest_past: 'd4' }))
+    expect(chooseDump(dumps, 'd4', at(5)).name).to.equal('d4')
+    expect(chooseDump(dumps, undefined, at(401)).name).to.equal('d400')
+    expect(chooseDump(dumps, undefined, at(1)).name, 'the clock is wrong now').to.equal('d400')
+  })
+})

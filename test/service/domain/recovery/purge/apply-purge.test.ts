@@ -1,0 +1,209 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { expect } from 'chai'
+import type { TenantCall } from '../../../../../service/domain/kernel/context.ts'
+import { reinstateDevice } from '../../../../../service/domain/inventory/devices/reinstate-device.ts'
+import type { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { applyPurge } from '../../../../../service/domain/recovery/purge/apply-purge.ts'
+import type { InTenant, PolicyParts } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import { Artifact } from '../../../../../service/store/models/artifact.ts'
+import { DeviceLease } from '../../../../../service/store/models/device-lease.ts'
+import { Device } from '../../../../../service/store/models/device.ts'
+import { Job } from '../../../../../service/store/models/job.ts'
+import { Pin } from '../../../../../service/store/models/pin.ts'
+import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
+import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
+import { bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { withoutCoolingOff } from '../../../../support/delays.ts'
+import { callOn } from '../../../../support/stored-backups.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  aDevice,
+  must,
+  startTestService,
+} from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('the purge of a decommissioned device', () => {
+  let service: TestService
+  let customer: Customer
+  let admin: Client
+  let parts: PolicyParts
+  beforeEach(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    admin = await customer.as('tenant_admin')
+    parts = policyParts(service.pieces)
+  })
+  afterEach(() => service.close())
+
+  const inPlatform = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, work)
+  /** Sessions of people do not last so long. */
+  const pass = async (ms: number) => {
+    service.advance(ms)
+    admin = await customer.as('tenant_admin')
+  }
+  const versionsOf = (deviceId: string) => inPlatform((trx) => Version.query(trx).where({ deviceId }).resultSize())
+  const rowOf = (id: string) => inPlatform((trx) => Device.query(trx).findById(id).throwIfNotFound())
+  const runs = () => inPlatform((trx) => PolicyRun.query(trx).where({ kind: 'purge' }).orderBy('id'))
+
+  /** One of them pinned. */
+  async function withBackups() {
+    const device = await customer.hasDevice()
+    const { artifactId, versionIds } = await bareLineage(service.pieces, device, [{}, {}])
+    const pin = { deviceId: device.id, versionId: versionIds[0]!, pinnedAt: service.pieces.now(), pinnedBy: 'somebody' }
+    await inPlatform((trx) => Pin.query(trx).insert({ tenantId: customer.id, artifactId, ...pin, drifted: true }))
+    await bareLineage(service.pieces, device, [{}], { kind: 'blob' })
+    return device
+  }
+
+  async function decommissioned() {
+    const device = await withBackups()
+    must(await admin.post(`/api/devices/${device.id}/decommission`), 200)
+    return device
+  }
+
+  it('removes all its backups when its time has come, the latest too, and keeps its row, the record and the audit', async () => {
+    const [device, other] = [await decommissioned(), await withBackups()]
+
+    await pass(365 * dayMs - 1)
+    await applyPurge(parts)
+    const early = await versionsOf(device.id)
+    await pass(2)
+    await applyPurge(parts)
+
+    expect([early, await versionsOf(device.id), await versionsOf(other.id)]).to.deep.equal([3, 0, 3])
+    const left = await inPlatform((trx) =>
+      Promise.all([
+        Snapshot.query(trx).where({ deviceId: device.id }).resultSize(),
+        Artifact.query(trx).where({ deviceId: device.id }).resultSize(),
+      ]),
+    )
+    expect(left).to.deep.equal([0, 0])
+    const shown = must(await admin.get(`/api/devices/${device.id}`), 200)
+    expect(shown).to.deep.include({ state: 'decommissioned', purged_at: service.pieces.now().toISOString() })
+    const counts = { devices: 1, versions: 3, snapshots: 1, bytes: 300 }
+    const [before, after] = await runs()
+    expect(before).to.deep.include({ tenantId: null, outcome: 'nothing' })
+    expect(before?.reason?.code).to.equal('no_device_due')
+    expect(after).to.deep.include({ tenantId: customer.id, outcome: 'done', counts })
+    const [record] = must(await admin.get('/api/audit?action=device.purge'), 200)
+    expect(record).to.deep.include({ object_id: device.id, actor: 'service', tenant_id: customer.id })
+    expect(record.detail).to.deep.equal({ name: device.name, versions: 3, snapshots: 1, bytes: 300 })
+  })
+
+  it('is cancelled by a reinstatement before it, also when it is due already, and refuses one after', async () => {
+    const [kept, late, gone] = [await decommissioned(), await decommissioned(), await decommissioned()]
+    await pass(364 * dayMs)
+    must(await admin.post(`/api/devices/${kept.id}/reinstate`), 200)
+
+    await pass(2 * dayMs)
+    const due = await admin.post(`/api/devices/${late.id}/reinstate`)
+    await applyPurge(parts)
+    const purged = await admin.post(`/api/devices/${gone.id}/reinstate`)
+
+    expect([due.status, await versionsOf(late.id)]).to.deep.equal([200, 3])
+    expect([purged.status, purged.body.code]).to.deep.equal([409, 'device_purged'])
+    expect([await versionsOf(kept.id), await versionsOf(gone.id)]).to.deep.equal([3, 0])
+    expect(await rowOf(kept.id)).to.include({ purgeAt: null, purgedAt: null, decommissionedAt: null })
+  })
+
+  it('leaves the name of a purged device to a new one, as the refusal says', async () => {
+    const gone = await decommissioned()
+    const again = () => admin.post(`/api/devices?tenant=${customer.id}`, { ...aDevice(), name: gone.name })
+    const taken = await again()
+    await pass(366 * dayMs)
+    await applyPurge(parts)
+
+    const refusal = await admin.post(`/api/devices/${gone.id}/reinstate`)
+    const added = await again()
+
+    expect([taken.status, taken.body.code]).to.deep.equal([409, 'name_taken'])
+    expect(refusal.body.code).to.equal('device_purged')
+    expect([added.status, added.body.name]).to.deep.equal([201, gone.name])
+  })
+
+  it('that meets a reinstatement at the same moment comes wholly before it or not at all', async () => {
+    const devices = []
+    for (let at = 0; at < 6; at++) devices.push(await decommissioned())
+    await inPlatform((trx) => Device.query(trx).patch({ purgeAt: service.pieces.now() }))
+    // Only a replica whose clock is behind still takes it for early.
+    const behind = { ...service.pieces, now: () => new Date(service.pieces.now().getTime() - 1000) }
+    const inCall = callOn(behind, { kind: 'tenant', tenantId: customer.id })
+    const reinstate = (id: string) =>
+      inCall((call) => reinstateDevice(call as TenantCall, id, service.pieces.settings)).then(
+        () => 'reinstated',
+        (error: Refusal) => error.fields.code,
+      )
+    const [, ...answers] = await Promise.all([applyPurge(parts), ...devices.map(({ id }) => reinstate(id))])
+
+    for (const [at, { id }] of devices.entries()) {
+      const isPurged = (await rowOf(id)).purgedAt !== null
+      expect(answers[at]).to.equal(isPurged ? 'device_purged' : 'reinstated')
+      expect(await versionsOf(id)).to.equal(isPurged ? 0 : 3)
+    }
+  })
+
+  it('waits for a run that is still under way, because it may yet bring a version', async () => {
+    const device = await decommissioned()
+    await pass(366 * dayMs)
+    const lease = { tenantId: customer.id, deviceId: device.id }
+    await inPlatform(async (trx) => {
+      const job = await Job.query(trx).findOne(lease).throwIfNotFound()
+      await DeviceLease.query(trx).insert({ ...lease, jobId: job.id, leaseId: randomUUIDv7() })
+    })
+
+    await applyPurge(parts)
+    const meanwhile = await versionsOf(device.id)
+    await inPlatform((trx) => DeviceLease.query(trx).delete().where(lease))
+    await applyPurge(parts)
+
+    expect([meanwhile, await versionsOf(device.id)]).to.deep.equal([3, 0])
+  })
+
+  it('moves when the customer’s days are changed, counted from the day the device went out of service', async () => {
+    await withoutCoolingOff(service)
+    const platform = await service.as('platform_admin')
+    const device = await decommissioned()
+    const since = service.pieces.now().getTime()
+    const purged = await decommissioned()
+    await inPlatform((trx) => Device.query(trx).findById(purged.id).patch({ purgedAt: service.pieces.now() }))
+    await pass(40 * dayMs)
+
+    must(await platform.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: 60 }), 200)
+    const later = await rowOf(device.id)
+    must(await platform.patch(`/api/tenants/${customer.id}`, { decommissioned_retention_days: 30 }), 200)
+    await applyPurge(parts)
+
+    expect(later.purgeAt?.getTime()).to.equal(since + 60 * dayMs)
+    expect((await rowOf(device.id)).purgedAt).to.deep.equal(service.pieces.now())
+    expect((await rowOf(purged.id)).purgeAt?.getTime()).to.equal(since + 365 * dayMs)
+    const [record] = must(await platform.get(`/api/audit?tenant=${customer.id}&action=tenant.update`), 200)
+    expect(record.detail).to.deep.equal({ changed: ['decommissioned_retention_days'], purges_moved: 1 })
+  })
+
+  it('by three replicas at once happens once; one that is killed leaves whole devices to the next', async () => {
+    const devices = []
+    for (let at = 0; at < 4; at++) devices.push(await decommissioned())
+    await pass(366 * dayMs)
+    let steps = 0
+    const inTenant: InTenant = (tenantId, step) =>
+      steps++ < 2 ? parts.inTenant(tenantId, step) : Promise.reject(new Error('killed here'))
+
+    const failed = await applyPurge({ ...parts, inTenant })
+    const between = await Promise.all(devices.map(({ id }) => versionsOf(id)))
+    await Promise.all([applyPurge(parts), applyPurge(parts), applyPurge(parts)])
+
+    expect(failed).to.have.length(1)
+    expect(between.toSorted()).to.deep.equal([0, 0, 3, 3])
+    expect(await Promise.all(devices.map(({ id }) => versionsOf(id)))).to.deep.equal([0, 0, 0, 0])
+    const counted = (await runs()).reduce((sum, { counts }) => sum + (counts['devices'] ?? 0), 0)
+    const records = must(await admin.get('/api/audit?action=device.purge'), 200)
+    expect([counted, records.length]).to.deep.equal([4, 4])
+  })
+})

@@ -1,0 +1,143 @@
+import { expect } from 'chai'
+import { markRestored } from '../../../../../service/domain/kernel/installation/restore-marker.ts'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import { takeDump } from '../../../../../service/domain/recovery/dump/create-dump.ts'
+import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
+import { rebuildIndex } from '../../../../../service/domain/recovery/rebuild/rebuild-index.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { TombstoneDecider } from '../../../../../service/domain/inventory/tenants/tombstone-decisions.ts'
+import { createKeyring } from '../../../../../service/keys/keyring.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { policyParts } from '../../../../support/bare-lineages.ts'
+import { emptyDatabase } from '../../../../support/database.ts'
+import { withoutCoolingOff } from '../../../../support/delays.ts'
+import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
+import type { HeldJob } from '../../../../support/scripted-agent.ts'
+import { type TestService, must, startTestService } from '../../../../support/service.ts'
+
+const texts = { 'running-config': 'hostname r1\nend\n' }
+const dayMs = 24 * 3_600_000
+
+describe('a manifest whose version was never committed', () => {
+  const services: TestService[] = []
+  let service: TestService
+  let store: FaultyStore
+  let customer: BackedUpCustomer
+  let router: string
+  let told: string[]
+
+  beforeEach(async () => {
+    told = []
+    service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
+    services.push(service)
+    customer = await backedUpCustomer(service)
+    router = await customer.hasRouter()
+  })
+  afterEach(async () => {
+    for (const one of services.splice(0)) await one.close()
+  })
+
+  function rebuild({ pieces: { knex, masterKey, workers, now } }: TestService) {
+    const tell = (key: string, why: string) => told.push(`${key}: ${why}`)
+    const keys = createKeyring(knex, masterKey)
+    return rebuildIndex({
+      knex,
+      keys,
+      store,
+      masterKey,
+      workers,
+      now,
+      dryRun: false,
+      tombstones: new TombstoneDecider(),
+      tell,
+    })
+  }
+
+  const inPlatform = <T>({ pieces: { knex } }: TestService, work: (trx: ScopedTransaction) => Promise<T>) =>
+    inScope(knex, { kind: 'platform' }, work)
+  const versions = (of: TestService) => inPlatform(of, async (trx) => Version.query(trx).resultSize())
+  const manifests = () => Array.fromAsync(store.list(`tenants/${customer.id}/manifests/`), ({ key }) => key)
+
+  /** A run whose first commit is killed behind its manifests. @returns sends the result again */
+  async function killedCommit(): Promise<() => Promise<{ status: number }>> {
+    must(await customer.admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [router] }), 202)
+    const job: HeldJob = await customer.agent.startJob()
+    await customer.agent.check(job, texts)
+    const captured = await customer.agent.capture(job, texts)
+    service.pieces.failpoint = async (name) => {
+      if (name === 'before_commit') throw new Error('killed')
+    }
+    await customer.agent.result(job, { artifacts: captured })
+    service.pieces.failpoint = undefined
+    expect(await manifests()).to.have.length(1)
+    return () => customer.agent.result(job, { artifacts: captured })
+  }
+
+  it('is passed over while its run is at work, which then commits its own', async () => {
+    const send = await killedCommit()
+
+    const counts = await rebuild(service)
+
+    expect(counts.versions_attached).to.equal(0)
+    expect(told).to.deep.equal([])
+    expect((await send()).status).to.equal(200)
+    expect(await versions(service)).to.equal(1)
+  })
+
+  it('is passed over when its run has committed the same bytes since, also where the database is lost', async () => {
+    const send = await killedCommit()
+    expect((await send()).status).to.equal(200)
+    expect(await manifests()).to.have.length(2)
+    const { masterKey, now } = service.pieces
+    const empty = await startTestService({ wrapStore: () => store, masterKey, now: now() })
+    services.push(empty)
+
+    await rebuild(service)
+    await rebuild(empty)
+
+    expect([await versions(service), await versions(empty)]).to.deep.equal([1, 1])
+    expect(told.filter((line) => /the same bytes as another version/.test(line))).to.have.length(1)
+  })
+
+  it('is attached after a dump was put back: the run may have gone on and committed since', async () => {
+    const send = await killedCommit()
+    const { knex, masterKey, now } = service.pieces
+    const written: Buffer[] = []
+    await takeDump({ knex, masterKey, now: now() }, { keys: true }, async (bytes) => void written.push(bytes))
+    expect((await send()).status).to.equal(200)
+    const db = await emptyDatabase()
+    await restoreDump({ owner: db.owner, masterKey, store, now: now() }, readAll(written))
+    const restored = await startTestService({ db, masterKey, now: now(), wrapStore: () => store })
+    services.push(restored)
+
+    await rebuild(restored)
+
+    expect(await versions(restored)).to.equal(1)
+  })
+
+  it('stays away when a sweep was about to remove it', async () => {
+    await withoutCoolingOff(service)
+    must(await customer.admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_days: 1, keep_last: 1 }), 200)
+    await customer.backUpTexts(router, texts)
+    await customer.backUpTexts(router, { 'running-config': 'hostname r2\nend\n' })
+    service.advance(5 * dayMs)
+    await runRetention(policyParts(service.pieces))
+    store.follow(({ method, key }) => (method === 'delete' && /manifests/.test(key) ? 'error' : undefined))
+    const { knex, keys, now } = service.pieces
+    const swept = await sweepCustomer({ knex, keys, store, now }, customer.id)
+    store.follow(() => undefined)
+    expect(swept.counts.failures).to.equal(1)
+    await inPlatform(service, (trx) => markRestored({ trx, now: now() }, now())) // a dump with the note was put back
+
+    await rebuild(service)
+
+    expect(await versions(service)).to.equal(1)
+    expect(await manifests()).to.have.length(2)
+  })
+})
+
+async function* readAll(written: Buffer[]): AsyncGenerator<Buffer> {
+  yield* written
+}

@@ -1,0 +1,284 @@
+import type { InMoment } from '../../../../../service/domain/kernel/context.ts'
+import { expect } from 'chai'
+import pino from 'pino'
+import { restoreDump } from '../../../../../service/domain/recovery/dump/restore-dump.ts'
+import type { AppliedRevocation } from '../../../../../service/domain/recovery/revocations/apply-revocations.ts'
+import { settleRevocations } from '../../../../../service/domain/recovery/revocations/finish-revocations.ts'
+import { countWaiting } from '../../../../../service/domain/recovery/revocations/store-revocations.ts'
+import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { emptyDatabase } from '../../../../support/database.ts'
+import { dumpOf, inOne } from '../../../../support/dump-of.ts'
+import { type FaultyStore, createFaultyStore, healthy } from '../../../../support/faulty-store.ts'
+import { anAgent, newToken, scriptedAgent } from '../../../../support/scripted-agent.ts'
+import {
+  type Client,
+  type Customer,
+  type TestService,
+  clientOf,
+  confirmedClient,
+  must,
+  startTestService,
+} from '../../../../support/service.ts'
+
+const [former, later] = ['the password of before', 'the password of today']
+
+describe('what was revoked after a dump', function () {
+  this.timeout(240_000)
+
+  const services: TestService[] = []
+  let service: TestService
+  let store: FaultyStore
+  let disk: ObjectStore
+  let customer: Customer
+  let admin: Client
+
+  beforeEach(async () => {
+    service = await startTestService({
+      wrapStore: (own) => {
+        disk = own
+        return (store = createFaultyStore(own))
+      },
+    })
+    services.push(service)
+    customer = await service.hasCustomer()
+    admin = await service.as('platform_admin')
+  })
+
+  afterEach(async () => {
+    for (const one of services.splice(0)) await one.close()
+  })
+
+  let users = 0
+  async function aUser(fields: object = {}): Promise<{ id: string; email: string }> {
+    const body = {
+      email: `user-${++users}@example.net`,
+      name: 'User',
+      role: 'tenant_admin',
+      password: former,
+      ...fields,
+    }
+    return must(await admin.post(`/api/users?tenant=${customer.id}`, body), 201)
+  }
+
+  const login = (at: TestService, { email }: { email: string }, password = former) =>
+    at.nobody.post('/api/auth/login', { email, password })
+
+  function settle(at: TestService, from = disk): Promise<AppliedRevocation[]> {
+    const { knex, serviceKeys, now } = at.pieces
+    const inMoment: InMoment = (step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() }))
+    const quiet = pino({ level: 'silent' })
+    return settleRevocations({ inMoment, store: from, serviceKeys }, quiet).then(({ applied }) => applied)
+  }
+
+  /** A service on the restored dump, which has met the records of the store. */
+  async function restored(dump: Buffer): Promise<{ after: TestService; applied: AppliedRevocation[] }> {
+    const db = await emptyDatabase()
+    const { masterKey, now } = service.pieces
+    await restoreDump({ owner: db.owner, masterKey, store: disk, now: now() }, inOne(dump))
+    const after = await startTestService({ db, masterKey, now: now(), wrapStore: () => disk })
+    services.push(after)
+    return { after, applied: await settle(after) }
+  }
+
+  it('does not come back with it: users, passwords, roles and agents', async () => {
+    const [deleted, disabled, reset, own, demoted, untouched] = [
+      await aUser(),
+      await aUser(),
+      await aUser(),
+      await aUser(),
+      await aUser(),
+      await aUser(),
+    ]
+    const [revokedAgent, rekeyedAgent, goodAgent] = [
+      await anAgent(service, customer),
+      await anAgent(service, customer),
+      await anAgent(service, customer),
+    ]
+    const dump = await dumpOf(service)
+    service.advance(60_000)
+    must(await admin.delete(`/api/users/${deleted.id}`), 204)
+    must(await admin.patch(`/api/users/${disabled.id}`, { disabled: true }), 200)
+    must(await admin.patch(`/api/users/${reset.id}`, { password: later }), 200)
+    const ownSession = await confirmedClient(service.url, must(await login(service, own), 200).token, former)
+    must(await ownSession.post('/api/auth/password', { current_password: former, new_password: later }), 204)
+    must(await admin.patch(`/api/users/${demoted.id}`, { role: 'tenant_readonly' }), 200)
+    must(await admin.post(`/api/agents/${revokedAgent.id}/revoke?tenant=${customer.id}`), 200)
+    const token = await newToken(admin, customer, rekeyedAgent.id)
+    const reborn = scriptedAgent(service.url, { id: rekeyedAgent.id, tenantId: customer.id, token })
+    await reborn.enroll(token)
+
+    const { after, applied } = await restored(dump)
+
+    const logins = await Promise.all([deleted, disabled, reset, own].map((user) => login(after, user)))
+    expect(logins.map(({ status }) => status)).to.deep.equal([401, 401, 401, 401])
+    expect((await login(after, reset, later)).status).to.equal(401) // the new one is in no dump: it is set again
+    const session = clientOf(after.url, must(await login(after, demoted), 200).token)
+    expect(must(await session.get('/api/auth/me'), 200).role).to.equal('tenant_readonly')
+    expect((await login(after, untouched)).status).to.equal(200)
+
+    const speaking = [revokedAgent, rekeyedAgent, goodAgent].map((agent) => agent.copy(after.url))
+    const sessions = await Promise.all(speaking.map((agent) => agent.openSession()))
+    expect(sessions.map(({ status }) => status)).to.deep.equal([403, 401, 200])
+    const names = applied.map(({ id, taken }) => [id, taken])
+    expect(names).to.have.deep.members([
+      [deleted.id, ['account']],
+      [disabled.id, ['access']],
+      [reset.id, ['password']],
+      [own.id, ['password']],
+      [demoted.id, ['role']],
+      [revokedAgent.id, ['trust']],
+      [rekeyedAgent.id, ['key']],
+    ])
+    const overview = await after.as('platform_admin')
+    const audit = must(await overview.get(`/api/audit?action=revocation.apply&limit=100`), 200)
+    expect(audit).to.have.lengthOf(7)
+    expect(await settle(after)).to.deep.equal([]) // a second time it changes nothing
+  })
+
+  it('gives a user back what an administrator gave back since: the latest record counts', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    must(await admin.patch(`/api/users/${user.id}`, { disabled: true }), 200)
+    must(await admin.patch(`/api/users/${user.id}`, { disabled: false }), 200)
+
+    const { after, applied } = await restored(dump)
+
+    expect((await login(after, user)).status).to.equal(200)
+    expect(applied).to.deep.equal([])
+    expect(await recordsOf(user.id)).to.have.lengthOf(1) // the older one is gone
+  })
+
+  it('takes nothing that a user got after the restore', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    must(await admin.patch(`/api/users/${user.id}`, { password: later }), 200)
+    const { after } = await restored(dump)
+    const again = await after.as('platform_admin')
+    must(await again.patch(`/api/users/${user.id}`, { password: later }), 200)
+
+    expect(await settle(after)).to.deep.equal([])
+
+    expect((await login(after, user, later)).status).to.equal(200)
+  })
+
+  it('is in force at once while the object store is unreachable, and is stored when it answers again', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    store.follow(({ key }) => (key.startsWith('revocations/') ? 'error' : undefined))
+    const disabling = await admin.patch(`/api/users/${user.id}`, { disabled: true })
+    const waiting = await inScope(service.pieces.knex, { kind: 'platform' }, countWaiting)
+    const refused = await login(service, user)
+
+    store.follow(healthy)
+    await settle(service)
+
+    expect([disabling.status, refused.status]).to.deep.equal([200, 401])
+    expect(waiting.count).to.equal(1)
+    expect((await inScope(service.pieces.knex, { kind: 'platform' }, countWaiting)).count).to.equal(0)
+    expect((await login((await restored(dump)).after, user)).status).to.equal(401)
+  })
+
+  it('does not come back with an older copy of the database that has API tokens, sessions and enrolment tokens', async () => {
+    const user = await aUser()
+    const session = await confirmedClient(service.url, must(await login(service, user), 200).token, former)
+    const { id, token } = must(await session.post('/api/auth/tokens', { name: 'sync', role: 'tenant_admin' }), 201)
+    const agent = await anAgent(service, customer)
+    const enrolment = await newToken(admin, customer, agent.id)
+    const then = await rowsOf('api_tokens', 'sessions', 'enrollment_tokens')
+    service.advance(1_000)
+    must(await session.delete(`/api/auth/tokens/${id}`), 204)
+    must(await admin.delete(`/api/users/${user.id}/sessions`), 200)
+    await newToken(admin, customer, agent.id)
+    await putBack(then)
+    const program = clientOf(service.url, token)
+    const before = [(await program.get('/api/auth/me')).status, (await session.get('/api/auth/me')).status]
+
+    await settle(service)
+
+    const after = [(await program.get('/api/auth/me')).status, (await session.get('/api/auth/me')).status]
+    const stranger = scriptedAgent(service.url, { id: agent.id, tenantId: customer.id, token: enrolment })
+    expect(before).to.deep.equal([200, 200])
+    expect(after).to.deep.equal([401, 401])
+    expect((await stranger.enroll(enrolment)).status).to.equal(401)
+  })
+
+  it('is sealed in the object store, and an altered record is passed over and reported', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    must(await admin.delete(`/api/users/${user.id}`), 204)
+    const [key = ''] = await recordsOf(user.id)
+    const sealed = await disk.get(key)
+    const altered = Buffer.from(sealed)
+    altered[altered.length - 1]! ^= 1
+    await disk.put(key, altered)
+
+    const { after, applied } = await restored(dump)
+
+    expect(sealed.toString('latin1')).not.to.match(/isDeleted|tenant|user/)
+    expect(applied).to.deep.equal([])
+    expect((await login(after, user)).status).to.equal(200)
+  })
+
+  it('is not hidden by an object that another writer of the store put in front of its record', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    must(await admin.delete(`/api/users/${user.id}`), 204)
+    const [key = ''] = await recordsOf(user.id)
+    await disk.put(key.replace(/\d+$/, '999999999999999'), Buffer.from('not a record'))
+
+    const { after, applied } = await restored(dump)
+
+    expect(applied.map(({ id, taken }) => [id, taken])).to.deep.equal([[user.id, ['account']]])
+    expect((await login(after, user)).status).to.equal(401)
+  })
+
+  it('is not taken again from a user who got it back while another replica was starting', async () => {
+    const user = await aUser()
+    const dump = await dumpOf(service)
+    must(await admin.patch(`/api/users/${user.id}`, { disabled: true }), 200)
+    const { after } = await restored(dump)
+    const overview = await after.as('platform_admin')
+    await inScope(after.pieces.knex, { kind: 'platform' }, (trx) => trx('revocations').delete())
+    const starting: ObjectStore = {
+      ...disk,
+      get: async (key) => {
+        const bytes = await disk.get(key)
+        must(await overview.patch(`/api/users/${user.id}`, { disabled: false }), 200)
+        return bytes
+      },
+    }
+
+    const applied = await settle(after, starting)
+
+    expect(applied).to.deep.equal([])
+    expect((await login(after, user)).status).to.equal(200)
+  })
+
+  async function recordsOf(id: string): Promise<string[]> {
+    const keys: string[] = []
+    for await (const { key } of disk.list('revocations/')) if (key.includes(id)) keys.push(key)
+    return keys
+  }
+
+  type Rows = Record<string, Record<string, unknown>[]>
+
+  async function rowsOf(...tables: string[]): Promise<Rows> {
+    return inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => {
+      const all: Rows = {}
+      for (const table of tables) all[table] = await trx(table)
+      return all
+    })
+  }
+
+  /** As a recovery to a point in time leaves them: this database knows no revocation. */
+  async function putBack(rows: Rows): Promise<void> {
+    await inScope(service.pieces.knex, { kind: 'platform' }, async (trx) => {
+      await trx('revocations').delete()
+      for (const [table, then] of Object.entries(rows)) {
+        await trx(table).delete()
+        await trx(table).insert(then)
+      }
+    })
+  }
+})

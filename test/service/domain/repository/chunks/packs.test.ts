@@ -1,0 +1,294 @@
+import { createHash, randomBytes, randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { expect } from 'chai'
+import { type ChunkId, chunkIdOf } from '../../../../../shared/repository/chunk-id.ts'
+import { type SealedPack, createPackBuilder } from '../../../../../shared/repository/pack.ts'
+import { ChunkMissing } from '../../../../../service/domain/repository/chunks/backup-damaged.ts'
+import { missingChunks } from '../../../../../service/domain/repository/chunks/missing-chunks.ts'
+import { recheckChunks } from '../../../../../service/domain/repository/chunks/recheck-chunks.ts'
+import { signPackAddress } from '../../../../../service/domain/repository/chunks/pack-address.ts'
+import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
+import type { DomainError } from '../../../../../service/domain/kernel/domain-error.ts'
+import { Refusal } from '../../../../../service/domain/kernel/refusal.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
+import { type StoredTenant, anOwner, partsOf, storedTenant } from '../../../../support/stored-backups.ts'
+
+describe('packs that come from an agent', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+  let other: StoredTenant
+
+  before(async () => {
+    test = await startTestRepository()
+    tenant = await storedTenant(test.pieces)
+    other = await storedTenant(test.pieces)
+  })
+  after(() => test.close())
+  afterEach(() => (test.outage = null))
+
+  async function aPack(contents: Buffer[], sealedFor = tenant, named = tenant): Promise<SealedPack> {
+    const { repositoryPublicKey } = await test.pieces.keys.of(sealedFor.id)
+    const { chunkIdKey } = await test.pieces.keys.of(named.id)
+    const builder = createPackBuilder({ tenantId: sealedFor.id, repositoryPublicKey })
+    for (const content of contents) builder.add(chunkIdOf(chunkIdKey, content), content)
+    return builder.seal()
+  }
+
+  async function idOf(content: Buffer): Promise<ChunkId> {
+    return chunkIdOf((await test.pieces.keys.of(tenant.id)).chunkIdKey, content)
+  }
+
+  async function announce(pack: { bytes: Buffer; sha256: Buffer; md5: Buffer }) {
+    const { bytes, sha256, md5 } = pack
+    const announced = [{ size: bytes.length, sha256, md5 }]
+    const [address] = await tenant.inCall((call) => test.pieces.repository.announcePacks(call, anOwner(), announced))
+    return address!
+  }
+
+  const send = (address: { url: string }, bytes: Buffer) =>
+    test.pieces.repository.receivePack(partsOf(address), Readable.from([bytes.subarray(0, 10), bytes.subarray(10)]))
+
+  it('count when every chunk in them was checked, and are read back from then on', async () => {
+    const contents = [randomBytes(100), randomBytes(900_000), Buffer.from('x'.repeat(2_000_000)), randomBytes(1)]
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const ids = await Promise.all(contents.map(idOf))
+
+    const before = await tenant.inCall((call) => missingChunks(call, ids))
+    const { state } = await tenant.sendPack(await aPack(contents))
+    const after = await tenant.inCall((call) => missingChunks(call, ids))
+
+    const read = await Promise.all(ids.map((id) => reader.read(id)))
+    expect(before).to.deep.equal([0, 1, 2, 3])
+    expect(state).to.deep.include({ state: 'verified' })
+    expect(after).to.deep.equal([])
+    for (const [i, content] of contents.entries()) expect(read[i]!.equals(content)).to.equal(true)
+  })
+
+  it('are verified once: asked again, the answer is the same without reading anything', async () => {
+    const { address } = await tenant.sendPack(await aPack([randomBytes(50)]))
+    test.reads = 0
+
+    const again = await test.pieces.repository.verifyPack(tenant.id, address.id)
+    await send(address, Buffer.from('anything else, later'))
+
+    expect(again).to.deep.equal({ id: address.id, state: 'verified' })
+    expect(test.reads).to.equal(0)
+  })
+
+  it('may be verified by two replicas at once, also when they hold the same chunks in another order', async () => {
+    const contents = Array.from({ length: 300 }, () => randomBytes(40))
+    const packs = await Promise.all([aPack(contents), aPack([...contents].reverse()), aPack(contents)])
+    const addresses = await Promise.all(packs.map(announce))
+    await Promise.all(addresses.map((address, i) => send(address, packs[i]!.bytes)))
+
+    const states = await Promise.all(
+      [...addresses, ...addresses].map(({ id }) => test.pieces.repository.verifyPack(tenant.id, id)),
+    )
+
+    expect(new Set(states.map(({ state }) => state))).to.deep.equal(new Set(['verified']))
+    const missing = await tenant.inCall(async (call) => missingChunks(call, await Promise.all(contents.map(idOf))))
+    expect(missing).to.deep.equal([])
+  })
+
+  it('that lie about a chunk, that are sealed for another customer, or are no packs, are wrong and count for nothing', async () => {
+    const content = randomBytes(64)
+    const { repositoryPublicKey } = await test.pieces.keys.of(tenant.id)
+    const lying = createPackBuilder({ tenantId: tenant.id, repositoryPublicKey })
+    lying.add(await idOf(content), randomBytes(64))
+    const noise = randomBytes(500)
+    const noPack = { bytes: noise, sha256: hashOf('sha256', noise), md5: hashOf('md5', noise) }
+
+    const states = await Promise.all(
+      [await lying.seal(), await aPack([content], other, tenant), noPack].map((pack) =>
+        tenant.sendPack(pack as SealedPack),
+      ),
+    )
+
+    for (const { state } of states) expect(state.state).to.equal('wrong')
+    expect(states[0]!.state.reason).to.match(/it is not what its id names/)
+    expect(states[1]!.state.reason).to.match(/does not open with this customer's key/)
+    expect(states[2]!.state.reason).to.match(/not a pack of this format/)
+    expect(await tenant.inCall(async (call) => missingChunks(call, [await idOf(content)]))).to.deep.equal([0])
+  })
+
+  it('that never came, or are another customer’s, are missing', async () => {
+    const pack = await aPack([randomBytes(10)])
+    const address = await announce(pack)
+    const { verifyPack } = test.pieces.repository
+
+    const states = [
+      await verifyPack(tenant.id, address.id),
+      await verifyPack(other.id, address.id),
+      await verifyPack(tenant.id, randomUUIDv7()),
+    ]
+
+    expect(states.map(({ state }) => state)).to.deep.equal(['missing', 'missing', 'missing'])
+  })
+
+  it('that were altered in the store after they came are wrong', async () => {
+    const pack = await aPack([randomBytes(1000)])
+    const address = await announce(pack)
+    await send(address, pack.bytes)
+    const altered = Buffer.from(pack.bytes)
+    altered[altered.length - 5]! ^= 1
+    fs.writeFileSync(path.join(test.folder, tenant.prefix, 'packs', address.id), altered)
+
+    const state = await test.pieces.repository.verifyPack(tenant.id, address.id)
+
+    expect(state).to.deep.include({ state: 'wrong', reason: 'its SHA-256 is another one' })
+  })
+
+  it('are refused when other bytes come than were announced', async () => {
+    const pack = await aPack([randomBytes(1000)])
+    const address = await announce(pack)
+    const other = Buffer.from(pack.bytes)
+    other[0]! ^= 1
+
+    const failures = await Promise.all([
+      failureOf(send(address, pack.bytes.subarray(1))),
+      failureOf(send(address, Buffer.concat([pack.bytes, Buffer.from('x')]))),
+      failureOf(send(address, other)),
+    ])
+
+    for (const failure of failures) expect(failure).to.be.instanceOf(Refusal).and.to.include({ status: 422 })
+    expect((await test.pieces.repository.verifyPack(tenant.id, address.id)).state).to.equal('missing')
+  })
+
+  it('are refused at an address that was not signed for them, or is no longer good', async () => {
+    const pack = await aPack([randomBytes(10)])
+    const address = await announce(pack)
+    const parts = partsOf(address)
+    const foreign = partsOf({ url: signPackAddress(test.pieces.serviceKeys, randomUUIDv7(), test.pieces.now()) })
+    const { receivePack } = test.pieces.repository
+    const body = () => Readable.from([pack.bytes])
+
+    const refusals = [
+      await failureOf(receivePack({ ...parts, signature: foreign.signature }, body())),
+      await failureOf(receivePack({ ...parts, signature: '' }, body())),
+      await failureOf(receivePack({ ...parts, expires: parts.expires + 1 }, body())),
+      await failureOf(receivePack({ ...parts, packId: foreign.packId }, body())),
+    ]
+    test.advance(15 * 60 * 1000)
+    const late = await failureOf(receivePack(parts, body()))
+
+    for (const refusal of [...refusals, late]) expect(refusal).to.be.instanceOf(Refusal).and.to.include({ status: 403 })
+  })
+
+  it('longer than a pack may be are refused before they are sent', async () => {
+    const announced = [
+      { size: 16 * 1024 * 1024, sha256: randomBytes(32), md5: randomBytes(16) },
+      { size: 16 * 1024 * 1024 + 1, sha256: randomBytes(32), md5: randomBytes(16) },
+    ]
+
+    const refusal = await failureOf(
+      tenant.inCall((call) => test.pieces.repository.announcePacks(call, anOwner(), announced)),
+    )
+
+    expect(refusal).to.include({ status: 422 })
+    expect((refusal as DomainError).fieldErrors).to.deep.equal([
+      { path: 'packs.1.size', error: { code: 'size_above_maximum', params: { max: 16 * 1024 * 1024 } } },
+    ])
+  })
+
+  it('wait while the store does not answer, and are neither missing nor wrong meanwhile', async () => {
+    const pack = await aPack([randomBytes(10)])
+    const address = await announce(pack)
+    await send(address, pack.bytes)
+    test.outage = new StoreUnreachable('gone for a while')
+
+    const failure = await failureOf(test.pieces.repository.verifyPack(tenant.id, address.id))
+    test.outage = null
+    const later = await test.pieces.repository.verifyPack(tenant.id, address.id)
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(later.state).to.equal('verified')
+  })
+
+  it('say nothing to another customer: the same chunk is missing there', async () => {
+    const content = randomBytes(33)
+    await tenant.sendPack(await aPack([content]))
+    const id = await idOf(content)
+
+    const missing = await other.inCall((call) => missingChunks(call, [id]))
+    const failure = await failureOf(test.pieces.repository.chunkReader(other.id).read(id))
+
+    expect(missing).to.deep.equal([0])
+    expect(failure).to.be.instanceOf(ChunkMissing)
+  })
+})
+
+describe('asking which chunks are missing', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+  let ids: ChunkId[]
+
+  before(async () => {
+    test = await startTestRepository()
+    tenant = await storedTenant(test.pieces)
+    const writer = await tenant.writer()
+    ids = await Promise.all([1, 2, 3].map((n) => writer.put(Buffer.from(`chunk ${n}`))))
+    await writer.flush()
+  })
+  after(() => test.close())
+
+  async function promisedAt(id: ChunkId): Promise<Date> {
+    const { rows } = await tenant.inCall(({ trx }) =>
+      trx.raw('select last_promised_at from chunks where id = ?', [Buffer.from(id, 'hex')]),
+    )
+    return rows[0].last_promised_at
+  }
+
+  it('is a promise that those which are there stay: it is dated anew, at most once an hour', async () => {
+    const stored = test.pieces.now()
+
+    test.advance(30 * 60 * 1000)
+    await tenant.inCall((call) => missingChunks(call, [ids[0]!]))
+    const afterHalfAnHour = await promisedAt(ids[0]!)
+    test.advance(31 * 60 * 1000)
+    const missing = await tenant.inCall((call) =>
+      missingChunks(call, [ids[0]!, randomBytes(32).toString('hex') as ChunkId]),
+    )
+
+    expect(afterHalfAnHour).to.deep.equal(stored)
+    expect(await promisedAt(ids[0]!)).to.deep.equal(test.pieces.now())
+    expect(await promisedAt(ids[1]!)).to.deep.equal(stored)
+    expect(missing).to.deep.equal([1])
+  })
+
+  it('names indexes in order, also of ids that come twice', async () => {
+    const strange = randomBytes(32).toString('hex') as ChunkId
+
+    const missing = await tenant.inCall((call) => missingChunks(call, [strange, ids[1]!, strange, ids[1]!, ids[2]!]))
+
+    expect(missing).to.deep.equal([0, 2])
+  })
+
+  it('is asked again under a lock at the commit, which names what went meanwhile', async () => {
+    const strange = randomBytes(32)
+    const all = Buffer.concat([...ids.map((id) => Buffer.from(id, 'hex')), strange, strange])
+
+    const missing = await tenant.inCall((call) => recheckChunks(call, all))
+    const none = await tenant.inCall((call) => recheckChunks(call, all.subarray(0, 96)))
+
+    expect(missing).to.deep.equal([strange.toString('hex')])
+    expect(none).to.deep.equal([])
+  })
+
+  it('takes 10,000 ids at once', async () => {
+    const many = Array.from({ length: 10_000 }, (_, i) =>
+      i % 5000 === 7 ? ids[0]! : (randomBytes(32).toString('hex') as ChunkId),
+    )
+
+    const missing = await tenant.inCall((call) => missingChunks(call, many))
+
+    expect(missing).to.have.length(9998)
+    expect(missing).not.to.include.members([7, 5007])
+  })
+})
+
+function hashOf(algorithm: string, bytes: Buffer): Buffer {
+  return createHash(algorithm).update(bytes).digest()
+}

@@ -1,0 +1,387 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import type { ChunkId } from '../../../../../shared/repository/chunk-id.ts'
+import { readContent, writeContent } from '../../../../../shared/repository/content.ts'
+import { TreeDamaged } from '../../../../../shared/repository/damaged.ts'
+import { identifyTree } from '../../../../../shared/repository/tree.ts'
+import { ChunkDamaged, ChunkMissing } from '../../../../../service/domain/repository/chunks/backup-damaged.ts'
+import { createByteBudget, createByteShares } from '../../../../../service/domain/repository/chunks/byte-budget.ts'
+import { createWalkMemories } from '../../../../../service/domain/repository/chunks/tree-walk-budget.ts'
+import { walkStoredTree } from '../../../../../service/domain/repository/chunks/walk-stored-tree.ts'
+import { createBlockCache } from '../../../../../service/domain/repository/chunks/block-cache.ts'
+import { StoreUnreachable } from '../../../../../service/objects/object-store.ts'
+import { seeded } from '../../../../shared/repository/seeded.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
+import { type StoredTenant, type TreeListing, storedTenant, writeTree } from '../../../../support/stored-backups.ts'
+import { storedTreeLimits } from '../../../../../service/domain/repository/chunks/stored-tree-limits.ts'
+import { roomyWalk } from '../../../../support/roomy-walk.ts'
+
+describe('reading chunks back', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+
+  before(async () => {
+    test = await startTestRepository()
+    tenant = await storedTenant(test.pieces)
+  })
+  after(() => test.close())
+  afterEach(() => (test.outage = null))
+
+  it('gives a content of many chunks byte for byte', async () => {
+    const bytes = seeded(1).bytes(9_000_000)
+    const writer = await tenant.writer()
+    const content = writeContent(writer)
+    await content.push(bytes)
+    const written = await content.end()
+    await writer.flush()
+
+    const pieces = await Array.fromAsync(readContent(test.pieces.repository.chunkReader(tenant.id), written))
+
+    expect(pieces.length).to.be.greaterThan(2)
+    expect(Buffer.concat(pieces).equals(bytes)).to.equal(true)
+  })
+
+  it('asks the store once for chunks that share a block, however many ask at once', async () => {
+    const writer = await tenant.writer()
+    const contents = Array.from({ length: 500 }, (_, i) => Buffer.from(`small file ${i} ${'y'.repeat(i)}`))
+    const ids = await Promise.all(contents.map((content) => writer.put(content)))
+    await writer.flush()
+    test.reads = 0
+
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const read = await Promise.all(ids.map((id) => reader.read(id)))
+    const again = await reader.read(ids[3]!)
+
+    expect(test.reads).to.equal(1)
+    expect(read.every((content, i) => content.equals(contents[i]!))).to.equal(true)
+    expect(again.equals(contents[3]!)).to.equal(true)
+  })
+
+  it('says that a chunk is not stored', async () => {
+    const id = randomBytes(32).toString('hex') as ChunkId
+
+    const failure = await failureOf(test.pieces.repository.chunkReader(tenant.id).read(id))
+
+    expect(failure).to.be.instanceOf(ChunkMissing).and.to.include({ chunk: id })
+  })
+
+  it('says that a pack is damaged or gone, and the next reading is not spoilt by it', async () => {
+    const writer = await tenant.writer()
+    const id = await writer.put(randomBytes(5000))
+    await writer.flush()
+    const folder = path.join(test.folder, tenant.prefix, 'packs')
+    const newest = fs.readdirSync(folder).sort().at(-1)!
+    const file = path.join(folder, newest)
+    const whole = fs.readFileSync(file)
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const altered = Buffer.from(whole)
+    altered[altered.length - 100]! ^= 4
+
+    fs.writeFileSync(file, altered)
+    const flipped = await failureOf(reader.read(id))
+    fs.writeFileSync(file, whole.subarray(0, -1))
+    const short = await failureOf(reader.read(id))
+    fs.unlinkSync(file)
+    const gone = await failureOf(reader.read(id))
+    fs.writeFileSync(file, whole)
+
+    for (const failure of [flipped, short, gone]) expect(failure).to.be.instanceOf(ChunkDamaged)
+    expect(await reader.read(id)).to.have.length(5000)
+  })
+
+  it('tells a store that does not answer from damage', async () => {
+    const writer = await tenant.writer()
+    const id = await writer.put(randomBytes(5001))
+    await writer.flush()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    test.outage = new StoreUnreachable('no answer')
+
+    const failure = await failureOf(reader.read(id))
+    test.outage = null
+
+    expect(failure).to.be.instanceOf(StoreUnreachable)
+    expect(await reader.read(id)).to.have.length(5001)
+  })
+})
+
+describe('a tree that an agent says it wrote', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+
+  before(async () => {
+    test = await startTestRepository()
+    tenant = await storedTenant(test.pieces)
+  })
+  after(() => test.close())
+
+  const listing: TreeListing = [
+    ['', {}],
+    ['etc', {}],
+    ['etc/hosts', { bytes: '127.0.0.1 localhost\n', hardLink: '1' }],
+    ['etc/large', { bytes: Buffer.alloc(3_000_000, 'abc') }],
+    ['etc/same', { bytes: '127.0.0.1 localhost\n', hardLink: '1' }],
+    ['etc/shadow', { type: 'file', problem: 'unreadable', size: 99 }],
+    ['var', {}],
+    ['var/link', { type: 'symlink', target: Buffer.from('../etc') }],
+  ]
+
+  it('is walked: its identity and counts are computed, and all it refers to is named', async () => {
+    const written = await writeTree(await tenant.writer(), listing)
+
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, written.root, roomyWalk)
+
+    expect(stored.missing).to.deep.equal([])
+    expect(stored.identity).to.equal(written.identity)
+    expect(stored.counts).to.deep.equal(written.counts)
+    const named = new Set(stored.chunks.toString('hex').match(/.{64}/g))
+    const all = await identifyTree(recorder(test.pieces.repository.chunkReader(tenant.id), named), written.root)
+    expect(all.identity).to.equal(written.identity)
+  })
+
+  it('that lacks chunks is named by them, those of files and of folders together', async () => {
+    const real = await tenant.writer()
+    const lost: ChunkId[] = []
+    const losing = {
+      flush: () => real.flush(),
+      async put(content: Buffer) {
+        const isLost = content.includes('lost')
+        const id = isLost ? (randomBytes(32).toString('hex') as ChunkId) : await real.put(content)
+        if (isLost) lost.push(id)
+        return id
+      },
+    }
+    const { root } = await writeTree(losing, [
+      ['a', {}],
+      ['a/file', { bytes: 'lost' }],
+      ['b', {}],
+      ['b/file', { bytes: 'kept' }],
+      ['c', {}],
+      ['c/lost-too', { type: 'fifo' }],
+    ])
+
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+
+    expect(lost).to.have.length(2)
+    expect(stored.missing).to.have.members(lost)
+  })
+
+  it('whose root is not stored is named by that', async () => {
+    const root = randomBytes(32).toString('hex') as ChunkId
+
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+
+    expect(stored.missing).to.deep.equal([root])
+  })
+
+  it('whose files claim another size than their bytes have is refused', async () => {
+    const { root } = await writeTree(await tenant.writer(), [['small', { bytes: 'xxxxxxxxxx', size: 1 }]])
+
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+
+    expect(failure)
+      .to.be.instanceOf(TreeDamaged)
+      .and.to.match(/a file of 1 bytes has 10/)
+  })
+
+  it('whose contents claim another size than their chunks have is refused', async () => {
+    const writer = await tenant.writer()
+    const chunk = await writer.put(Buffer.from('ten bytes!'))
+    const { root } = await writeTree(writer, [
+      ['lie', { type: 'file', size: 2 ** 40, content: { size: 2 ** 40, chunks: [chunk] } }],
+    ])
+
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+
+    expect(failure)
+      .to.be.instanceOf(TreeDamaged)
+      .and.to.match(/has chunks of 10/)
+  })
+
+  it('that spells out more entries than anybody could walk is refused', async () => {
+    const writer = await tenant.writer()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const { root } = await writeTree(
+      writer,
+      Array.from({ length: 30 }, (_, i) => [`f${i}`, { bytes: '' }]),
+    )
+
+    const failure = await failureOf(
+      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, entries: 29 }),
+    )
+
+    expect(failure)
+      .to.be.instanceOf(TreeDamaged)
+      .and.to.match(/more than 29 entries/)
+  })
+
+  it('whose hard links have more names than could be held is refused', async () => {
+    const writer = await tenant.writer()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const { root } = await writeTree(
+      writer,
+      Array.from({ length: 30 }, (_, i) => [`name-${i}`, { bytes: 'x', hardLink: 'inode 1' }]),
+    )
+    const walk = (linkBytes: number) =>
+      walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk, { ...storedTreeLimits, linkBytes })
+
+    const walked = await walk(10_000)
+    const failure = await failureOf(walk(1000))
+
+    expect(walked.counts.files).to.equal(30)
+    expect(failure)
+      .to.be.instanceOf(TreeDamaged)
+      .and.to.match(/hard links/)
+  })
+
+  it('asks for room before it gathers more, and gives every id when it had to', async () => {
+    const writer = await tenant.writer()
+    const reader = test.pieces.repository.chunkReader(tenant.id)
+    const { root } = await writeTree(
+      writer,
+      Array.from({ length: 6000 }, (_, i) => [`f${i}`, { bytes: `content ${i % 10}` }]),
+    )
+    const asked: number[] = []
+    const memory = { grow: async (bytes: number) => void asked.push(bytes) }
+
+    const { chunks } = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, memory)
+    const plain = await walkStoredTree(test.pieces.knex, reader, tenant.id, root, roomyWalk)
+
+    expect(asked).to.deep.equal([65_536, 131_072, 262_144])
+    expect(chunks.equals(plain.chunks)).to.equal(true)
+    expect(chunks.length).to.be.above(6000 * 32)
+  })
+
+  it('is none when it is only some chunk', async () => {
+    const writer = await tenant.writer()
+    const root = await writer.put(Buffer.from('not a root'))
+    await writer.flush()
+
+    const failure = await failureOf(test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk))
+
+    expect(failure).to.be.instanceOf(TreeDamaged)
+  })
+
+  it('of 20,000 files is walked without anybody else waiting for long', async () => {
+    const entries: TreeListing = Array.from({ length: 20_000 }, (_, i) => [
+      `folder${String(Math.floor(i / 400)).padStart(3, '0')}/file${String(i).padStart(5, '0')}`,
+      { bytes: `content ${i % 3000}` },
+    ])
+    const { root, identity } = await writeTree(await tenant.writer(), entries)
+    let turns = 0
+    const ticking = setInterval(() => turns++, 5)
+
+    const stored = await test.pieces.repository.walkStoredTree(tenant.id, root, roomyWalk)
+
+    clearInterval(ticking)
+    expect(stored.identity).to.equal(identity)
+    expect(stored.counts.files).to.equal(20_000)
+    expect(turns).to.be.greaterThan(3)
+  })
+})
+
+describe('memory for what is read and written', () => {
+  it('leaves memory for a customer’s packs when another’s take all that they may', async () => {
+    const shareOf = createByteShares(100, 50)
+    await shareOf('one').take(40)
+    const waits = shareOf('one').take(20)
+
+    const giveBack = await shareOf('other').take(50)
+    giveBack()
+
+    expect([shareOf('one').waiting, shareOf('other').waiting]).to.deep.equal([1, 0])
+    expect(await Promise.race([waits, 'still waiting'])).to.equal('still waiting')
+  })
+
+  it('is shared out in order, and one that asks for more than all of it has it alone', async () => {
+    const budget = createByteBudget(100)
+    const order: string[] = []
+    const first = await budget.take(60)
+    const waiting = [
+      budget.take(50).then((giveBack) => (order.push('second'), giveBack)),
+      budget.take(10).then((giveBack) => (order.push('third'), giveBack)),
+      budget.take(1000).then((giveBack) => (order.push('fourth'), giveBack)),
+    ]
+
+    expect(budget.waiting).to.equal(3)
+    first()
+    const [second, third] = await Promise.all([waiting[0], waiting[1]])
+
+    expect(order).to.deep.equal(['second', 'third'])
+    second!()
+    third!()
+    await waiting[2]
+    expect(order).to.deep.equal(['second', 'third', 'fourth'])
+  })
+
+  describe('of walks', () => {
+    const sizes = {
+      small: 100,
+      large: 1000,
+      atOnce: { small: 3, large: 2, smallOfOne: 2, largeOfOne: 1 },
+      waiting: 1,
+    }
+    const settled = (work: Promise<unknown>) => Promise.race([work.then(() => 'done'), nextTurn('waits')])
+    const nextTurn = <T>(value: T) => new Promise<T>((resolve) => setImmediate(() => resolve(value)))
+
+    it('is given at once for small trees, and for large ones to one job of a customer at a time', async () => {
+      const memoryOf = createWalkMemories(sizes)
+      const [one, second, other] = [memoryOf('one'), memoryOf('one'), memoryOf('other')]
+      await one.grow(1)
+      await one.grow(100)
+      await second.grow(100)
+      await one.grow(101)
+      await one.grow(900)
+      const waiting = second.grow(101)
+      await other.grow(900)
+
+      const before = await settled(waiting)
+      one.giveBack()
+      one.giveBack()
+
+      expect(before).to.equal('waits')
+      expect(await settled(waiting)).to.equal('done')
+    })
+
+    it('lets only so many wait, and tells the others to come again', async () => {
+      const memoryOf = createWalkMemories(sizes)
+      const held = [memoryOf('one'), memoryOf('one')]
+      for (const memory of held) await memory.grow(1)
+      const waiting = memoryOf('one').grow(1)
+
+      const refusal = await failureOf(memoryOf('one').grow(1))
+      const another = await settled(memoryOf('other').grow(1))
+      held.forEach((memory) => memory.giveBack())
+
+      expect(refusal).to.include({ status: 503 })
+      expect(another).to.equal('done')
+      expect(await settled(waiting)).to.equal('done')
+    })
+  })
+
+  it('holds opened blocks up to its limit, and lets those go that were not asked for the longest', async () => {
+    const cache = createBlockCache(250)
+    const opened: string[] = []
+    const get = (key: string) =>
+      cache.get(key, async () => {
+        opened.push(key)
+        return Buffer.alloc(100)
+      })
+
+    for (const key of ['a', 'b', 'a', 'c', 'a', 'b']) await get(key)
+
+    expect(opened).to.deep.equal(['a', 'b', 'c', 'b'])
+  })
+})
+
+/** Reads only what was named. */
+function recorder(reader: { read(id: ChunkId): Promise<Buffer> }, named: Set<string>) {
+  return {
+    async read(id: ChunkId) {
+      if (!named.has(id)) throw new Error(`${id} was not named`)
+      return reader.read(id)
+    },
+  }
+}

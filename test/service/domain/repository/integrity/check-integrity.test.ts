@@ -1,0 +1,455 @@
+import { randomUUIDv7 } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { readContent } from '../../../../../shared/repository/content.ts'
+import { packHeadBytes, packHeaderLength } from '../../../../../shared/repository/pack.ts'
+import { walkTree } from '../../../../../shared/repository/tree.ts'
+import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
+import { partsOf } from '../../../../../service/domain/repository/content/content-refs.ts'
+import { createBlockCache } from '../../../../../service/domain/repository/chunks/block-cache.ts'
+import { createChunkReader } from '../../../../../service/domain/repository/chunks/chunk-reader.ts'
+import { isDamage } from '../../../../../service/domain/repository/chunks/backup-damaged.ts'
+import type { VersionContent } from '../../../../../service/store/models/version.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { ucsOf } from '../../../../support/bigip-device.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type FaultyStore, createFaultyStore } from '../../../../support/faulty-store.ts'
+import { seeded } from '../../../../support/random.ts'
+import { type TestService, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('the check of what is stored', () => {
+  let service: TestService
+  let store: FaultyStore
+  let customer: BackedUpCustomer
+  let router: string
+  let server: string
+  let alarms: string[] = []
+
+  before(async function () {
+    this.timeout(240_000)
+    service = await startTestService({ wrapStore: (disk) => (store = createFaultyStore(disk)) })
+    customer = await backedUpCustomer(service)
+    router = await customer.hasRouter()
+    server = await customer.hasServer()
+    for (const line of ['', 'ntp server 192.0.2.9\n', 'ntp server 192.0.2.8\n']) {
+      await customer.backUpTexts(router, { 'running-config': textWith(line), inventory: 'NAME: "r1", PID: X1\n' })
+    }
+    await customer.backUpTree(server, tree({ hosts: 'one\n' }))
+    await customer.backUpTree(server, tree({ hosts: 'two\n', 'large.bin': noise(7, 900_000) }))
+    const balancer = await customer.hasBalancer()
+    const members = { 'config/bigip.conf': 'ltm pool p { }\n', 'config/bigip_base.conf': 'sys a { }\n' }
+    const encrypted = Buffer.concat([Buffer.from('Salted__'), noise(8, 2_000)])
+    for (const ucs of [ucsOf(members, 1), encrypted])
+      await customer.backUpArchive(balancer, { scf: 'sys a { }\n', ucs })
+  })
+  after(() => service.close())
+  beforeEach(() => (alarms = []))
+  afterEach(async () => {
+    store.follow(() => undefined)
+    await nextNight()
+    expect(await named()).to.deep.equal({ objects: [], versions: [] })
+  })
+
+  /** All of it, in one night. */
+  async function nextNight({ periodDays = 1, signal }: { periodDays?: number; signal?: AbortSignal } = {}) {
+    service.advance(dayMs)
+    const { knex, keys, now } = service.pieces
+    const pause = async () => undefined
+    const alarm = (line: string) => alarms.push(line)
+    await checkIntegrity({ knex, keys, store, now, periodDays, pause, alarm, signal })
+    return lastRun()
+  }
+
+  function rows<T>(sql: string, values: unknown[] = [customer.id]): Promise<T[]> {
+    return inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      return (await trx.raw(sql, values as string[])).rows
+    })
+  }
+
+  async function lastRun() {
+    const runs = await rows<{ outcome: string; reason: { code: string } | null; counts: Record<string, number> }>(
+      `select outcome, reason, counts from policy_runs where tenant_id = ? and kind = 'integrity' order by id desc limit 1`,
+    )
+    return runs[0]!
+  }
+
+  /** What the check says is wrong now. */
+  async function named() {
+    const packs = await rows<{ name: string }>(
+      `select 'packs/' || id || ' ' || damage_kind as name from packs
+       where tenant_id = ? and damaged_at is not null and status = 'verified'`,
+    )
+    const manifests = await rows<{ name: string }>(
+      `select 'manifests/' || id || ' ' || manifest_damage_kind as name from versions
+       where tenant_id = ? and manifest_damaged_at is not null`,
+    )
+    const keys = await rows<{ name: string }>(
+      `select 'keys/1 bundle' as name from integrity_checks where tenant_id = ? and keys_damaged_at is not null`,
+    )
+    const versions = await rows<{ version_id: string }>('select version_id from damaged_versions where tenant_id = ?')
+    return {
+      objects: [...packs, ...manifests, ...keys].map(({ name }) => name).sort(),
+      versions: versions.map(({ version_id: id }) => id).sort(),
+    }
+  }
+
+  /** Which versions cannot be read, found by reading all of all. */
+  async function unreadable(): Promise<string[]> {
+    const versions = await rows<{ id: string; content: VersionContent }>(
+      'select id, content from versions where tenant_id = ?',
+    )
+    const reader = createChunkReader({ ...service.pieces, store }, createBlockCache(0), customer.id)
+    const bad: string[] = []
+    for (const { id, content } of versions) {
+      try {
+        const { bytes, root } = partsOf(content)
+        if (bytes) await Array.fromAsync(readContent(reader, bytes))
+        for await (const { entry } of root ? walkTree(reader, root) : []) {
+          if (entry.type === 'file' && entry.content) await Array.fromAsync(readContent(reader, entry.content))
+        }
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        bad.push(id)
+      }
+    }
+    return bad.sort()
+  }
+
+  const folder = () => path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id)
+
+  /** Does something to an object of the store for the length of `work`. */
+  async function spoiled(object: string, spoil: (file: string) => void, work: () => Promise<void>) {
+    const file = path.join(folder(), object)
+    const bytes = fs.readFileSync(file)
+    spoil(file)
+    try {
+      await work()
+    } finally {
+      fs.writeFileSync(file, bytes)
+    }
+  }
+
+  const classes: Record<string, (bytes: Buffer, random: () => number) => { from: number; to: number }> = {
+    'the magic of a pack': () => ({ from: 0, to: 8 }),
+    'the length of a pack’s index': () => ({ from: 8, to: 12 }),
+    'the sealed key of a pack': () => ({ from: 12, to: packHeadBytes }),
+    'the index of a pack': (bytes) => ({ from: packHeadBytes, to: packHeaderLength(bytes) }),
+    'a block of a pack': (bytes) => ({ from: packHeaderLength(bytes), to: bytes.length }),
+    'the last bytes of a pack': (bytes) => ({ from: bytes.length - 16, to: bytes.length }),
+    'a manifest': (bytes) => ({ from: 0, to: bytes.length }),
+    'the wrapped keys': (bytes) => ({ from: 0, to: bytes.length }),
+  }
+
+  for (const [what, range] of Object.entries(classes)) {
+    it(`finds any flipped bit in ${what}, and names exactly what does not read any more`, async () => {
+      const kind = what === 'a manifest' ? 'manifests' : what === 'the wrapped keys' ? 'keys' : 'packs'
+      for (let seed = 1; seed <= 3; seed++) {
+        const random = seeded(seed * 1009)
+        const names = fs.readdirSync(path.join(folder(), kind))
+        const object = `${kind}/${names[Math.floor(random() * names.length)]}`
+        const flip = (file: string) => {
+          const bytes = fs.readFileSync(file)
+          const { from, to } = range(bytes, random)
+          const at = from + Math.floor(random() * (to - from))
+          bytes[at]! ^= 1 << Math.floor(random() * 8)
+          fs.writeFileSync(file, bytes)
+        }
+
+        await spoiled(object, flip, async () => {
+          await nextNight()
+
+          const found = await named()
+          expect(
+            found.objects.map((name) => name.split(' ')[0]),
+            `seed ${seed}`,
+          ).to.deep.equal([object])
+          expect(found.versions, `seed ${seed}`).to.deep.equal(await unreadable())
+          expect(alarms, `seed ${seed}`).to.have.length(1)
+        })
+        await nextNight()
+        expect(await named(), `seed ${seed}`).to.deep.equal({ objects: [], versions: [] })
+        alarms = []
+      }
+    })
+  }
+
+  it('proves that wrapped keys open: those of the database that do not are put back from the store', async () => {
+    const bundle = fs.readFileSync(path.join(folder(), 'keys/1'))
+    const flipped = Buffer.from(bundle)
+    flipped[flipped.length >> 1]! ^= 1
+    await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('tenant_keys').where({ tenant_id: customer.id }).update({ bundle: flipped }),
+    )
+
+    await nextNight()
+
+    const [key] = await rows<{ bundle: Buffer }>('select bundle from tenant_keys where tenant_id = ?')
+    expect(alarms.join()).to.match(/keys do not open; .*keys\/1 does/)
+    expect(key!.bundle.equals(bundle)).to.equal(true)
+    expect(fs.readFileSync(path.join(folder(), 'keys/1')).equals(bundle)).to.equal(true)
+  })
+
+  it('is stopped by a forged tombstone beside keys that the database has, and takes them away from nowhere', async () => {
+    fs.writeFileSync(path.join(folder(), 'tombstone'), '{}')
+
+    const run = await nextNight()
+    fs.rmSync(path.join(folder(), 'tombstone'))
+
+    expect(run.outcome).to.equal('stopped')
+    expect(run.reason?.code).to.equal('tombstone_not_sealed')
+    expect(alarms.join()).to.contain('tombstone')
+    expect(fs.existsSync(path.join(folder(), 'keys/1'))).to.equal(true)
+  })
+
+  it('names a pack that is gone, one that is cut, and one with something behind it', async () => {
+    const [pack] = fs.readdirSync(path.join(folder(), 'packs'))
+    const object = `packs/${pack}`
+    const cases: [string, (file: string) => void][] = [
+      ['missing', (file) => fs.rmSync(file)],
+      ['length', (file) => fs.truncateSync(file, fs.statSync(file).size - 20)],
+      ['length', (file) => fs.appendFileSync(file, 'x')],
+    ]
+    for (const [kind, spoil] of cases) {
+      await spoiled(object, spoil, async () => {
+        await nextNight()
+
+        const found = await named()
+        expect(found.objects).to.deep.equal([`${object} ${kind}`])
+        expect(found.versions).to.deep.equal(await unreadable())
+      })
+      await nextNight()
+    }
+  })
+
+  it('names an object that the disk does not give, and goes on behind it', async () => {
+    const [pack] = fs.readdirSync(path.join(folder(), 'packs'))
+    const key = `tenants/${customer.id}/packs/${pack}`
+    store.follow((request) => (request.method === 'get' && request.key === key ? 'error' : undefined))
+
+    const run = await nextNight()
+
+    expect(run.outcome).to.equal('done')
+    expect((await named()).objects).to.deep.equal([`packs/${pack} unreadable`])
+    expect(run.counts.manifests).to.be.greaterThan(4)
+  })
+
+  it('takes a store that is away for no damage, and stops', async () => {
+    store.follow((request) => (request.method === 'get' || request.method === 'check' ? 'error' : undefined))
+
+    const run = await nextNight()
+
+    expect(run.outcome).to.equal('stopped')
+    expect(run.reason?.code).to.equal('store_not_answering')
+    expect(await named()).to.deep.equal({ objects: [], versions: [] })
+  })
+
+  it('believes no store that is well and gives one object after another not', async () => {
+    store.follow((request) => (request.method === 'get' && /packs/.test(request.key) ? 'error' : undefined))
+
+    const run = await nextNight()
+
+    expect(run.outcome).to.equal('stopped')
+    expect((await named()).objects.length).to.be.at.most(3)
+  })
+
+  it('reads a second time what came wrong once', async () => {
+    store.follow(({ method, count }) => (method === 'get' && count % 2 === 0 ? 'short_read' : undefined))
+
+    const run = await nextNight()
+
+    expect(run.outcome).to.equal('done')
+  })
+
+  it('is done once a night, goes on where it was stopped, and leaves a run each time', async () => {
+    const stop = new AbortController()
+    let reads = 0
+    store.follow(({ method, key }) => {
+      if (method === 'get' && /packs/.test(key) && ++reads === 2) stop.abort()
+      return undefined
+    })
+
+    const stopped = await nextNight({ signal: stop.signal })
+    const { knex, keys, now } = service.pieces
+    const again = async (isAsked = false) => {
+      const pause = async () => undefined
+      const alarm = (line: string) => alarms.push(line)
+      await checkIntegrity({ knex, keys, store, now, periodDays: 1, isAsked, pause, alarm })
+      return lastRun()
+    }
+    const rest = await again()
+    const third = await again()
+    service.advance(60_000)
+    const asked = await again(true)
+
+    expect(stopped).to.deep.include({ outcome: 'stopped' })
+    expect(stopped.counts.packs).to.equal(2)
+    expect(rest.outcome).to.equal('done')
+    expect(third.outcome).to.equal('nothing')
+    expect(asked.outcome).to.equal('done')
+    expect(asked.counts.packs).to.be.above(stopped.counts.packs!)
+  })
+
+  it('reads everything within the period, a part each night, the least recently checked first', async () => {
+    const others = customer
+    customer = await backedUpCustomer(service)
+    const device = await customer.hasRouter()
+    for (let seed = 1; seed <= 8; seed++) {
+      const lines = noise(seed, 2_000).toString('hex')
+      await customer.backUpTexts(device, { 'running-config': textWith(`banner ${lines}\n`) })
+    }
+    await nextNight()
+    const begun = service.pieces.now()
+
+    const nights: number[] = []
+    for (let night = 1; night <= 4; night++) nights.push((await nextNight({ periodDays: 5 })).counts['packs']!)
+    const unread = await rows('select id from packs where tenant_id = ? and checked_at <= ?', [customer.id, begun])
+    customer = others
+
+    expect(unread).to.deep.equal([])
+    for (const packs of nights) expect(packs).to.be.within(2, 3)
+  })
+
+  it('finds a version whose chunks stand nowhere', async () => {
+    const [version] = await rows<{ id: string; content: VersionContent }>(
+      `select id, content from versions where tenant_id = ? and jsonb_exists(content, 'chunks') order by id limit 1`,
+    )
+    const elsewhere = JSON.stringify({ size: 1, chunks: ['ab'.repeat(32)] })
+    const write = (content: string) =>
+      rows('update versions set content = ?::jsonb where id = ?', [content, version!.id])
+    await write(elsewhere)
+
+    await nextNight()
+    const found = await named()
+    await write(JSON.stringify(version!.content))
+
+    expect(found).to.deep.equal({ objects: [`manifests/${version!.id} differs`], versions: [version!.id] })
+  })
+
+  for (const object of ['keys/1', 'customer']) {
+    it(`writes ${object} again when it is gone, for the database still knows it`, async () => {
+      const file = path.join(folder(), object)
+      const before = fs.readFileSync(file)
+      fs.rmSync(file)
+
+      await nextNight()
+
+      const after = fs.readFileSync(file)
+      if (object === 'keys/1') expect(after.equals(before)).to.equal(true)
+      else expect(after.length).to.equal(before.length)
+    })
+  }
+
+  describe('what the next backup of an unchanged source does about damage', () => {
+    const ruin = (object: string) => {
+      const file = path.join(folder(), object)
+      const bytes = fs.readFileSync(file)
+      bytes.fill(0x55, packHeaderLength(bytes))
+      fs.writeFileSync(file, bytes)
+    }
+    const packOf = async (versionId: string) => {
+      const [row] = await rows<{ pack_id: string }>(
+        'select pack_id from damaged_versions where tenant_id = ? and version_id = ?',
+        [customer.id, versionId],
+      )
+      return row?.pack_id
+    }
+
+    it('heals the text that was lost', async () => {
+      const texts = { 'running-config': textWith(`description ${randomUUIDv7()}\n`) }
+      await customer.backUpTexts(router, texts)
+      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
+        `select v.id, c.pack_id from versions v
+         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->'chunks'->>0
+         where v.tenant_id = ? order by v.id desc limit 1`,
+      )) as [{ id: string; pack_id: string }]
+      ruin(`packs/${pack}`)
+      await nextNight()
+      const hurt = await named()
+      const told = await packOf(id)
+
+      const status = await customer.backUpTexts(router, texts)
+      const left = await unreadable()
+
+      expect(hurt.versions).to.deep.equal([id])
+      expect(told).to.equal(pack)
+      expect(status).to.equal('unchanged')
+      expect(left).to.deep.equal([])
+      await removeEmptyPack(pack)
+    })
+
+    it('heals the files and folders of a tree that were lost', async () => {
+      const files = tree({ hosts: `${randomUUIDv7()}\n`, 'other.bin': noise(9, 40_000) })
+      await customer.backUpTree(server, files)
+      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
+        `select v.id, c.pack_id from versions v
+         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->>'root'
+         where v.tenant_id = ? order by v.id desc limit 1`,
+      )) as [{ id: string; pack_id: string }]
+      ruin(`packs/${pack}`)
+      await nextNight()
+      const hurt = await named()
+
+      const status = await customer.backUpTree(server, files)
+      const left = await unreadable()
+
+      expect(hurt.versions).to.include(id)
+      expect(status).to.equal('unchanged')
+      expect(left).to.deep.equal([])
+      await removeEmptyPack(pack)
+    })
+
+    it('heals the bytes and the members of an archive that were lost', async () => {
+      const balancer = await customer.hasBalancer()
+      const run = {
+        scf: `sys a { }\n# ${randomUUIDv7()}\n`,
+        ucs: ucsOf({ 'config/bigip.conf': 'a', 'config/bigip_base.conf': 'b' }, 7),
+      }
+      await customer.backUpArchive(balancer, run)
+      const [{ id, pack_id: pack }] = (await rows<{ id: string; pack_id: string }>(
+        `select v.id, c.pack_id from versions v
+         join chunks c on c.tenant_id = v.tenant_id and encode(c.id, 'hex') = v.content->'archive'->'chunks'->>0
+         where v.tenant_id = ? order by v.id desc limit 1`,
+      )) as [{ id: string; pack_id: string }]
+      ruin(`packs/${pack}`)
+      await nextNight()
+      const hurt = await named()
+
+      const again = await customer.backUpArchive(balancer, run)
+      const left = await unreadable()
+
+      expect(hurt.versions).to.include(id)
+      expect(again).to.deep.equal({ status: 'unchanged', isNeeded: true })
+      expect(left).to.deep.equal([])
+      await removeEmptyPack(pack)
+    })
+
+    /** What a sweep does with a pack that no chunk stands in any more. */
+    const removeEmptyPack = async (id: string) => {
+      await rows(
+        `update packs set status = 'doomed' where tenant_id = ? and id = ? and not exists (
+           select from chunks c where c.tenant_id = packs.tenant_id and c.pack_id = packs.id)`,
+        [customer.id, id],
+      )
+    }
+  })
+})
+
+function textWith(line: string): string {
+  return `hostname r1\n!\n${line}!\nend\n`
+}
+
+function tree(files: Record<string, string | Buffer>): Parameters<BackedUpCustomer['backUpTree']>[1] {
+  const names = Object.keys(files).sort()
+  return [
+    ['etc', {}],
+    ...names.map((name): [string, { bytes: string | Buffer }] => [`etc/${name}`, { bytes: files[name]! }]),
+  ]
+}
+
+function noise(seed: number, length: number): Buffer {
+  const random = seeded(seed)
+  return Buffer.from(Array.from({ length }, () => Math.floor(random() * 256)))
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect } from 'chai'
+import { type Manifest, openManifest } from '../../../../../shared/repository/manifest.ts'
+import { checkIntegrity } from '../../../../../service/domain/repository/integrity/check-integrity.ts'
+import { type FaultyManifest, chooseRewritten } from '../../../../../service/domain/repository/integrity/rewrite-manifests.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import type { ObjectStore } from '../../../../../service/objects/object-store.ts'
+import { rewrapKeys } from '../../../../../service/keys/rewrap-keys.ts'
+import { createKeyring } from '../../../../../service/keys/keyring.ts'
+import { AuditRow } from '../../../../../service/store/models/audit-row.ts'
+import { Pack } from '../../../../../service/store/models/pack.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { type BackedUpCustomer, backedUpCustomer } from '../../../../support/backed-up-tenant.ts'
+import { type TestService, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+
+describe('what the database and the rest of the store can put in order', () => {
+  let service: TestService
+  let store: ObjectStore
+  let customer: BackedUpCustomer
+  let alarms: string[]
+
+  before(async () => {
+    service = await startTestService({ wrapStore: (disk) => (store = disk) })
+    customer = await backedUpCustomer(service)
+    const router = await customer.hasRouter()
+    for (const name of ['a', 'b']) await customer.backUpTexts(router, { 'running-config': `hostname ${name}\nend\n` })
+    await customer.backUpTree(await customer.hasServer(), [['etc', {}], ['etc/motd', { bytes: 'hello\n' }]]) // prettier-ignore
+  })
+  after(() => service.close())
+  beforeEach(() => (alarms = []))
+
+  async function nextNight() {
+    service.advance(dayMs)
+    const { knex, keys, now } = service.pieces
+    const alarm = (line: string) => alarms.push(line)
+    await checkIntegrity({ knex, keys, store, now, periodDays: 1, pause: async () => undefined, alarm })
+  }
+
+  const folder = (kind: string) =>
+    path.join(service.pieces.settings.dataDirectory, 'objects/tenants', customer.id, kind)
+  const inTenant = <T>(work: Parameters<typeof inScope<T>>[2]) =>
+    inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, work)
+
+  function flip(file: string) {
+    const bytes = fs.readFileSync(file)
+    bytes[bytes.length >> 1]! ^= 1
+    fs.writeFileSync(file, bytes)
+  }
+
+  async function manifests(): Promise<Manifest[]> {
+    const keys = await service.pieces.keys.of(customer.id)
+    return fs.readdirSync(folder('manifests')).map((id) => {
+      return openManifest(fs.readFileSync(path.join(folder('manifests'), id)), id, keys)
+    })
+  }
+
+  it('a manifest that is gone and one that does not open are named, and written anew from the rows', async () => {
+    const before = await manifests()
+    const [gone, flipped, tree] = fs.readdirSync(folder('manifests')).map((id) => path.join(folder('manifests'), id))
+    fs.rmSync(gone!)
+    fs.rmSync(tree!)
+    const bytes = fs.readFileSync(flipped!)
+    bytes[bytes.length - 1]! ^= 1
+    fs.writeFileSync(flipped!, bytes)
+
+    await nextNight()
+
+    expect(alarms).to.have.length(3)
+    expect(await manifests()).to.deep.equal(before)
+    await nextNight()
+    expect(await inTenant((trx) => Version.query(trx).whereNotNull('manifestDamagedAt').resultSize())).to.equal(0)
+  })
+
+  it('a pack whose header is damaged and whose chunks read is written anew by the sweep', async () => {
+    const [name] = fs.readdirSync(folder('packs'))
+    const file = path.join(folder('packs'), name!)
+    const bytes = fs.readFileSync(file)
+    bytes[14]! ^= 1
+    fs.writeFileSync(file, bytes)
+    await nextNight()
+    expect(alarms.join()).to.match(/a pack is damaged/)
+
+    const { knex, keys, now } = service.pieces
+    const swept = await sweepCustomer({ knex, keys, store, now }, customer.id, { repackBytes: 2 ** 30 })
+    service.advance(dayMs)
+    await sweepCustomer({ knex, keys, store, now }, customer.id)
+
+    expect(swept.counts).to.deep.include({ repacked: 1, repacked_into: 1 })
+    expect(fs.existsSync(file)).to.equal(false)
+    alarms = []
+    await nextNight()
+    expect(alarms).to.deep.equal([])
+    expect(await inTenant((trx) => Pack.query(trx).whereNotNull('damagedAt').resultSize())).to.equal(0)
+    expect(await inTenant((trx) => trx('damaged_versions').pluck('version_id'))).to.deep.equal([])
+  })
+
+  it('a description that was altered is an alarm, in the audit, named for the customer, and written again', async () => {
+    await nextNight()
+    alarms = []
+    const file = folder('customer')
+    flip(file)
+
+    await nextNight()
+
+    expect(alarms.join()).to.match(/customer does not open: it was altered, or is damaged/)
+    const [{ standing, keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect({ standing, what: keys.what }).to.deep.equal({
+      standing: 'damaged',
+      what: `tenants/${customer.id}/customer does not open: it was altered, or is damaged`,
+    })
+    const audited = await inTenant(async (trx) =>
+      AuditRow.query(trx).where({ action: 'integrity.damaged', object: 'keys' }).resultSize(),
+    )
+    expect(audited).to.equal(1)
+    await nextNight()
+    expect(alarms).to.have.length(1)
+    const after = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect(after[0].keys.state).to.equal('good')
+  })
+
+  it('wrapped keys of a former master key are read back too, and named until somebody has put them right', async () => {
+    const { knex, masterKey, now } = service.pieces
+    const to = randomBytes(32)
+    await rewrapKeys(knex, store, masterKey, to, now())
+    service.pieces.keys = createKeyring(knex, to)
+    await nextNight()
+    expect(alarms).to.deep.equal([])
+    const file = path.join(folder('keys'), '1')
+
+    flip(file)
+    await nextNight()
+    await nextNight()
+    expect(alarms).to.have.length(1)
+    expect(alarms[0]).to.match(/keys\/1 is not what it was/)
+    flip(file)
+    await nextNight()
+
+    const [{ keys }] = (await customer.admin.get(`/api/storage/compliance?tenant=${customer.id}`)).body
+    expect(keys).to.deep.include({ state: 'good', what: null })
+    expect(alarms).to.have.length(1)
+  })
+
+  it('nothing is written over manifests that differ, that the store does not give, or of which hardly any opens', () => {
+    const faulty = (kind: FaultyManifest['fault']['kind'], count: number) =>
+      Array.from({ length: count }, () => ({ fault: { kind, words: '' } }) as FaultyManifest)
+    const kinds = (found: FaultyManifest[], looked: number) =>
+      chooseRewritten(found, looked).map(({ fault }) => fault.kind)
+
+    expect(kinds([...faulty('differs', 2), ...faulty('unreadable', 2)], 200)).to.deep.equal([])
+    expect(kinds([...faulty('sealed', 1), ...faulty('missing', 1)], 2)).to.deep.equal(['missing', 'sealed'])
+    expect(kinds([...faulty('sealed', 150), ...faulty('missing', 1)], 200)).to.deep.equal(['missing'])
+  })
+})

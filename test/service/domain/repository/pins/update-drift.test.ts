@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { settleDrift } from '../../../../../service/domain/repository/pins/update-drift.ts'
+import { Pin } from '../../../../../service/store/models/pin.ts'
+import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
+import { bareLineage } from '../../../../support/bare-lineages.ts'
+import { type TestService, startTestService } from '../../../../support/service.ts'
+import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+
+describe('whether a lineage drifts from what is pinned', () => {
+  let service: TestService
+  let customer: StoredTenant
+  const lineages: { artifactId: string; versionIds: string[] }[] = []
+
+  before(async () => {
+    service = await startTestService()
+    customer = await storedTenant(service.pieces)
+    for (let n = 0; n < devices; n += 1) {
+      const device = await customer.hasDevice()
+      const named = { id: device.id, tenant_id: customer.id }
+      lineages.push(await bareLineage(service.pieces, named, [{}, {}]))
+    }
+  })
+  after(() => service.close())
+
+  it('is found among the rows of that lineage, though PostgreSQL has not counted the others yet', async () => {
+    const [lineage] = lineages
+    if (!lineage) throw new Error('no lineage')
+
+    const withoutPin = await rowsReadBy((trx) => settle(trx, lineage.artifactId))
+    await pin(lineage)
+    const withPin = await rowsReadBy((trx) => settle(trx, lineage.artifactId))
+
+    expect(withoutPin).to.be.lessThan(devices / 2)
+    expect(withPin).to.be.lessThan(devices / 2)
+    expect(await drifted(lineage.artifactId)).to.equal(true)
+  })
+
+  it('is found among more lineages than a statement can name', async () => {
+    const [, , lineage] = lineages
+    if (!lineage) throw new Error('no lineage')
+    await pin(lineage)
+    const others = Array.from({ length: 70_000 }, () => randomUUID())
+
+    const moved = await customer.inCall(({ trx, tenantId }) =>
+      settleDrift({ trx, tenantId }, [...others, lineage.artifactId]),
+    )
+
+    expect(moved.map(({ artifactId }) => artifactId)).to.deep.equal([lineage.artifactId])
+  })
+
+  function settle(trx: ScopedTransaction, artifactId: string) {
+    return settleDrift({ trx, tenantId: customer.id }, [artifactId])
+  }
+
+  /** The older version. */
+  function pin({ artifactId, versionIds }: { artifactId: string; versionIds: string[] }) {
+    return customer.inCall(async ({ trx, tenantId, now }) => {
+      const lineage = await trx('artifacts').where({ id: artifactId }).first('device_id')
+      const row = { tenantId, artifactId, deviceId: lineage.device_id, versionId: versionIds[0] ?? '' }
+      await Pin.query(trx).insert({ ...row, pinnedAt: now, pinnedBy: 'test', drifted: false })
+    })
+  }
+
+  function drifted(artifactId: string) {
+    return customer.inCall(
+      async ({ trx, tenantId }) => (await Pin.query(trx).findById([tenantId, artifactId]))?.drifted,
+    )
+  }
+
+  /** Of all tables, by index or from end to end. */
+  function rowsReadBy(work: (trx: ScopedTransaction) => Promise<unknown>): Promise<number> {
+    return inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      const before = await rowsRead(trx)
+      await work(trx)
+      return (await rowsRead(trx)) - before
+    })
+  }
+})
+
+const devices = 40
+
+async function rowsRead(trx: ScopedTransaction): Promise<number> {
+  const { rows } = await trx.raw(
+    `select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::integer as read from pg_stat_xact_user_tables`,
+  )
+  return rows[0].read
+}

@@ -1,0 +1,360 @@
+import { expect } from 'chai'
+import { message } from '../../../../../shared/messages/message.ts'
+import type { InTenant, PolicyParts } from '../../../../../service/domain/levels/policy-dependencies.ts'
+import { applyRetention } from '../../../../../service/domain/repository/retention/apply-retention.ts'
+import type { RetentionRule } from '../../../../../service/domain/levels/retention/effective-retention.ts'
+import { previewRetention } from '../../../../../service/domain/repository/retention/preview-retention.ts'
+import { runRetention } from '../../../../../service/domain/repository/retention/run-retention.ts'
+import { splitByRetention } from '../../../../../service/domain/levels/retention/split-by-retention.ts'
+import { Artifact } from '../../../../../service/store/models/artifact.ts'
+import { Pin } from '../../../../../service/store/models/pin.ts'
+import { PolicyRun } from '../../../../../service/store/models/policy-run.ts'
+import { RetentionPolicy } from '../../../../../service/store/models/retention-policy.ts'
+import { Snapshot } from '../../../../../service/store/models/snapshot.ts'
+import { Version } from '../../../../../service/store/models/version.ts'
+import { type ScopedTransaction, inScope } from '../../../../../service/store/scope.ts'
+import { type BareVersion, bareLineage, policyParts } from '../../../../support/bare-lineages.ts'
+import { withoutCoolingOff } from '../../../../support/delays.ts'
+import { failureOf } from '../../../../support/failure-of.ts'
+import { seeded } from '../../../../support/random.ts'
+import { type Customer, type TestService, startTestService } from '../../../../support/service.ts'
+
+const dayMs = 24 * 3_600_000
+const short: RetentionRule = { keepDays: 30, keepLast: 2 }
+
+describe('retention', () => {
+  let service: TestService
+  let customer: Customer
+  let parts: PolicyParts
+  beforeEach(async () => {
+    service = await startTestService()
+    customer = await service.hasCustomer()
+    parts = policyParts(service.pieces)
+  })
+  afterEach(() => service.close())
+
+  const inPlatform = <T>(work: (trx: ScopedTransaction) => PromiseLike<T>) =>
+    inScope(service.pieces.knex, { kind: 'platform' }, work)
+  const daysAgo = (days: number) => new Date(service.pieces.now().getTime() - days * dayMs)
+  const aged = (...days: number[]): BareVersion[] => days.map((one) => ({ capturedAt: daysAgo(one) }))
+  const leftOf = (artifactId: string) =>
+    inPlatform((trx) => Version.query(trx).where({ artifactId }).orderBy('capturedAt')).then((rows) =>
+      rows.map(({ id }) => id),
+    )
+  const runsOf = (tenantId: string) => inPlatform((trx) => PolicyRun.query(trx).where({ tenantId }).orderBy('id'))
+  const pin = (artifactId: string, versionId: string) =>
+    inPlatform(async (trx) => {
+      const { tenantId, deviceId } = await Artifact.query(trx).findById(artifactId).throwIfNotFound()
+      const pinned = { pinnedAt: daysAgo(0), pinnedBy: 'somebody', drifted: false }
+      await Pin.query(trx).insert({ tenantId, artifactId, deviceId, versionId, ...pinned })
+    })
+  const audited = (action: string) => inPlatform((trx) => trx('audit').where({ action }).orderBy('id'))
+
+  it('removes rows that no rule keeps, with their snapshots, and says in its record and in the audit how many', async () => {
+    const device = await customer.hasDevice()
+    const text = await bareLineage(service.pieces, device, aged(200, 100, 50, 10, 1))
+    const tree = await bareLineage(service.pieces, device, aged(200, 100, 50), { kind: 'blob' })
+
+    await applyRetention(parts, customer.id, short)
+
+    expect(await leftOf(text.artifactId)).to.deep.equal(text.versionIds.slice(3))
+    expect(await leftOf(tree.artifactId)).to.deep.equal(tree.versionIds.slice(1))
+    expect(await inPlatform((trx) => Snapshot.query(trx).resultSize())).to.equal(2)
+    const counts = { versions: 4, snapshots: 1, bytes: 400 }
+    const [run] = await runsOf(customer.id)
+    expect(run).to.deep.include({ kind: 'retention', outcome: 'done', counts, reason: null, dryRun: false })
+    expect(run?.finishedAt).to.be.an.instanceOf(Date)
+    const [record] = await audited('retention.apply')
+    expect(record).to.deep.include({ tenant_id: customer.id, actor: 'service', object_id: run?.id, detail: counts })
+  })
+
+  it('leaves a record that says why it did nothing', async () => {
+    await bareLineage(service.pieces, await customer.hasDevice(), aged(1))
+
+    await applyRetention(parts, customer.id, short)
+
+    const [run] = await runsOf(customer.id)
+    expect(run).to.deep.include({
+      outcome: 'nothing',
+      reason: message('within_retention'),
+    })
+    expect(await audited('retention.apply')).to.deep.equal([])
+  })
+
+  it('keeps the last good version before a suspicious or damaged latest, until somebody has looked', async () => {
+    const device = await customer.hasDevice()
+    const suspicious = { capturedAt: daysAgo(300), suspicious: [message('last_section_missing')] }
+    const { artifactId, versionIds } = await bareLineage(service.pieces, device, [...aged(400, 350), suspicious])
+    const damaged = await bareLineage(service.pieces, device, aged(400, 350, 300))
+    const foundAt = service.pieces.now()
+    await inPlatform((trx) =>
+      trx('damaged_versions').insert({ tenant_id: customer.id, version_id: damaged.versionIds[2], found_at: foundAt }),
+    )
+    const one = { keepDays: 30, keepLast: 1 }
+
+    await applyRetention(parts, customer.id, one)
+    const unreviewed = await leftOf(artifactId)
+    const unreadable = await leftOf(damaged.artifactId)
+    await inPlatform((trx) => Version.query(trx).findById(versionIds[2]!).patch({ reviewedAt: service.pieces.now() }))
+    await applyRetention(parts, customer.id, one)
+
+    expect(unreviewed).to.deep.equal(versionIds.slice(1))
+    expect(unreadable).to.deep.equal(damaged.versionIds.slice(1))
+    expect(await leftOf(artifactId)).to.deep.equal(versionIds.slice(2))
+  })
+
+  it('never removes a version that is pinned, nor lets anything else do so, until it is unpinned', async () => {
+    await withoutCoolingOff(service)
+    const { artifactId, versionIds } = await bareLineage(
+      service.pieces,
+      await customer.hasDevice(),
+      aged(400, 300, 200, 1),
+    )
+    const admin = await customer.as('tenant_admin')
+    await pin(artifactId, versionIds[0]!)
+
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+    const kept = await leftOf(artifactId)
+    const removal = await failureOf(inPlatform((trx) => Version.query(trx).deleteById(versionIds[0]!)))
+    await admin.delete(`/api/artifacts/${artifactId}/pin`)
+    await applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+
+    expect(kept).to.deep.equal([versionIds[0], versionIds[3]])
+    expect(removal.message).to.match(/violates foreign key constraint .* on table "pins"/)
+    expect(await leftOf(artifactId)).to.deep.equal([versionIds[3]])
+  })
+
+  it('follows the policy of each level, each value apart', async () => {
+    await withoutCoolingOff(service)
+    const [device, special] = [await customer.hasDevice(), await customer.hasDevice()]
+    const usual = await bareLineage(service.pieces, device, aged(300, 200, 100, 50, 1))
+    const kept = await bareLineage(service.pieces, special, aged(300, 200, 100, 50, 1))
+    const admin = await service.as('platform_admin')
+    await admin.put('/api/retention/platform', { keep_days: 20, keep_last: 1 })
+    await admin.put(`/api/retention/customer?tenant=${customer.id}`, { keep_last: 2 })
+    await admin.put(`/api/retention/device?tenant=${customer.id}&device_id=${special.id}`, { keep_days: 250 })
+
+    await runRetention(parts)
+
+    expect(await leftOf(usual.artifactId)).to.deep.equal(usual.versionIds.slice(3))
+    expect(await leftOf(kept.artifactId)).to.deep.equal(kept.versionIds.slice(1))
+  })
+
+  it('does, for any histories and policies, what the preview said and the rule says, and a second run nothing', async function () {
+    this.timeout(240_000)
+    const random = seeded(7)
+    const some = (most: number) => 1 + Math.floor(random() * most)
+    const lineages: {
+      artifactId: string
+      deviceId: string
+      versions: (BareVersion & { id: string; isPinned: boolean })[]
+    }[] = []
+    const rules = new Map<string, RetentionRule>()
+    for (let d = 0; d < 12; d++) {
+      const device = await customer.hasDevice()
+      if (random() < 0.5) {
+        const rule = { keepDays: some(60), keepLast: random() < 0.5 ? some(6) : null }
+        rules.set(device.id, rule)
+        const row = { id: device.id, tenantId: customer.id, deviceId: device.id, updatedAt: daysAgo(0), ...rule }
+        await inPlatform((trx) => RetentionPolicy.query(trx).insert(row))
+      }
+      for (let l = 0; l < 3; l++) {
+        const versions = Array.from({ length: some(12) }, () => some(80))
+          .toSorted((a, b) => b - a)
+          .map((age) => ({
+            capturedAt: daysAgo(age),
+            lastSeenAt: daysAgo(Math.floor(random() * age)),
+            suspicious: random() < 0.3 ? [message('last_section_missing')] : null,
+          }))
+        const made = await bareLineage(service.pieces, device, versions, { kind: l === 2 ? 'blob' : 'text' })
+        const pinned = random() < 0.5 ? made.versionIds[some(versions.length) - 1]! : null
+        if (pinned !== null) await pin(made.artifactId, pinned)
+        const named = versions.map((version, at) => {
+          const id = made.versionIds[at]!
+          return { ...version, id, isPinned: id === pinned }
+        })
+        lineages.push({ artifactId: made.artifactId, deviceId: device.id, versions: named })
+      }
+    }
+    const question = { tenantIds: [customer.id], deviceId: null, platform: short, limit: 1000 }
+
+    const preview = await previewRetention(parts.inTenant, question)
+    await applyRetention(parts, customer.id, short)
+    const after = await Promise.all(lineages.map(({ artifactId }) => leftOf(artifactId)))
+    await applyRetention(parts, customer.id, short)
+    const nothing = await previewRetention(parts.inTenant, question)
+
+    const previewed = new Map(preview.lineages.map((loss) => [loss.artifact.id, loss.named.map(({ id }) => id)]))
+    for (const [at, { artifactId, deviceId, versions }] of lineages.entries()) {
+      const rule = rules.get(deviceId)
+      const retention = { keepDays: rule?.keepDays ?? 30, keepLast: rule?.keepLast ?? 2 }
+      const retained = versions.map((version) => ({
+        ...version,
+        capturedAt: version.capturedAt!,
+        lastSeenAt: version.lastSeenAt!,
+        isLatest: version === versions.at(-1),
+        isDoubtful: version.suspicious !== null,
+      }))
+      const { keep, go } = splitByRetention(retained, retention, service.pieces.now())
+      expect(after[at]).to.have.members(keep.map(({ version }) => version.id))
+      expect(previewed.get(artifactId) ?? []).to.deep.equal(go.map(({ id }) => id))
+    }
+    const outcomes = (await runsOf(customer.id)).map(({ outcome, counts }) => [outcome, counts['versions']])
+    expect(outcomes).to.deep.equal([
+      ['done', preview.totals.versions],
+      ['nothing', undefined],
+    ])
+    expect(preview.totals.versions).to.be.greaterThan(30)
+    expect(nothing.totals).to.deep.equal({ lineages: 0, versions: 0, bytes: 0 })
+  })
+
+  it('that is killed between any two steps has told what it did, and the next run does the rest', async () => {
+    await manyLineages(250)
+
+    for (const steps of [0, 1, 2, 3]) {
+      const before = await count()
+      await failureOf(applyRetention({ ...parts, inTenant: diesAfter(steps) }, customer.id, short))
+      const run = (await runsOf(customer.id)).at(-1)
+      expect(run?.counts['versions'] ?? 0, `after ${steps} steps`).to.equal(before - (await count()))
+      expect(run).to.include({ outcome: 'failed' })
+    }
+    await applyRetention(parts, customer.id, short)
+
+    expect(await count()).to.equal(250 * 2)
+    const removed = (await runsOf(customer.id)).map(({ counts }) => counts['versions'] ?? 0)
+    expect(removed.reduce((sum, one) => sum + one)).to.equal(250)
+  })
+
+  it('that is killed leaves a record without an end', async () => {
+    const device = await customer.hasDevice()
+    await bareLineage(service.pieces, device, aged(90, 80, 70))
+    const { promise: never } = Promise.withResolvers<never>()
+    const { promise: stuck, resolve } = Promise.withResolvers<void>()
+    let steps = 0
+    const inTenant: InTenant = (tenantId, step) => {
+      if (steps++ < 2) return parts.inTenant(tenantId, step)
+      resolve()
+      return never
+    }
+
+    void applyRetention({ ...parts, inTenant }, customer.id, short)
+    await stuck
+
+    const [run] = await runsOf(customer.id)
+    expect(run).to.deep.include({
+      outcome: 'stopped',
+      finishedAt: null,
+      counts: { versions: 1, snapshots: 0, bytes: 100 },
+    })
+  })
+
+  it('by three replicas at once removes nothing twice and leaves what one run leaves', async () => {
+    const device = await customer.hasDevice()
+    const made = []
+    for (let at = 0; at < 8; at++) made.push(await bareLineage(service.pieces, device, aged(90, 80, 70, 60, 50)))
+
+    await Promise.all([1, 2, 3].map(() => applyRetention(parts, customer.id, short)))
+
+    const runs = await runsOf(customer.id)
+    expect(runs.reduce((sum, { counts }) => sum + (counts['versions'] ?? 0), 0)).to.equal(8 * 3)
+    for (const { artifactId, versionIds } of made) expect(await leftOf(artifactId)).to.deep.equal(versionIds.slice(3))
+  })
+
+  it('waits for a commit of the same lineage, and then knows its latest version', async () => {
+    const device = await customer.hasDevice()
+    const { artifactId, versionIds } = await bareLineage(service.pieces, device, aged(90, 80))
+    const { promise: held, resolve: isHeld } = Promise.withResolvers<void>()
+    const { promise: go, resolve: release } = Promise.withResolvers<void>()
+    const commit = inScope(service.pieces.knex, { kind: 'tenant', tenantId: customer.id }, async (trx) => {
+      await Artifact.query(trx).findById(artifactId).forUpdate()
+      isHeld()
+      await go
+      await Artifact.query(trx).findById(artifactId).patch({ latestVersionId: versionIds[0]! })
+    })
+    await held
+
+    const run = applyRetention(parts, customer.id, { keepDays: 1, keepLast: 1 })
+    await waitsForLock()
+    release()
+    await Promise.all([commit, run])
+
+    expect(await leftOf(artifactId)).to.deep.equal(versionIds)
+  })
+
+  it('of one customer that fails keeps no other back, and is recorded as failed', async () => {
+    const second = await service.hasCustomer()
+    for (const one of [customer, second]) {
+      await bareLineage(service.pieces, await one.hasDevice(), aged(90, 80, 70))
+    }
+    await inPlatform((trx) =>
+      RetentionPolicy.query(trx).insert({
+        id: customer.id,
+        tenantId: null,
+        deviceId: null,
+        ...short,
+        updatedAt: daysAgo(0),
+      }),
+    )
+    const inTenant: InTenant = (tenantId, step) =>
+      tenantId === customer.id ? Promise.reject(new Error('a lost disk')) : parts.inTenant(tenantId, step)
+
+    const failed = await runRetention({ ...parts, inTenant })
+
+    expect(failed.map(({ tenantId }) => tenantId)).to.deep.equal([customer.id])
+    expect((await runsOf(customer.id))[0]).to.deep.include({ outcome: 'failed' })
+    expect((await runsOf(second.id))[0]).to.deep.include({ outcome: 'done' })
+  })
+
+  it('ends after the step it is at when the service ends', async () => {
+    await manyLineages(250)
+    const ending = new AbortController()
+    let steps = 0
+    const inTenant: InTenant = (tenantId, step) => {
+      if (++steps === 2) ending.abort()
+      return parts.inTenant(tenantId, step)
+    }
+
+    await applyRetention({ ...parts, inTenant, stopping: ending.signal }, customer.id, short)
+
+    const [run] = await runsOf(customer.id)
+    expect(run).to.deep.include({ outcome: 'stopped', reason: message('service_stopping') })
+    expect(run?.counts).to.include({ versions: 100 })
+    expect((await audited('retention.apply'))[0].detail).to.include({ versions: 100 })
+  })
+
+  /** More than one transaction takes; each loses one version of three. */
+  async function manyLineages(lineages: number) {
+    const device = await customer.hasDevice()
+    await bareLineage(service.pieces, device, [])
+    await inPlatform(async (trx) => {
+      await trx.raw(
+        `insert into artifacts (id, tenant_id, device_id, key, transport, kind, created_at)
+         select gen_random_uuid(), ?, ?, 'key ' || n, 'ssh', 'text', now() from generate_series(1, ?::int) n`,
+        [customer.id, device.id, lineages],
+      )
+      await trx.raw(
+        `insert into versions (id, tenant_id, artifact_id, device_id, job_id, captured_at, last_seen_at, fingerprint,
+           normalised_fingerprint, normaliser_revision, content, size_bytes, lab_mode, host_not_compared)
+         select gen_random_uuid(), a.tenant_id, a.id, a.device_id, j.id, at, at, '', '', 1, '{}', 100, false, false
+         from artifacts a, jobs j, unnest(array[90, 80, 70]) days, lateral (select ?::timestamptz - days * interval '1 day' as at)
+         where a.key like 'key %'`,
+        [service.pieces.now()],
+      )
+    })
+  }
+
+  function diesAfter(steps: number): InTenant {
+    let done = 0
+    return (tenantId, step) =>
+      done++ < steps ? parts.inTenant(tenantId, step) : Promise.reject(new Error('killed here'))
+  }
+
+  const count = () => inPlatform((trx) => Version.query(trx).resultSize())
+
+  async function waitsForLock(): Promise<void> {
+    for (;;) {
+      const { rows } = await service.db.owner.raw('select from pg_locks where not granted')
+      if (rows.length > 0) return
+    }
+  }
+})

@@ -1,0 +1,261 @@
+import { expect } from 'chai'
+import { purgeDevice } from '../../../../../service/domain/recovery/purge/purge-device.ts'
+import { sweepCustomer } from '../../../../../service/domain/repository/sweep/sweep-tenant.ts'
+import { indexTexts } from '../../../../../service/domain/repository/search/index-texts.ts'
+import { keepIndexed } from '../../../../../service/domain/repository/search/maintain-index.ts'
+import { segmentObject } from '../../../../../service/domain/repository/search/search-dependencies.ts'
+import { searchTexts } from '../../../../../service/domain/repository/search/search-texts.ts'
+import { createSegmentWriter } from '../../../../../service/domain/repository/search/segment-writer.ts'
+import { tidySegments } from '../../../../../service/domain/repository/search/compact-segments.ts'
+import { TaskStopped } from '../../../../../service/workers/task-stopped.ts'
+import { Device } from '../../../../../service/store/models/device.ts'
+import { inScope } from '../../../../../service/store/scope.ts'
+import { netcoIosxe } from '../../../../../shared/platforms/netco_iosxe.ts'
+import { type TestRepository, startTestRepository } from '../../../../support/repository.ts'
+import { type StoredTenant, storedTenant } from '../../../../support/stored-backups.ts'
+
+const hour = 3_600_000
+
+describe('the texts that are searched', () => {
+  let test: TestRepository
+  let tenant: StoredTenant
+  before(async () => {
+    test = await startTestRepository()
+  })
+  after(() => test.close())
+  beforeEach(async () => {
+    tenant = await storedTenant(test.pieces)
+  })
+
+  const parts = () => ({ ...test.pieces, ...test.pieces.repository })
+  const index = () => indexTexts(parts(), tenant.id)
+  const tidy = (strays = false) => tidySegments(test.pieces, tenant.id, { strays })
+  const objects = async () =>
+    (await Array.fromAsync(test.pieces.store.list(`${tenant.prefix}/search/`))).map(({ key }) => key)
+  const rows = (table: string) =>
+    inScope(test.pieces.knex, { kind: 'tenant', tenantId: tenant.id }, (trx) =>
+      trx(table).where({ tenant_id: tenant.id }),
+    )
+
+  /** Names of devices, and whether all was searched. */
+  async function find(pattern: string): Promise<string[]> {
+    const wanted = { pattern, regex: false, ignoreCase: false, missing: false, context: 0, limit: 100, filter: {} }
+    const batches = await Array.fromAsync((await searchTexts(test.pieces.searching, tenant.reading(), wanted)).records)
+    return batches
+      .flat()
+      .flatMap((record) => (record.type === 'match' ? [record.text.device.name] : []))
+      .toSorted()
+  }
+
+  async function hasDevice(name: string, text: string) {
+    const device = await tenant.hasDevice({ name })
+    await tenant.hasText(device, text)
+    return device
+  }
+
+  it('are let be when a pattern costs too much on them, and the search says so', async () => {
+    await hasDevice('a', 'hostname a\n')
+    const run = () => Promise.reject(new TaskStopped('scanTexts', 'time', 'killed after its limit'))
+    const searching = { ...test.pieces.searching, pool: { ...test.pieces.searching.pool, run } }
+    const wanted = { pattern: 'x', regex: true, ignoreCase: false, missing: true, context: 0, limit: 100, filter: {} }
+
+    const batches = await Array.fromAsync((await searchTexts(searching, tenant.reading(), wanted)).records)
+
+    expect(batches.flat().map((record) => record.type === 'end' && record.incomplete)).to.deep.equal(['too_costly'])
+  })
+
+  it('stand in the store sealed, and nowhere in the database', async () => {
+    await hasDevice('core-1', 'enable secret UNMISTAKABLE\n')
+    await index()
+
+    const [object] = await objects()
+    const sealed = await test.pieces.store.get(object!)
+    expect(sealed.includes('UNMISTAKABLE')).to.equal(false)
+    expect(JSON.stringify([await rows('search_texts'), await rows('search_segments')])).not.to.include('UNMISTAKABLE')
+    expect(await find('UNMISTAKABLE')).to.deep.equal(['core-1'])
+  })
+
+  it('are put into segments once, by whichever replica comes first', async () => {
+    for (const name of ['a', 'b', 'c']) await hasDevice(name, `hostname ${name}\n`)
+
+    const [one, other] = await Promise.all([index(), index()])
+
+    expect([one, other].filter((indexed) => indexed !== null)).to.have.length(1)
+    expect(await rows('search_texts')).to.have.length(3)
+    expect(await index()).to.deep.equal({ texts: 0, segments: 0, unreadable: 0 })
+    expect(await find('hostname')).to.deep.equal(['a', 'b', 'c'])
+  })
+
+  it('are found though their segment was lost or damaged, and go into another one', async () => {
+    for (const harm of ['delete', 'change'] as const) {
+      tenant = await storedTenant(test.pieces)
+      await hasDevice('a', 'hostname a\n')
+      await index()
+      const [object] = await objects()
+      if (harm === 'delete') await test.pieces.store.delete(object!)
+      else await test.pieces.store.put(object!, Buffer.alloc(100))
+
+      expect(await find('hostname a')).to.deep.equal(['a'])
+      expect(await rows('search_texts')).to.deep.equal([])
+      expect(await index()).to.include({ texts: 1, segments: 1 })
+      expect(await find('hostname a')).to.deep.equal(['a'])
+    }
+  })
+
+  it('are found when a segment was never stored, because the store was away or the process ended', async () => {
+    await hasDevice('a', 'hostname a\n')
+    const store = { ...test.pieces.store, put: () => Promise.reject(new Error('no store')) }
+    const failed = await indexTexts({ ...parts(), store }, tenant.id).catch((error: Error) => error.message)
+
+    expect(failed).to.equal('no store')
+    expect(await find('hostname a')).to.deep.equal(['a'])
+    expect(await index()).to.include({ texts: 1 })
+    test.advance(2 * hour)
+    expect(await tidy()).to.include({ deleted: 1 })
+    expect(await rows('search_segments')).to.have.length(1)
+  })
+
+  it('are made anew when the rules of their platform change', async () => {
+    await hasDevice('a', 'hostname a\n! Last configuration change at 10:00:00\n')
+    await index()
+    await tenant.inCall(({ trx }) => trx('search_texts').where({ tenant_id: tenant.id }).update({ revision: 999 }))
+
+    expect(await find('hostname a')).to.deep.equal(['a'])
+    expect(await index()).to.include({ texts: 1 })
+    const [row] = await rows('search_texts')
+    expect(row.revision).to.be.below(999)
+  })
+
+  it('leave nothing of a text in a segment whose rest cannot be read', async () => {
+    const { id: versionId } = await tenant.hasText(await tenant.hasDevice({ name: 'a' }), 'hostname a\n')
+    const part = (text: string) => ({ bytes: Buffer.from(text), from: 0, to: text.length, firstLine: 1 })
+    const writer = createSegmentWriter(test.pieces, tenant.id)
+    await writer.add(part('hostname b\n'))
+    writer.dropText()
+    await writer.add(part('hostname a\n'))
+    writer.endText({ versionId, revision: netcoIosxe.normalise.revision })
+
+    expect(await writer.end()).to.deep.equal({ texts: 1, segments: 1 })
+
+    expect(await rows('search_segments')).to.have.length(1)
+    expect((await rows('search_segments'))[0]).to.include({ parts: 1, text_bytes: 11 })
+    expect(await find('hostname')).to.deep.equal(['a'])
+  })
+
+  it('are gone from the store some hours after their version, also where they stood before their rules changed', async () => {
+    const removed = await hasDevice('removed', 'hostname removed\n')
+    await hasDevice('stays', `hostname stays\n${'!\n'.repeat(500)}`)
+    await index()
+    const [before] = await objects()
+    await tenant.inCall(({ trx }) =>
+      trx.raw(
+        `update search_texts s set revision = 999 from versions v
+         where s.tenant_id = ? and v.id = s.version_id and v.device_id = ?`,
+        [tenant.id, removed.id],
+      ),
+    )
+    await index()
+    await tenant.inCall(async ({ trx }) => {
+      await trx('artifacts').where({ device_id: removed.id }).update({ latest_version_id: null })
+      await trx('versions').where({ device_id: removed.id }).delete()
+    })
+
+    for (let hours = 0; hours < 4; hours++) {
+      test.advance(hour)
+      await tidy()
+      await index()
+    }
+
+    expect(await objects()).not.to.include(before)
+    expect((await rows('search_segments')).map(({ parts: count }) => count)).to.deep.equal([1])
+    expect(await find('hostname')).to.deep.equal(['stays'])
+  })
+
+  it('of a device that was taken out of service, or purged, are gone from the store an hour later', async () => {
+    await hasDevice('stays', 'hostname stays\n')
+    const retired = await hasDevice('retired', 'hostname retired\n')
+    const purged = await hasDevice('purged', 'hostname purged\n')
+    await index()
+    const [before] = await objects()
+    const at = test.pieces.now()
+    await tenant.inCall(async ({ trx, now }) => {
+      await Device.query(trx).findByIds([retired.id, purged.id]).patch({ decommissionedAt: at, purgeAt: at })
+      await purgeDevice({ trx, now }, purged.id)
+    })
+
+    expect(await tidy()).to.deep.equal({ retired: 1, deleted: 0 })
+    expect(await index()).to.include({ texts: 1 })
+    test.advance(hour)
+    expect(await tidy()).to.deep.equal({ retired: 0, deleted: 1 })
+
+    expect(await objects())
+      .to.have.length(1)
+      .and.not.include(before)
+    expect(await find('hostname')).to.deep.equal(['stays'])
+    expect(await rows('search_texts')).to.have.length(1)
+  })
+
+  it('that are not the latest any more leave with the segment that is mostly made of them', async () => {
+    const devices = await Promise.all(['a', 'b', 'c'].map((name) => hasDevice(name, `hostname ${name}\n`)))
+    await index()
+    await tenant.hasText(devices[0]!, 'hostname a2\n')
+    await index()
+    expect(await tidy()).to.include({ retired: 0 })
+    await tenant.hasText(devices[1]!, 'hostname b2\n')
+    await index()
+
+    expect(await tidy()).to.include({ retired: 1 })
+    expect(await find('hostname')).to.deep.equal(['a', 'b', 'c'])
+    expect(await index()).to.include({ texts: 1 })
+  })
+
+  it('of many small segments are made one', async () => {
+    for (let n = 0; n < 8; n++) {
+      await hasDevice(`d${n}`, `hostname d${n}\n`)
+      await index()
+    }
+
+    expect(await tidy()).to.include({ retired: 8 })
+    expect(await index()).to.include({ texts: 8, segments: 1 })
+    expect(await tidy()).to.include({ retired: 0 })
+    expect(await find('hostname')).to.have.length(8)
+  })
+
+  it('are no concern of the sweep, and what nobody knows of in their folder goes after two days', async () => {
+    await hasDevice('a', 'hostname a\n')
+    await index()
+    await test.pieces.store.put(segmentObject(tenant.prefix, '0190a000-0000-7000-8000-000000000001'), Buffer.alloc(10))
+    await test.pieces.store.put(segmentObject(tenant.prefix, crypto.randomUUID()), Buffer.alloc(10))
+    await sweepCustomer(test.pieces, tenant.id, { repackBytes: 0 })
+    expect(await objects()).to.have.length(3)
+
+    await tidy(true)
+
+    expect(await objects()).to.have.length(2) // a name that is none of ours is left alone
+    expect(await find('hostname a')).to.deep.equal(['a'])
+  })
+
+  it('are looked after for all customers at first, and then for those with new versions', async () => {
+    let steady = 0
+    const told: string[] = []
+    const look = keepIndexed(
+      parts(),
+      () => steady,
+      (level, line, facts) => {
+        if (facts?.['tenant'] === tenant.id) told.push(`${level} ${facts['texts']}`)
+        else if (level === 'warn') told.push(line)
+      },
+    )
+    const device = await hasDevice('a', 'hostname a\n')
+    await look()
+    await look()
+    test.advance(60_000)
+    await tenant.hasText(device, 'hostname a2\n')
+    await look()
+    steady += hour
+    await look()
+
+    expect(told).to.deep.equal(['info 1', 'info 1'])
+    expect(await rows('search_turns')).to.deep.equal([])
+  })
+})

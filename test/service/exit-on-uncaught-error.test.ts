@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { expect } from 'chai'
+
+const file = path.join(import.meta.dirname, '../../service/exit-on-uncaught-error.ts')
+
+describe('a mistake that nobody caught', () => {
+  for (const [what, mistake] of [
+    ['thrown', `setTimeout(() => { throw new Error('planted') })`],
+    ['rejected', `Promise.reject(new Error('planted'))`],
+  ] as const) {
+    it(`ends the service with 1 and one line in its log when it was ${what}`, () => {
+      const script = `
+        const { endOnMistake } = await import(${JSON.stringify(file)})
+        endOnMistake({ fatal: ({ err }, words) => console.log(words + ': ' + err.message) })
+        setInterval(() => {}, 1000)
+        ${mistake}`
+
+      const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+        encoding: 'utf8',
+        timeout: 20_000,
+      })
+
+      expect([status, stdout, stderr]).to.deep.equal([1, 'ends after a mistake of its own: planted\n', ''])
+    })
+  }
+})

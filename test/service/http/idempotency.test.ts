@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'chai'
+import { expire } from '../../../service/domain/recovery/housekeeping/expire.ts'
+import { inScope } from '../../../service/store/scope.ts'
+import { type ContractOperation, fill, readContract } from '../../support/contract.ts'
+import { type Answer, type Client, type TestService, startTestService } from '../../support/service.ts'
+import { type StoredCustomer, customerWithBackups } from '../../support/stored-tenant.ts'
+import { validRequest } from '../../support/valid-requests.ts'
+
+const once = readContract().filter(({ parameters }) => parameters.some(({ name }) => name === 'Idempotency-Key'))
+/** Others are asked to come again while one is at it. */
+const oneAtATime = ['importNetbox']
+
+const dayMs = 24 * 3_600_000
+
+describe('a write with an Idempotency-Key', () => {
+  let service: TestService
+  let admin: Client
+  let customer: StoredCustomer
+  before(async () => {
+    service = await startTestService()
+    admin = await service.as('platform_admin')
+    customer = await customerWithBackups(service)
+  })
+  after(() => service.close())
+
+  it('is every one that makes something, but those whose answer holds a secret that is shown once', () => {
+    expect(once.map(({ id }) => id)).to.have.members([
+      'createUser',
+      'createTenant',
+      'createAgent',
+      'createCredential',
+      'createDevice',
+      'createFleet',
+      'createWebhook',
+      'restoreVersion',
+      'importCsv',
+      'importJson',
+      'importNetbox',
+      'testDevice',
+      'triggerBackups',
+      'sampleStorage',
+    ])
+  })
+
+  for (const operation of once) {
+    it(`${operation.id} does it once, also when it comes twice at once, and answers each time the same`, async () => {
+      const send = await ready(operation)
+      const key = randomUUID()
+
+      const first = send(key)
+      if (oneAtATime.includes(operation.id)) await first
+      const together = await Promise.all([first, send(key)])
+      const later = await send(key.toUpperCase())
+      const answers = [...together, later]
+      const replays = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true')
+
+      expect(answers.map(({ status }) => status)).to.satisfy(
+        (all: number[]) => all.every((one) => one < 300),
+        told(later),
+      )
+      expect(new Set(answers.map(({ status }) => status)).size).to.equal(1)
+      expect(together[1].body).to.deep.equal(together[0].body)
+      expect(later.body).to.deep.equal(together[0].body)
+      expect(JSON.stringify(later.body), 'the order of fields').to.equal(JSON.stringify(together[0].body))
+      expect(replays.length).to.equal(2)
+      expect(replays).to.include(later)
+    })
+  }
+
+  it('refuses the key for another request, and does not keep a refusal', async () => {
+    const key = randomUUID()
+    const create = (slug: string, name: string) =>
+      admin.post(`/api/agents?tenant=${customer.id}`, { slug, name }, { 'Idempotency-Key': key })
+
+    const refused = await create('Not a slug', 'one')
+    const first = await create('one', 'one')
+    const other = await create('two', 'one')
+
+    expect([refused.status, first.status, other.status]).to.deep.equal([422, 201, 409])
+    expect(other.body).to.include({
+      code: 'idempotency_mismatch',
+      type: 'urn:coffer:problem:idempotency_mismatch',
+    })
+    expect(other.headers.get('idempotency-replayed')).to.equal(null)
+  })
+
+  it('replays an answer of an earlier version that does not name what Location needs, without Location', async () => {
+    const upgraded = await startTestService({ validateResponses: false }) // it is not as the contract has it today
+    try {
+      const [creator, tenant] = [await upgraded.as('platform_admin'), await upgraded.hasCustomer()]
+      const key = randomUUID()
+      const create = () =>
+        creator.post(`/api/agents?tenant=${tenant.id}`, { slug: 'a', name: 'a' }, { 'Idempotency-Key': key })
+      const first = await create()
+      for (const stored of [{ agent_id: first.body.id }, [first.body]]) {
+        await inScope(upgraded.pieces.knex, { kind: 'platform' }, (trx) =>
+          trx('idempotency_keys')
+            .where({ key })
+            .update({ answer: JSON.stringify(stored) }),
+        )
+
+        const replayed = await create()
+
+        expect([replayed.status, replayed.body]).to.deep.equal([201, stored])
+        expect(replayed.headers.get('idempotency-replayed')).to.equal('true')
+        expect(replayed.headers.get('location')).to.equal(null)
+      }
+      expect(first.headers.get('location')).to.equal(`/api/agents/${first.body.id}`)
+    } finally {
+      await upgraded.close()
+    }
+  })
+
+  it('tells a file from another of the same form', async () => {
+    const key = randomUUID()
+    const table = (name: string) => {
+      const form = new FormData()
+      form.set('file', new Blob([`name,hostname,platform\n${name},192.0.2.7,netco_iosxe\n`]), 'devices.csv')
+      const where = `/api/inventory/import/csv?tenant=${customer.id}`
+      return admin.send('POST', where, form, { 'Idempotency-Key': key })
+    }
+
+    const answers = [await table('table-1'), await table('table-1'), await table('table-2')]
+
+    expect(answers.map(({ status, body }) => body.created?.length ?? status)).to.deep.equal([1, 1, 409])
+  })
+
+  it('is remembered for 7 days, and done again after them', async () => {
+    const key = randomUUID()
+    const create = () => admin.post('/api/tenants', { slug: 'for-a-week', name: 'A week' }, { 'Idempotency-Key': key })
+    const first = await create()
+    service.advance(7 * dayMs - 1)
+    await tidy()
+    const within = await create()
+    service.advance(2)
+    await tidy()
+
+    const after = await create()
+
+    expect([first.status, within.status, after.status]).to.deep.equal([201, 201, 409]) // the slug is taken
+    expect(within.body).to.deep.equal(first.body)
+  })
+
+  it('leaves nothing by which a password in it could be guessed, and none of it in its answer', async () => {
+    const key = randomUUID()
+    const body = { name: 'kept', username: 'backup', password: 'a password to guess' }
+    await admin.post(`/api/credentials?tenant=${customer.id}`, body, { 'Idempotency-Key': key })
+
+    const kept = await inScope(service.pieces.knex, { kind: 'platform' }, (trx) =>
+      trx('idempotency_keys').where({ key }).first(),
+    )
+
+    expect(JSON.stringify(kept.answer)).not.to.include('guess')
+    expect(kept.request_hash).to.have.lengthOf(32)
+  })
+
+  function tidy() {
+    const { knex, now } = service.pieces
+    return expire((step) => inScope(knex, { kind: 'platform' }, (trx) => step({ trx, now: now() })))
+  }
+
+  /** The same request, as often as it is sent. */
+  async function ready(operation: ContractOperation): Promise<(key: string) => Promise<Answer>> {
+    const asker = { service, role: 'platform_admin', customer, secret: 'a secret of twelve' } as const
+    const { ids, body, form, client = admin } = await validRequest(asker, operation)
+    const named = operation.parameters.some(({ name }) => name === 'tenant') ? `?tenant=${customer.id}` : ''
+    const where = fill(operation.path, { ...customer.ids, ...ids }) + named
+    return (key) => {
+      const headers = { 'Idempotency-Key': key, ...(body && { 'content-type': 'application/json' }) }
+      return client.send(operation.method, where, form ?? (body && JSON.stringify(body)), headers)
+    }
+  }
+})
+
+function told({ status, body }: Answer): string {
+  return `${status} ${JSON.stringify(body)}`
+}

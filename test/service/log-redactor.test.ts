@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto'
+import { expect } from 'chai'
+import { createKnownSecrets } from '../../service/log-redactor.ts'
+import { createServiceLog } from '../../service/service-log.ts'
+import { secretsOf } from '../../service/settings-secrets.ts'
+import { readSettings } from '../../service/settings.ts'
+import { type TestService, startTestService } from '../support/service.ts'
+
+/** A log and what it has written. */
+function keptLog(isTTY = false) {
+  const secrets = createKnownSecrets()
+  const lines: string[] = []
+  const log = createServiceLog('trace', { isTTY, write: (text) => lines.push(text) }, secrets)
+  return { secrets, log, lines, told: () => lines.join('') }
+}
+
+describe('secrets that the service knows', () => {
+  it('are in no line of its log, however they get there', () => {
+    const { secrets, log, told } = keptLog()
+    const secret = 'p"a\\ss\u00e9 word'
+    secrets.keep(secret)
+
+    log.info(`the password ${secret} was refused`)
+    log.warn({ err: new Error(`cannot connect with ${secret}`), deep: { list: [{ url: `x://u:${secret}@h` }] } }, 'no')
+    log.debug({ [secret]: 1 }, secret)
+
+    expect(told()).to.include('•••').and.not.include('ss\u00e9')
+    expect(told().split('\n').filter(Boolean).map((line) => JSON.parse(line))).to.have.length(3) // prettier-ignore
+  })
+
+  it('are in no line for people either', () => {
+    const { secrets, log, told } = keptLog(true)
+    secrets.keep('sesame-open')
+
+    log.error(new Error('sesame-open'), 'it quotes sesame-open')
+
+    expect(told()).to.include('it quotes •••').and.not.include('sesame')
+  })
+
+  it('are blanked line by line where they are keys of several lines', () => {
+    const { secrets, log, told } = keptLog()
+    const lines = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
+    secrets.see(`-----BEGIN OPENSSH PRIVATE KEY-----\n${lines.join('\n')}\n-----END OPENSSH PRIVATE KEY-----\n`)
+
+    log.info(`unreadable: ${lines[1]}`)
+
+    expect(told()).not.to.include(lines[1])
+  })
+
+  it('take no more room than there is for them, whoever sends them', () => {
+    const { secrets, log, lines, told } = keptLog()
+    const sent = Array.from({ length: 40 }, () => randomBytes(20_000).toString('hex'))
+    for (const secret of [...sent, 'x'.repeat(100_000)]) secrets.see(secret)
+
+    for (const secret of sent) log.info(secret)
+
+    const blanked = lines.map((line) => line.includes('•••'))
+    expect(blanked.slice(0, 13)).to.not.include(true) // a MiB is 26 of them
+    expect(blanked.slice(14)).to.not.include(false)
+    log.info('x'.repeat(100_000))
+    expect(told()).to.include('x'.repeat(100_000))
+  })
+
+  it('leave numbers, and what the service says of a request, as they are', () => {
+    const { secrets, log, lines } = keptLog()
+    secrets.see('1234567')
+    secrets.see('admin@example.net')
+    secrets.see('request_id')
+
+    log.info({ count: 1_234_567, actor: 'admin@example.net', request_id: 'r1', said: 'admin@example.net' }, 'request')
+
+    expect(JSON.parse(lines[0] ?? '')).to.include({ count: 1_234_567, actor: 'admin@example.net', request_id: 'r1' })
+    expect(JSON.parse(lines[0] ?? '').said).to.equal('•••')
+  })
+
+  it('that came with requests are the latest thousand, and those of the settings stay', () => {
+    const { secrets, log, told } = keptLog()
+    secrets.keep('of the settings')
+    secrets.see('long forgotten')
+    for (let at = 0; at < 1000; at += 1) secrets.see(`token number ${at}`)
+
+    log.info('long forgotten, token number 0, of the settings')
+
+    expect(told()).to.include('"long forgotten, •••, •••"')
+  })
+
+  it('are all those of the settings, also as they stand in an address', () => {
+    const masterKey = randomBytes(32).toString('base64')
+    const settings = readSettings({
+      BKP_MASTER_KEY: masterKey,
+      BKP_ADMIN_PASSWORD: 'the first one',
+      BKP_DATABASE_URL: 'postgres://coffer_service:p%40ss%2Fword@db/coffer',
+      BKP_S3_BUCKET: 'backups',
+      BKP_S3_ACCESS_KEY_ID: 'AKIAEXAMPLE',
+      BKP_S3_SECRET_ACCESS_KEY: 'very secret',
+    })
+
+    expect(secretsOf(settings)).to.include.members([
+      masterKey,
+      'the first one',
+      'p%40ss%2Fword',
+      'p@ss/word',
+      'AKIAEXAMPLE',
+      'very secret',
+    ])
+  })
+
+  describe('from a request', () => {
+    let service: TestService
+    let quoted = ''
+    const kept = keptLog()
+    before(async () => {
+      service = await startTestService({
+        log: kept.log,
+        wrapStore: (store) => ({ ...store, room: () => Promise.reject(new Error(`it is said: ${quoted}`)) }),
+      })
+      service.pieces.secrets = kept.secrets
+    })
+    after(() => service.close())
+
+    it('are in no line, though an error quotes them', async () => {
+      const admin = await service.as('platform_admin')
+      const password = 'hush-hush-password'
+      await service.nobody.post('/api/auth/login', { email: 'somebody@example.net', password })
+      quoted = `${admin.token} and ${password}`
+
+      await admin.get('/api/storage/usage')
+
+      expect(kept.told()).to.include('it is said: ••• and •••')
+      expect(kept.told()).not.to.include(password).and.not.to.include(admin.token)
+    })
+
+    it('is a line of each request with its id, operation, status, time and who asked', async () => {
+      const admin = await service.as('platform_admin')
+      const { email } = (await admin.get('/api/auth/me')).body
+      kept.lines.length = 0
+
+      const read = await admin.get('/api/devices')
+      const refused = await admin.get('/api/devices/none')
+      const changed = await admin.post('/api/tenants', { slug: 'acme', name: 'Acme' })
+
+      const lines = kept.lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+      expect(lines.map(({ level, route, status, actor }) => [level, route, status, actor])).to.deep.equal([
+        [20, 'listDevices', 200, email],
+        [30, 'getDevice', 422, email],
+        [30, 'createTenant', 201, email],
+      ])
+      expect(lines.map(({ request_id: id }) => id)).to.deep.equal(
+        [read, refused, changed].map(({ headers }) => headers.get('x-request-id')),
+      )
+      for (const { ms } of lines) expect(ms).to.be.a('number')
+    })
+  })
+})

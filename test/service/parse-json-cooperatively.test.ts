@@ -1,0 +1,73 @@
+import { expect } from 'chai'
+import { JsonRefused, parseInTurns } from '../../service/parse-json-cooperatively.ts'
+import { seeded } from '../support/random.ts'
+
+const small = { goBytes: 24, levels: 32 }
+
+const read = (text: string, limits = small) =>
+  parseInTurns(Buffer.from(text), limits).catch((error: unknown) => {
+    if (error instanceof JsonRefused) return error.fault
+    throw error
+  })
+
+describe('JSON that is parsed in turns with others', () => {
+  const random = seeded(3)
+  const pick = <T>(list: T[]): T => list[Math.floor(random() * list.length)]!
+
+  function value(depth: number): unknown {
+    const kind = depth === 0 ? Math.floor(random() * 4) : Math.floor(random() * 6)
+    if (kind === 0) return pick([0, -1.5e3, 12345, true, false, null])
+    if (kind < 4) return pick(['', 'é"\\ [', '}{,]', 'x'.repeat(40), '\u{1f600}', 'a:b'])
+    const inner = Array.from({ length: Math.floor(random() * 8) }, () => value(depth - 1))
+    if (kind === 4) return inner
+    return Object.fromEntries(inner.map((one) => [pick(['a', 'b,', '__proto__', 'ü"{', `k${random()}`]), one]))
+  }
+
+  it('is what it is when it is parsed at once, whatever its size and however it is written', async () => {
+    for (let round = 0; round < 400; round++) {
+      const text = JSON.stringify(value(4), null, pick([undefined, 1, '\t']))
+
+      expect(await read(text)).to.deep.equal(JSON.parse(text))
+    }
+  })
+
+  it('is refused where it is refused at once, whatever is wrong with it', async () => {
+    for (let round = 0; round < 2_000; round++) {
+      const text = JSON.stringify({ list: value(3), other: [value(3), 'x'.repeat(30)] }, null, pick([undefined, 1]))
+      const at = Math.floor(random() * text.length)
+      const other = text.slice(0, at) + pick(['', ',', ']', '[', '{', '"', ':', '1', 'null', ' ']) + text.slice(at + 1)
+      const broken = Buffer.from(other).toString() // half of a character is none in UTF-8
+      let whole: unknown = 'syntax'
+      try {
+        whole = JSON.parse(broken)
+      } catch {
+        // refused
+      }
+
+      expect(await read(broken), broken).to.deep.equal(whole)
+    }
+  })
+
+  it('is refused when it is too deep, or holds half of a character', async () => {
+    const blank = ' '.repeat(40)
+
+    expect(await read(`${'['.repeat(33)}${']'.repeat(33)}`)).to.equal('deep')
+    expect(await read(`${'['.repeat(32)}${']'.repeat(32)}`)).to.be.an('array')
+    expect(await read(`[${blank}"\\ud83d", 1]`)).to.equal('half')
+    expect(await read(`{"\\ud83d":${blank} 1}`)).to.equal('half')
+    expect(await read(`{"\\udc00": [1, ${blank}]}`)).to.equal('half')
+    expect(await read(`["\\ud83d\\ude00", ${blank}1]`)).to.deep.equal(['\u{1f600}', 1])
+  })
+
+  it('leaves others their turn in the middle of a large document', async () => {
+    const text = JSON.stringify({ devices: Array.from({ length: 20_000 }, (_, at) => ({ name: `d${at}`, tags: [] })) })
+    let turns = 0
+    const others = setInterval(() => turns++, 0)
+
+    const whole = await parseInTurns(Buffer.from(text), { levels: 4 })
+    clearInterval(others)
+
+    expect(whole).to.deep.equal(JSON.parse(text))
+    expect(turns).to.be.above(2)
+  })
+})

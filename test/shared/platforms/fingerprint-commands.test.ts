@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process'
+import { expect } from 'chai'
+import { lookFromElsewhere, wayToSee } from '../../../shared/platforms/fingerprint-commands.ts'
+import { platforms } from '../../../shared/platforms/registry.ts'
+
+const place = { algorithm: 'ssh-ed25519', host: '192.0.2.7', port: 22 }
+
+describe('what to type to see a fingerprint', () => {
+  it('is of the key that was shown', () => {
+    const commandsFor = (algorithm: string) =>
+      wayToSee('linux_server', { kind: 'ssh_host_key', algorithm })?.commands.join('\n')
+
+    expect(commandsFor('ssh-ed25519')).to.equal('ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub')
+    expect(commandsFor('ecdsa-sha2-nistp256')).to.contain('ssh_host_ecdsa_key.pub')
+    expect(commandsFor('rsa-sha2-512')).to.contain('ssh_host_rsa_key.pub')
+  })
+
+  it('is known of each platform that shows one, or known not to be', () => {
+    const without = platforms.filter(({ id }) => !wayToSee(id, { kind: 'ssh_host_key', algorithm: 'ssh-rsa' }))
+
+    expect(without.map(({ id }) => id)).to.deep.equal(['fwco_fortios', 'netco_meraki'])
+    expect(wayToSee('pafw_panos', { kind: 'tls_certificate', algorithm: '' })).to.equal(undefined)
+  })
+
+  it('asks from another place at the port of the device, whichever it is', () => {
+    const key = lookFromElsewhere({ ...place, kind: 'ssh_host_key', port: 830 })
+    const certificate = lookFromElsewhere({ ...place, kind: 'tls_certificate', host: '2001:db8::7', port: 443 })
+
+    expect(key).to.equal('ssh-keyscan -p 830 -t ed25519 192.0.2.7 | ssh-keygen -lf -')
+    expect(certificate).to.match(/^openssl s_client -connect '\[2001:db8::7\]:443' </)
+  })
+
+  it('is one word for a shell where somebody named a host with more in it', () => {
+    const host = `a'b; touch /tmp/never $(id)`
+    const line = lookFromElsewhere({ ...place, kind: 'ssh_host_key', host })
+
+    const words = execFileSync('sh', ['-c', `set -- ${line.split(' | ')[0]}; printf '%s\\n' "$6"`], {
+      encoding: 'utf8',
+    })
+
+    expect(words).to.equal(`${host}\n`)
+  })
+})

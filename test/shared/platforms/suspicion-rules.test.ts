@@ -1,0 +1,34 @@
+import { expect } from 'chai'
+import { message } from '../../../shared/messages/message.ts'
+import { doubtsAbout } from '../../../shared/platforms/suspicion-rules.ts'
+
+describe('what a version says of itself, beside the one before it', () => {
+  for (const [what, before, after, doubt] of [
+    [
+      'another unit of a cluster answered',
+      { serial: 'FG1' },
+      { serial: 'FG2' },
+      message('serial_number_changed', { serial: 'FG2', previous_serial: 'FG1' }),
+    ],
+    [
+      'fewer device groups are shown',
+      { device_groups: 3 },
+      { device_groups: 2 },
+      message('device_groups_fewer', { count: 2, previous_count: 3 }),
+    ],
+    ['a part only is shown', {}, { partial: true }, message('capture_partial')],
+    ['secrets are masked', {}, { masked: { secrets: 2 } }, message('secrets_masked')],
+  ] as const) {
+    it(`is looked at by a person when ${what}`, () => {
+      expect(doubtsAbout(before, after)).to.deep.equal([doubt])
+      expect(doubtsAbout(after, after)).to.deep.equal([])
+    })
+  }
+
+  it('says nothing of what it did not say before, nor of what came back', () => {
+    expect(doubtsAbout({}, { serial: 'FG1', device_groups: 0 })).to.deep.equal([])
+    expect(
+      doubtsAbout({ partial: true, masked: { secrets: 1 }, device_groups: 1 }, { device_groups: 2 }),
+    ).to.deep.equal([])
+  })
+})

@@ -1,0 +1,160 @@
+import { Readable } from 'node:stream'
+import { createArchiveKeeper, namedArchive } from '../../agent/archive/store-archive.ts'
+import type { CapturedText } from '../../agent/collect/captured.ts'
+import type { LeasedJob } from '../../agent/leased-job.ts'
+import type { components } from '../../shared/contract/api-types.ts'
+import { treeFingerprintOf } from '../../shared/agent-protocol/tree-fingerprint.ts'
+import type { Device } from '../../service/store/models/device.ts'
+import { type HeldJob, type ScriptedAgent, anAgent } from './scripted-agent.ts'
+import { type Client, type Customer, type TestService, must } from './service.ts'
+import { type TreeListing, writeTree } from './stored-backups.ts'
+
+/** A customer whose backups came all the way: from an agent, through packs and a commit, with their manifests. */
+export interface BackedUpCustomer extends Customer {
+  agent: ScriptedAgent
+  admin: Client
+  hasRouter(): Promise<string>
+  hasServer(): Promise<string>
+  hasBalancer(): Promise<string>
+  /** A whole run that brings these texts. @returns the run's status */
+  backUpTexts(deviceId: string, texts: Record<string, string>): Promise<string>
+  /**
+   * A whole run that brings a text and an archive, as the agent keeps one; a text in the form that `form` names.
+   * @returns the run's status, and whether the archive was asked for
+   */
+  backUpArchive(deviceId: string, run: ArchiveRun): Promise<{ status: string; isNeeded: boolean }>
+  /** A whole run that brings this tree; asks first whether it is needed, as an agent does. */
+  backUpTree(deviceId: string, entries: TreeListing): Promise<string>
+}
+
+/** What a load balancer gives in one run. */
+export interface ArchiveRun {
+  scf: string
+  form?: string
+  ucs: Buffer
+  /** The result as it is changed before it is sent: an agent may say anything. */
+  alter?: (artifacts: ResultArtifact[]) => ResultArtifact[]
+}
+
+type ResultArtifact = components['schemas']['ResultArtifact']
+
+export async function backedUpCustomer(service: TestService, slug?: string): Promise<BackedUpCustomer> {
+  const customer = await service.hasCustomer(slug)
+  const agent = await anAgent(service, customer)
+  const admin = await service.as('platform_admin')
+  const credential = await customer.hasCredential()
+
+  async function start(deviceId: string): Promise<HeldJob> {
+    must(await admin.post(`/api/backups/trigger?tenant=${customer.id}`, { device_ids: [deviceId] }), 202)
+    return agent.startJob()
+  }
+
+  async function hasDevice(platform: Device['platform'], options: object): Promise<string> {
+    const fields = { platform, options, credential_id: credential.id } as Parameters<Customer['hasDevice']>[0]
+    return (await customer.hasDevice(fields)).id
+  }
+
+  return {
+    ...customer,
+    agent,
+    admin,
+    hasRouter: () => hasDevice('netco_iosxe', {}),
+    hasBalancer: () => hasDevice('lbco_bigip', {}),
+    hasServer: () => hasDevice('linux_server', { paths: ['/etc'] }),
+
+    async backUpTexts(deviceId, texts) {
+      service.advance(60_000)
+      const job = await start(deviceId)
+      const checked = await agent.check(job, texts)
+      const needed = checked.body.artifacts.filter(({ state }: { state: string }) => state === 'needed')
+      const wanted = needed.map(({ key }: { key: string }) => [key, texts[key]])
+      const captured = await agent.capture(job, Object.fromEntries(wanted))
+      return must(await answerOf(agent.result(job, { artifacts: captured })), 200).status
+    },
+
+    async backUpArchive(deviceId, { scf, form, ucs, alter = (artifacts) => artifacts }) {
+      service.advance(60_000)
+      const job = await start(deviceId)
+      const writer = agent.writer(job)
+      const { chunkIdKey, repositoryPublicKey, device } = job.order
+      const [text] = await agent.capture(job, { scf })
+      let isNeeded = false
+      const keepArchive = createArchiveKeeper(
+        {
+          order: { device: { platform: device.platform } } as LeasedJob['order'],
+          target: {
+            tenantId: customer.id,
+            chunkIdKey: Buffer.from(chunkIdKey, 'base64'),
+            repositoryPublicKey: Buffer.from(repositoryPublicKey, 'base64'),
+          },
+        },
+        {
+          writer,
+          async isNeeded(named) {
+            const path = `/api/agent/jobs/${job.jobId}/artifacts/check`
+            const { body } = await agent.send('POST', path, { lease_id: job.leaseId, artifacts: [named] })
+            isNeeded = body.artifacts[0].state === 'needed'
+            return isNeeded
+          },
+          log: () => undefined,
+          now: service.pieces.now,
+        },
+      )
+      const companion: CapturedText = {
+        kind: 'text',
+        key: 'scf',
+        transport: 'ssh',
+        raw: Buffer.from(scf),
+        metadata: {},
+        capturedAt: service.pieces.now(),
+      }
+      const archive = await keepArchive({
+        key: 'ucs',
+        transport: 'ssh',
+        isRepeatable: true,
+        companion,
+        open: () => Readable.from([ucs]),
+      })
+      await writer.flush()
+      const state = archive.stored ? ('captured' as const) : ('unchanged' as const)
+      const artifacts = alter([text!, { ...namedArchive(archive), state, ...archive.stored }])
+      const report = {
+        artifacts: {
+          'scf/ssh': { metadata: form === undefined ? {} : { form } },
+          'ucs/ssh': { metadata: archive.metadata },
+        },
+      }
+      const { status } = must(await answerOf(agent.result(job, { artifacts, report })), 200)
+      return { status, isNeeded }
+    },
+
+    async backUpTree(deviceId, entries) {
+      service.advance(60_000)
+      const job = await start(deviceId)
+      const sending = agent.writer(job)
+      const writer = { put: sending.put, flush: async () => undefined }
+      const { root, identity } = await writeTree(writer, entries)
+      const fingerprint = treeFingerprintOf(Buffer.from(job.order.chunkIdKey, 'base64'), identity)
+      const named = {
+        key: 'filetree',
+        transport: 'ssh' as const,
+        fingerprint,
+        normalised_fingerprint: fingerprint,
+        normaliser_revision: 0,
+      }
+      const path = `/api/agent/jobs/${job.jobId}/artifacts/check`
+      const checked = await agent.send('POST', path, { lease_id: job.leaseId, artifacts: [named] })
+      const isNeeded = checked.body.artifacts[0].state === 'needed'
+      if (isNeeded) await sending.flush()
+      const artifact = isNeeded
+        ? { ...named, state: 'captured' as const, root }
+        : { ...named, state: 'unchanged' as const }
+      return must(await answerOf(agent.result(job, { artifacts: [artifact] })), 200).status
+    },
+  }
+}
+
+async function answerOf(sent: ReturnType<ScriptedAgent['result']>) {
+  const { status, body } = await sent
+  return { status, body, headers: new Headers(), bytes: Buffer.alloc(0) }
+}
